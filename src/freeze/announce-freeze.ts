@@ -21,9 +21,8 @@ import { begunWith } from "./rules/decide-freeze.ts";
 type Announcing = Pick<Context, "db" | "messenger" | "people" | "logger" | "approvalsChannelOf">;
 
 /**
- * Tells the approvers' channel that sending is frozen, who wants it to go on, and that it does: one message for each
- * freeze, redrawn from what holds now. As long as the channel does not take it each approver is told alone, once of a
- * freeze and once of its end.
+ * Keeps one message for each freeze in the approvals channel, redrawn from what holds now. While the channel does not take
+ * it, each approver is told alone, once of the freeze and once of its end.
  */
 export async function announceFreeze(context: Announcing, workspaceId: string): Promise<void> {
   const told = await findFreezeNotice(context.db, workspaceId);

@@ -44,10 +44,7 @@ export type FreezeAnswer =
   | { ok: true; frozen: Frozen | null; isReasonCut?: boolean }
   | { ok: false; refusal: FreezeRefusal | "seen-before"; frozen?: Frozen | null };
 
-/**
- * Any approver stops all sending of a workspace, in every replica: no claim commits after this one has. That never fails
- * for the reason: what can be kept of it is.
- */
+/** Stops all sending of a workspace in every replica: no claim commits after this. A bad reason never makes it fail. */
 export async function freezeSending(
   context: Freezing,
   { workspaceId, by, delivery, ...given }: FreezeClick & { reason: string },
@@ -77,9 +74,8 @@ export async function resumeSending(
 }
 
 /**
- * Freezes where the database does not know what was kept outside it: it was restored to an earlier moment, and may take
- * what was sent since for something that still has to be, and what was denied for something that may be. What its cards
- * and instructions show is not known either, so that they are drawn anew. Throws where the marker cannot be read.
+ * Freezes where the database lacks a mark that was kept outside it: it was restored, so what was sent or denied since is not
+ * known. Cards and instructions are then drawn anew. Throws where the marker cannot be read.
  */
 export async function freezeIfRestored(context: Guarding, workspaceId: string): Promise<void> {
   const { marks, isRestored } = await examineMarks(context, workspaceId);
@@ -87,8 +83,8 @@ export async function freezeIfRestored(context: Guarding, workspaceId: string): 
 }
 
 /**
- * Keeps outside what has happened last; false where what was kept before shows that the database was restored. Throws
- * where it cannot be read or written.
+ * Keeps the last entry outside. False where the mark before it shows a restored database. Throws where it cannot be read or
+ * written.
  */
 export async function keepMarker(context: Guarding, workspaceId: string): Promise<boolean> {
   const { marks, isRestored } = await examineMarks(context, workspaceId);

@@ -1,12 +1,8 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../platform/database/schema.ts";
+import type { Db } from "../platform/database/schema.ts";
 
-/**
- * What a dump does not carry along: the server's own number, and the numbers it gave the database and a table of it.
- * A database that was put back from a dump, or into another server, has others than the ones it remembers.
- */
-async function identityOf(db: Kysely<Database>): Promise<string> {
+/** The numbers of the server, the database and a table, which a dump does not carry along. */
+async function identityOf(db: Db): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select concat_ws('/', system_identifier, (
       select oid from pg_database where datname = current_database()
@@ -15,12 +11,12 @@ async function identityOf(db: Kysely<Database>): Promise<string> {
 }
 
 /** True once after a database was put back from a dump or into another server, and not for a new one. */
-export async function isPutBack(db: Kysely<Database>): Promise<boolean> {
+export async function isPutBack(db: Db): Promise<boolean> {
   const row = await db.selectFrom("installation").select("identity").executeTakeFirst();
   return row !== undefined && row.identity !== (await identityOf(db));
 }
 
-export async function rememberIdentity(db: Kysely<Database>): Promise<void> {
+export async function rememberIdentity(db: Db): Promise<void> {
   const identity = await identityOf(db);
   await db
     .insertInto("installation")

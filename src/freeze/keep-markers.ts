@@ -7,9 +7,8 @@ const PAGE = 1_000;
 const AT_ONCE = 8;
 
 /**
- * Keeps outside what has happened last in every workspace, whenever it is called. That costs one query for a thousand
- * workspaces: only where the last entry is another one than this process has kept, a later or an earlier one, it looks
- * any further. A workspace for which that fails is told of, and looked at again the next time.
+ * Keeps the last entry of every workspace outside. One query covers a thousand workspaces, and only a changed entry is
+ * looked at further. A workspace for which that fails is tried again the next time.
  */
 export function markerKeeping(
   context: Pick<Context, "db" | "transaction" | "clock" | "marker" | "logger">,

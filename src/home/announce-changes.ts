@@ -52,8 +52,8 @@ const MESSAGES: {
 };
 
 /**
- * Tells the approvals channel the news, once. While the channel cannot be reached each approver is told alone, once, and
- * the channel as soon as it takes messages again. A crash right after a message tells the same once more.
+ * Tells the approvals channel the news, once. While it is out of reach each approver is told alone, once. A crash right
+ * after a message repeats it.
  */
 export async function announceChanges(context: Announcing, workspaceId: string): Promise<void> {
   const notices = await listNotices(context.db, workspaceId);

@@ -1,8 +1,7 @@
 import type { HomeView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { SlackError, WebAPIPlatformError } from "@slack/web-api";
-import type { Kysely } from "kysely";
-import type { Database } from "../platform/database/schema.ts";
+import type { Db } from "../platform/database/schema.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import type { Context } from "../request/context.ts";
 
@@ -17,7 +16,7 @@ export interface OpenedHome {
 }
 
 export async function findHome(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   userId: string,
 ): Promise<OpenedHome | undefined> {
@@ -30,7 +29,7 @@ export async function findHome(
 }
 
 export async function saveHome(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   userId: string,
   { channelId: channel_id, hash }: OpenedHome,
@@ -44,10 +43,7 @@ export async function saveHome(
     .execute();
 }
 
-/**
- * Draws one person's Home. Where it was drawn by somebody else since `home.hash`, it is drawn once more, from what is true
- * by then. A courtesy, which never throws for Slack's sake.
- */
+/** Draws one person's Home, and once more if it was drawn since `home.hash`. Never throws for Slack's sake. */
 export async function publishHome(
   { db, logger }: Pick<Context, "db" | "logger">,
   client: WebClient,

@@ -30,9 +30,8 @@ export type Removed =
   | { ok: false; because: "too-few-left"; rules: readonly Unsatisfiable[] };
 
 /**
- * Takes a person out of every rule of the policy, at once and without approval: it only asks for more. Whoever claims at
- * the same moment has done so before, or counts them no more; what they have approved already lapses when it is claimed.
- * Refused where it would leave a rule that nobody can satisfy: one administrator alone must not silence the approvers.
+ * Takes a person out of every rule at once, without approval, since that only asks for more. Their approvals lapse at the
+ * claim. Refused where nobody could satisfy a rule any more: one administrator must not silence the approvers.
  */
 export async function removeApprover(
   context: Pick<Context, "db" | "transaction" | "people" | "clock">,

@@ -56,8 +56,8 @@ export type PolicyAnswer =
   | { ok: false; because: "changed-meanwhile" | "no-connection" | "not-whole-yet" };
 
 /**
- * A policy that somebody wrote, where enough people who live and count stand behind it. Before the first set-up is whole
- * it counts at once; after it, it is drafted for the review. Whether they may is asked before.
+ * Sets a policy at once before the first set-up is whole, and drafts it for the review after that. Enough active people have
+ * to satisfy each rule. The caller knows whether they may.
  */
 export async function savePolicy(context: SavingPolicy, saved: PolicySaved): Promise<PolicyAnswer> {
   const { workspaceId, by, askedIn, from, document, reason, delivery } = saved;

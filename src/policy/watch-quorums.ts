@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../platform/database/schema.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
@@ -18,7 +17,7 @@ export interface DueQuorumWatch extends QuorumWatch {
 
 /** The workspace that has waited longest. It is due again at `until`, for whoever finds it then: no two take it at once. */
 export async function takeQuorumWatch(
-  db: Kysely<Database>,
+  db: Db,
   now: string,
   until: string,
 ): Promise<DueQuorumWatch | undefined> {
@@ -45,7 +44,7 @@ export async function takeQuorumWatch(
 }
 
 export async function saveQuorumWatch(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { found, warnedAt, dueAt }: QuorumWatch & { dueAt: string },
 ): Promise<void> {
@@ -71,8 +70,8 @@ const TAKEN_FOR_MS = 600_000;
 const AGAIN_MS = 3_600_000;
 
 /**
- * Looks, once a night in each workspace, whether enough approvers are left to satisfy each rule, and says where not: before
- * the request that would wait for them. One workspace that cannot be told holds up no other.
+ * Looks once a night in each workspace whether enough approvers are left for each rule, before a request would wait for
+ * them. One workspace that cannot be told holds up no other.
  */
 export async function watchQuorums(context: Watching): Promise<void> {
   const { db, clock, logger } = context;

@@ -61,8 +61,7 @@ export type FreezeDecision =
   | { ok: false; refusal: FreezeRefusal };
 
 /**
- * Anyone who may approve anything stops all sending at once, also where Slack does not say whether they are active; that
- * it goes on takes the quorum of every rule.
+ * Any approver stops all sending at once, even while Slack is silent about them. Going on takes the quorum of every rule.
  */
 export function decideFreeze(
   command: FreezeCommand,

@@ -60,10 +60,7 @@ export const leavesUnsatisfiable = (
 ): Unsatisfiable[] =>
   AUTHORITY["change-policy"].keepsRulesSatisfiable ? whyPolicyUnsatisfiable(document, living) : [];
 
-/**
- * Rules that nobody could satisfy any more without this person, who counts or may count. Somebody who certainly does not
- * can go from every rule.
- */
+/** Rules that nobody could satisfy without this person. Somebody who certainly does not count can always go. */
 export function leftUnsatisfiable(
   { rules }: Pick<PolicyDocument, "rules">,
   userId: string,

@@ -39,8 +39,8 @@ export function unsaidIn(question: PolicyQuestion): (keyof RuleCondition)[] {
 export type ReadQuestion = { ok: true; question: PolicyQuestion } | { ok: false; word: string };
 
 /**
- * Reads `on GBP SOLANA_DEVNET first-use`, in any order: a type, a kind of change, `first-use` or `used`, codes that are
- * known, and what is left, which has to be one word, as the destination. `word` is the first that is too much.
+ * Reads `on GBP SOLANA_DEVNET first-use` in any order. The one word that is no type, kind, code or use is the destination;
+ * `word` is the first that is too much.
  */
 export function readPolicyQuestion(
   words: readonly string[],
@@ -115,10 +115,7 @@ export interface PassedOver {
   mightDecide: boolean;
 }
 
-/**
- * Goes through the rules as a request does. `unsaid` are the fields of which nothing was said: the situation holds
- * nothing in them.
- */
+/** Goes through the rules as a request does. The situation holds nothing in the fields of `unsaid`. */
 export function explainPolicy(
   { rules }: Pick<PolicyDocument, "rules">,
   situation: Situation,

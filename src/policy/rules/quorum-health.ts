@@ -14,10 +14,7 @@ export interface RuleHealth extends Pick<LivingApprovers, "emptyGroups" | "unkno
   active: readonly string[];
   /** Named by name, and counting for nobody. */
   lost: readonly { userId: string; because: Exclude<Standing, "active"> }[];
-  /**
-   * `no-reserve`: one who leaves, or asks for something themselves, and a request waits for ever. `cannot-be-met`: every
-   * request does.
-   */
+  /** `no-reserve`: if one leaves or asks, a request waits for ever. `cannot-be-met`: every request does. */
   verdict: "enough" | "no-reserve" | "cannot-be-met";
   /** False where Slack did not say of everybody who could tip it. */
   isCertain: boolean;
@@ -95,10 +92,7 @@ export function findingText(troubled: readonly RuleHealth[]): string {
   );
 }
 
-/**
- * Whether people are to be told: of what is new, and of what is old once a week. What Slack did not say for certain has to
- * be found a second time.
- */
+/** New trouble is told at once, old trouble once a week. Uncertain trouble has to be found twice. */
 export function isToBeTold(
   troubled: readonly RuleHealth[],
   { found, warnedAt }: QuorumWatch,

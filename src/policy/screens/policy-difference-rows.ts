@@ -18,8 +18,8 @@ import { conditionLeaves, remindersText, ruleLeaves } from "./rule-words.ts";
 export type Most = number;
 
 /**
- * What another policy would change, a rule on a line. `size` is for all of it, in characters of JSON: what has no room is
- * counted, never left out without a word.
+ * The changes of another policy, a rule on a line. `size` limits all of it, in characters of JSON; what has no room is
+ * counted.
  */
 export function policyDifferenceList(
   before: PolicyDocument,

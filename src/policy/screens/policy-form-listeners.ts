@@ -13,9 +13,8 @@ import { everyApprover } from "../../request/rules/approval/policy.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { toPolicyDocument, toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { looseningText } from "../../request/rules/pinned.ts";
-import type { ButtonArgs } from "../../workspace/set-up/set-up-listeners.ts";
-import { redrawSetup, tellWhole } from "../../workspace/set-up/set-up-view.ts";
-import { readSetupModal } from "../../workspace/set-up/setup-modal.ts";
+import type { ButtonArgs } from "../../workspace/set-up/set-up-view.ts";
+import { pushForm, redrawSetup, tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import type { Unsatisfiable } from "../rules/living-quorum.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
 import { savePolicy } from "../save-policy.ts";
@@ -27,12 +26,8 @@ export function policyButton(
   context: Context,
   focus: "approvers" | "quorum",
 ): (args: ButtonArgs) => Promise<void> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const { askedIn } = readSetupModal(body.view);
-    const view = await policyView(context, workspaceOf(body), { askedIn, focus });
-    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
-  };
+  return (args) =>
+    pushForm(args, (askedIn) => policyView(context, workspaceOf(args.body), { askedIn, focus }));
 }
 
 /** Before the first set-up is whole it counts at once; after it, what would change is shown before it is asked for. */

@@ -7,10 +7,10 @@ import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
-import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
+import { reasonIn, reasonInput } from "../../workspace/set-up/reason-field.ts";
 import type { GroupsOffered } from "../../workspace/set-up/setup.ts";
 
 export interface PolicyModal extends PolicyMetadata {
@@ -85,13 +85,7 @@ export function policyModal(props: PolicyModal): ModalView {
           hint: "Such as 2, 6, 14: each pause longer than the one before. Empty for none.",
         },
       ),
-      ...(isChange
-        ? [
-            input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
-              hint: "The approvers read it.",
-            }),
-          ]
-        : []),
+      ...(isChange ? [reasonInput()] : []),
     ],
   };
 }
@@ -197,14 +191,13 @@ export function readPolicyModal(view: SubmittedView): PolicySubmission {
     expiresInHours: wholeIn(view, block.expiry) ?? 0,
     remindAfterHours: remindersIn(view),
   };
-  const reason = typedIn(view, block.reason).trim();
-  const rule = { label: "Reason", max: 1_000, isMultiline: true };
+  const { reason, error } = reasonIn(view, about.isChange);
   const errors = faultsOnly({
     [block.quorum]: form.approvalsRequired < 1 ? NUMBER : undefined,
     [block.coolDown]: form.coolDownHours < 0 ? NUMBER : undefined,
     [block.expiry]: form.expiresInHours < 1 ? NUMBER : undefined,
     [block.reminders]: form.remindAfterHours.includes(Number.NaN) ? REMINDERS : undefined,
-    [block.reason]: about.isChange ? textError(reason, rule) : undefined,
+    [block.reason]: error,
   });
   return Object.keys(errors).length === 0
     ? { ok: true, about, form, reason }

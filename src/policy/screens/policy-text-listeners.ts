@@ -14,8 +14,8 @@ import { policyTextReviewModal } from "./policy-review-modals.ts";
 import { policyTextErrors, readPolicyTextModal } from "./policy-text-modal.ts";
 
 /**
- * Review: any member may propose, since nothing counts before the approvers have agreed. Until the first set-up is whole,
- * those who may set the workspace up set it at once.
+ * Any member may propose, since nothing counts before the approvers agree. Until the first set-up is whole it is set at
+ * once.
  */
 export function submitPolicyText(
   context: Context,

@@ -7,8 +7,8 @@ import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
-import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
+import { reasonIn, reasonInput } from "../../workspace/set-up/reason-field.ts";
 import type { TextFault } from "../text/read-yaml.ts";
 
 interface Metadata {
@@ -51,9 +51,7 @@ export function policyTextModal({ askedIn, from, text, pins }: PolicyTextModal):
           }),
         }),
       ),
-      input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
-        hint: "The approvers read it.",
-      }),
+      reasonInput(),
     ],
   };
 }
@@ -95,8 +93,7 @@ export function readPolicyTextModal(view: SubmittedView): PolicyTextSubmission {
   const parts = Array.from({ length: fields }, (_, index) =>
     typedIn(view, `${block.policyText}${index}`),
   );
-  const reason = typedIn(view, block.reason).trim();
-  const error = textError(reason, { label: "Reason", max: 1_000, isMultiline: true });
+  const { reason, error } = reasonIn(view, true);
   return error === undefined
     ? { ok: true, askedIn, from, text: parts.join("\n"), reason, parts }
     : { ok: false, errors: { [block.reason]: error } };

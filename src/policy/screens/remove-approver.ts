@@ -1,9 +1,6 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import { z } from "zod";
-import { parsedJson } from "../../platform/process/json.ts";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
-import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, lines, mentions, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
@@ -12,21 +9,21 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
-import type { ButtonArgs } from "../../workspace/set-up/set-up-listeners.ts";
-import { redrawSetup } from "../../workspace/set-up/set-up-view.ts";
+import type { ButtonArgs } from "../../workspace/set-up/set-up-view.ts";
+import { pushForm, redrawSetup } from "../../workspace/set-up/set-up-view.ts";
 import { readSetupModal } from "../../workspace/set-up/setup-modal.ts";
 import type { Removed } from "../remove-approver.ts";
 import { removeApprover } from "../remove-approver.ts";
 import type { Unsatisfiable } from "../rules/living-quorum.ts";
 
-export interface RemoveApproverModal {
-  askedIn: string;
-  /** Everyone who is named by name. */
-  approvers: readonly string[];
-}
-
 /** Asks who shall approve no more; `readRemoveApproverModal` reads it. Submitting it does it. */
-export function removeApproverModal({ askedIn, approvers }: RemoveApproverModal): ModalView {
+export function removeApproverModal({
+  askedIn,
+  approvers,
+}: {
+  askedIn: string;
+  approvers: readonly string[];
+}): ModalView {
   return {
     type: "modal",
     callback_id: callback.removeApprover,
@@ -49,11 +46,9 @@ export function removeApproverModal({ askedIn, approvers }: RemoveApproverModal)
   };
 }
 
-const metadata = z.strictObject({ askedIn: z.string().min(1).max(255) });
-
 /** Throws a ZodError when the view is not one of ours. */
 export function readRemoveApproverModal(view: SubmittedView): { askedIn: string; userId: string } {
-  const { askedIn } = metadata.parse(parsedJson(view.private_metadata));
+  const { askedIn } = readSetupModal(view);
   return {
     askedIn,
     userId: view.state.values[block.approver]?.[action.value]?.selected_user ?? "",
@@ -62,13 +57,11 @@ export function readRemoveApproverModal(view: SubmittedView): { askedIn: string;
 
 /** [Remove an approver] */
 export function removeApproverButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const { askedIn } = readSetupModal(body.view);
-    const approvers = everyApprover(await findPolicy(db, workspaceOf(body)));
-    const view = checkedView(removeApproverModal({ askedIn, approvers }));
-    await client.views.push({ trigger_id: body.trigger_id, view });
-  };
+  return (args) =>
+    pushForm(args, async (askedIn) => {
+      const approvers = everyApprover(await findPolicy(db, workspaceOf(args.body)));
+      return removeApproverModal({ askedIn, approvers });
+    });
 }
 
 export function submitApproverRemoval(

@@ -20,8 +20,8 @@ export function timeText(hours: number): string {
 }
 
 /**
- * A policy as people write it: reading it gives the same document. Groups of which the handle is known have it beside
- * them, unless the text would become too long to be read again.
+ * Prints a policy so that reading it gives the same document. Known handles stand beside groups, unless the text would be
+ * too long.
  */
 export function printPolicyText(
   document: PolicyDocument,

@@ -25,8 +25,8 @@ export type ReadPolicy =
   | { ok: false; faults: readonly TextFault[] };
 
 /**
- * Reads a policy as people write it, and says everything that is wrong with it at once. Groups may be named by handle
- * where it is known which there are: `groups` is null where Slack did not say.
+ * Reads a policy as people write it, and reports every fault at once. `groups` is null where Slack did not say which there
+ * are.
  */
 export function readPolicyText(text: string, groups: readonly UserGroup[] | null): ReadPolicy {
   const unreadable = faultOfWholeText(text);

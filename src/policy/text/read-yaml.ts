@@ -29,9 +29,8 @@ const DEEPEST = 8;
 const MOST_FAULTS = 20;
 
 /**
- * Reads one document of plain YAML 1.2 (core schema): mappings whose keys are texts, lists, texts, whole numbers in
- * plain digits, `true` and `false`. Anchors, aliases, tags, directives, a key twice and whatever else is clever is a
- * fault.
+ * Reads one document of plain YAML 1.2 (core schema). Anchors, aliases, tags, directives, repeated keys and clever numbers
+ * are faults.
  */
 export function readYaml(text: string): ReadYaml {
   const counter = new LineCounter();

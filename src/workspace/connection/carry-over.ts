@@ -17,9 +17,8 @@ export type CarryOverAsked =
   | { ok: false; because: ConnectFault | "nothing-to-carry" | "another-company" | "asked-already" };
 
 /**
- * Asks the approvers to go on with the register of the former connection, and with what it holds, under the token of the
- * current one: nothing proves that it is of the same company. What proves the opposite, a Rail known there that the token
- * does not see, cannot be outvoted.
+ * Asks the approvers to keep the register of the former connection under the current token, since nothing proves its
+ * company. A known Rail that the token does not see proves the opposite, and cannot be outvoted.
  */
 export async function askToCarryOver(
   context: AskingSetup & Pick<Context, "messenger" | "railApis">,

@@ -51,9 +51,8 @@ export type Connected =
   | { ok: false; because: ConnectFault };
 
 /**
- * Tries a token, and keeps it where the service takes it. One that is proven to be of the connection in use takes the
- * place of the former token at once. Any other may be another company's, so it makes another connection, and after the
- * first set-up the approvers decide about that.
+ * Tries a token and keeps it. A token proven to be of the connection in use replaces the former one at once. Any other may
+ * be another company's: it makes another connection, and after the first set-up the approvers decide.
  */
 export async function connect(context: Connecting, given: NewToken): Promise<Connected> {
   const { workspaceId } = given;

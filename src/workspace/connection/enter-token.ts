@@ -2,10 +2,9 @@ import type { WhyNotSetUp } from "../../authority/judge.ts";
 import type { SetupParts } from "../../request/context.ts";
 import type { Judging } from "../set-up/may-set-up.ts";
 import { whyNoRight } from "../set-up/may-set-up.ts";
-import type { SetupLink } from "../set-up/setup.ts";
 import type { Connected, ConnectFault, Connecting } from "./connect.ts";
 import { connect } from "./connect.ts";
-import type { LinkFault, Linking } from "./setup-link.ts";
+import type { LinkFault, Linking, SetupLink } from "./setup-link.ts";
 import { MOST_TRIES, openSetupLink } from "./setup-link.ts";
 import type { TokenFault } from "./token-text.ts";
 import { readToken } from "./token-text.ts";
@@ -27,8 +26,7 @@ export type Entered =
     };
 
 /**
- * A token comes in over a link, which is used up by that, once: of two at the same moment one is refused. Where the token
- * is not taken the link can be used again, so that nobody is stuck with a slip of the mouse.
+ * Takes a token over a link, once: of two at the same moment one is refused. The link stays good while no token was taken.
  */
 export async function enterToken(
   context: Entering,

@@ -11,10 +11,9 @@ import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { rememberClick } from "../../request/clicks/remember-click.ts";
 import type { Context } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import type { ButtonArgs } from "../set-up/set-up-listeners.ts";
-import { redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
+import type { ButtonArgs } from "../set-up/set-up-view.ts";
+import { pushForm, redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
 import type { OfferedRailApi } from "../set-up/setup.ts";
-import { readSetupModal } from "../set-up/setup-modal.ts";
 import type { Connected, ConnectFault, NewToken } from "./connect.ts";
 import { connect } from "./connect.ts";
 import { offeredOf } from "./connection-blocks.ts";
@@ -31,32 +30,26 @@ import { readToken, tokenFaultSentence } from "./token-text.ts";
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** [Connect] and [Another connection] */
-export function connectButton(context: Context): (args: ButtonArgs) => Promise<void> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const { askedIn } = readSetupModal(body.view);
-    const { setUpAt } = await findSetup(context.db, workspaceOf(body));
-    const { offered } = context.setup;
-    const view = connectionModal({ askedIn, offered, isChange: setUpAt !== null });
-    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
-  };
+export function connectButton({ db, setup }: Context): (args: ButtonArgs) => Promise<void> {
+  return (args) =>
+    pushForm(args, async (askedIn) => {
+      const { setUpAt } = await findSetup(db, workspaceOf(args.body));
+      return connectionModal({ askedIn, offered: setup.offered, isChange: setUpAt !== null });
+    });
 }
 
-/** [Replace the token]: for the connection in use. */
+/** [Replace the token] of the connection in use. */
 export function replaceTokenButton(context: Context): (args: ButtonArgs) => Promise<void> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const workspaceId = workspaceOf(body);
-    const { askedIn } = readSetupModal(body.view);
-    const { connection } = await findSetup(context.db, workspaceId);
-    const api = connection && offeredOf(connection, context.setup.offered);
-    if (!api) return;
-    const about = { askedIn, name: api.name, reason: REPLACED };
-    const { id: userId, name: userName = userId } = body.user;
-    const viewId = body.view.id;
-    const view = await tokenView(context, api, about, { workspaceId, userId, userName, viewId });
-    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
-  };
+  return (args) =>
+    pushForm(args, async (askedIn, viewId) => {
+      const { id: userId, name: userName = userId } = args.body.user;
+      const workspaceId = workspaceOf(args.body);
+      const { connection } = await findSetup(context.db, workspaceId);
+      const api = connection && offeredOf(connection, context.setup.offered);
+      if (!api) return undefined;
+      const about = { askedIn, name: api.name, reason: REPLACED };
+      return tokenView(context, api, about, { workspaceId, userId, userName, viewId });
+    });
 }
 
 /** For the approvers, should the token turn out to be another company's. */

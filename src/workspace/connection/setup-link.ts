@@ -1,8 +1,30 @@
 import { createHash } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Selectable } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
-import type { OfferedRailApi, SetupLink, SetupLinks, Signer } from "../set-up/setup.ts";
+import type { OfferedRailApi, Signer } from "../set-up/setup.ts";
+
+/** A link to the page on which one person enters the token of one connection. */
+export interface SetupLink {
+  /** SHA-256 of what the link carries, which is kept nowhere. */
+  hash: string;
+  workspaceId: string;
+  /** Whoever asked for it. */
+  userId: string;
+  userName: string;
+  connectionName: string;
+  /** As the operator listed it then. */
+  baseUrl: string;
+  /** For the approvers, where it turns out to be another connection. */
+  reason: string;
+  /** The view in Slack that is drawn anew once the token is kept. */
+  viewId: string | null;
+  /** ISO 8601. */
+  expiresAt: string;
+  /** How often a token was tried by it. */
+  tries: number;
+  isUsed: boolean;
+}
 
 export interface Linking {
   links: SetupLinks;
@@ -67,9 +89,12 @@ function hashOf(secret: string): string {
 
 const KEPT_FOR_MS = 24 * 3_600_000;
 
-export function createSetupLinks(db: Kysely<Database>): SetupLinks {
+export type SetupLinks = ReturnType<typeof createSetupLinks>;
+
+export function createSetupLinks(db: Db) {
   return {
-    async save(link) {
+    /** Also forgets those of yesterday. */
+    async save(link: Omit<SetupLink, "tries" | "isUsed">): Promise<void> {
       const expires_at = new Date(link.expiresAt);
       const yesterday = new Date(expires_at.getTime() - KEPT_FOR_MS);
       await db.deleteFrom("setup_links").where("expires_at", "<", yesterday).execute();
@@ -90,7 +115,7 @@ export function createSetupLinks(db: Kysely<Database>): SetupLinks {
         .execute();
     },
 
-    async find(hash) {
+    async find(hash: string): Promise<SetupLink | undefined> {
       const row = await db
         .selectFrom("setup_links")
         .selectAll()
@@ -99,7 +124,8 @@ export function createSetupLinks(db: Kysely<Database>): SetupLinks {
       return row && toLink(row);
     },
 
-    async take(hash, now, mostTries) {
+    /** In one statement: true once, while it lasts and was not tried too often. `now` is ISO 8601. */
+    async take(hash: string, now: string, mostTries: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("setup_links")
         .set((eb) => ({ used_at: new Date(now), tries: eb("tries", "+", 1) }))
@@ -111,7 +137,8 @@ export function createSetupLinks(db: Kysely<Database>): SetupLinks {
       return Number(numUpdatedRows) === 1;
     },
 
-    async putBack(hash) {
+    /** The token was not taken: the link can be used again. */
+    async putBack(hash: string): Promise<void> {
       await db.updateTable("setup_links").set({ used_at: null }).where("hash", "=", hash).execute();
     },
   };

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { Html } from "../../platform/web/page.ts";
 import { page } from "../../platform/web/page.ts";
-import type { SetupLink } from "../set-up/setup.ts";
 import type { Entered } from "./enter-token.ts";
+import type { SetupLink } from "./setup-link.ts";
 import { tokenFaultSentence } from "./token-text.ts";
 
 /** What people see of the page on which a token is entered. The token itself is never on it. */

@@ -8,9 +8,9 @@ import type { Html } from "../../platform/web/page.ts";
 import { pageHeaders } from "../../platform/web/page.ts";
 import type { Routes } from "../../platform/web/server.ts";
 import { findWorkspaceName } from "../../request/queries/companies.ts";
-import type { SetupLink } from "../set-up/setup.ts";
 import type { Entered, Entering } from "./enter-token.ts";
 import { enterToken } from "./enter-token.ts";
+import type { SetupLink } from "./setup-link.ts";
 import { LINK_LIFE_MS, openSetupLink } from "./setup-link.ts";
 import { errorOf, faultPage, type Stopped, tokenForm, tokenKeptPage } from "./token-page.ts";
 
@@ -34,7 +34,7 @@ export function tokenPageUrl(publicUrl: string, carried: string): string {
 
 /**
  * `/token/…`, to be mounted under `/setup`. Opening the page uses nothing up, since previews open it too. The form counts
- * only with the cookie of the browser that got it, and from our own page.
+ * only from our page, with the cookie of the browser that got it.
  */
 export function createTokenRoutes(context: TokenPage): Routes {
   const { signer, publicUrl, db } = context;

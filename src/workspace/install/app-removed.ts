@@ -3,7 +3,7 @@ import { applyCommand } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { isWaitingToSend } from "../../request/rules/status.ts";
-import type { Installations } from "./installations.ts";
+import type { Installations } from "./create-installations.ts";
 
 export interface Uninstalling extends Pick<Context, Ending | "logger"> {
   installations: Installations;
@@ -23,9 +23,8 @@ export interface Uninstalled {
 export const REMOVED = "Signalbox was removed from this workspace.";
 
 /**
- * The app was removed: its tokens and that of the Rail service are gone at once, what waits is ended, and whether what
- * was being sent has been done stays to be found out. Nothing happens for what is not installed any more, so that it may
- * be told twice and in any order; nor for what happened before the app was installed last.
+ * Drops all tokens at once and ends what waits; what was being sent is still found out. It may be told twice and in any
+ * order, and does nothing for an app that was installed again since.
  */
 export async function uninstallWorkspace(context: Uninstalling, gone: Uninstalled): Promise<void> {
   if (!(await isOfNow(context, gone))) return;
@@ -106,9 +105,8 @@ const removal = z.object({
 });
 
 /**
- * The app was removed, its bot's token revoked, or workspaces taken out of an org-wide installation. Taken from what Slack
- * has signed before Bolt has it: there is no token any more with which Bolt could answer, and Bolt acknowledges events
- * before anybody has saved anything. Everything else is left alone. Throws where it could not be saved.
+ * Hears `app_uninstalled`, `tokens_revoked` and `team_access_revoked` before Bolt does: Bolt has no token left to answer
+ * with, and acknowledges before anything is saved. Throws where it could not be saved.
  */
 export function appRemoved(context: Uninstalling) {
   return async (body: unknown): Promise<void> => {

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
 import { WAITING } from "../../request/queries/find-requests.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
@@ -41,7 +41,7 @@ export async function leaveSome(
   return workspaces;
 }
 
-async function isInstalledIn(db: Kysely<Database>, id: string | null): Promise<boolean> {
+async function isInstalledIn(db: Db, id: string | null): Promise<boolean> {
   if (id === null) return false;
   const row = await db
     .selectFrom("slack_installations")
@@ -106,7 +106,7 @@ async function nobodyMayApprove(
 }
 
 /** Entries that came later, such as those of what had to end, are kept as long as those of before. */
-export async function noteLateEntries(db: Kysely<Database>): Promise<void> {
+export async function noteLateEntries(db: Db): Promise<void> {
   await sql`
     select leave_workspace(workspaces.id)
     from workspaces join departures on workspace_id = workspaces.id
@@ -115,11 +115,7 @@ export async function noteLateEntries(db: Kysely<Database>): Promise<void> {
 }
 
 /** By the database's clock, and the longer of the owner's retention and `keptDays`. */
-export async function departuresDue(
-  db: Kysely<Database>,
-  keptDays: number,
-  limit: number,
-): Promise<Departure[]> {
+export async function departuresDue(db: Db, keptDays: number, limit: number): Promise<Departure[]> {
   const days = sql`greatest(retention.kept_days, ${keptDays}::integer)`;
   const rows = await db
     .selectFrom(["departures", "retention"])
@@ -136,7 +132,7 @@ export async function departuresDue(
   }));
 }
 
-export async function leftWithWaiting(db: Kysely<Database>): Promise<string[]> {
+export async function leftWithWaiting(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom("workspaces")
     .select("id")

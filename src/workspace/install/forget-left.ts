@@ -13,8 +13,8 @@ const BATCHES = 100;
 const DEPARTURES = 100;
 
 /**
- * Ends what was asked for in the very moment in which a workspace was left, and deletes everything of those that were left
- * long enough ago. Of one that is back only the audit of the time before is left to delete. That it was there stays.
+ * Ends what was asked for while a workspace was left, and deletes everything of those that were left long enough ago. A
+ * workspace that is back loses only the audit from before.
  */
 export async function forgetLeft(context: Forgetting): Promise<void> {
   const { installations, dataKeptDays } = context;

@@ -1,11 +1,9 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Database, Db } from "../../platform/database/schema.ts";
 
 /**
- * Everything of a workspace, those first that refer to others. Not among them: its history, which are the audit and the
- * events of requests and which stays for its time, and what says that the workspace was there: its own row, its departures,
- * and the newest policy, by which nobody may approve.
+ * Everything of a workspace, in the order of its references. Its history stays for its time; its own row, its departures and
+ * its newest policy, by which nobody may approve, stay for good.
  */
 export const FORGOTTEN = [
   "messages",
@@ -39,11 +37,7 @@ const NOT_SET_UP = {
 };
 
 /** In one transaction, under the lock of the workspace: of one that is back meanwhile nothing goes. */
-export async function forgetSome(
-  db: Kysely<Database>,
-  workspaceId: string,
-  most: number,
-): Promise<boolean> {
+export async function forgetSome(db: Db, workspaceId: string, most: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const left = await trx
       .selectFrom("workspaces")
@@ -69,7 +63,7 @@ export async function forgetSome(
 }
 
 async function deleteSome(
-  trx: Kysely<Database>,
+  trx: Db,
   table: (typeof FORGOTTEN)[number],
   workspaceId: string,
   most: number,
@@ -84,11 +78,7 @@ async function deleteSome(
 }
 
 /** Only what its retention is over for, by the database's clock. */
-export async function forgetHistory(
-  db: Kysely<Database>,
-  workspaceId: string,
-  most: number,
-): Promise<boolean> {
+export async function forgetHistory(db: Db, workspaceId: string, most: number): Promise<boolean> {
   const { rows } = await sql<{ deleted: number }>`
     select forget_history(${workspaceId}, ${most}) as deleted`.execute(db);
   return (rows[0]?.deleted ?? 0) > 0;

@@ -13,11 +13,12 @@ import type { SlackCalls } from "../../platform/slack/web-client.ts";
 import { clientOptions } from "../../platform/slack/web-client.ts";
 import type { Html } from "../../platform/web/page.ts";
 import { pageHeaders } from "../../platform/web/page.ts";
+import type { Installations } from "./create-installations.ts";
 import type { InstallFault } from "./install-pages.ts";
 import { faultPage, installedPage, startPage } from "./install-pages.ts";
+import type { InstallStates } from "./install-states.ts";
 import { createStateStore, STATE_LIFE_MS, TooManyBegun } from "./install-states.ts";
 import { createInstallationStore, toInstallation } from "./installation-store.ts";
-import type { Installations, InstallStates } from "./installations.ts";
 import { createIsRemoved } from "./is-removed.ts";
 import type { OAuthClient } from "./refresh-token.ts";
 import { welcomeInstaller } from "./welcome-installer.ts";
@@ -46,9 +47,8 @@ type Http = Context<{ Bindings: HttpBindings }>;
 const COOKIE = "__Host-signalbox-install";
 
 /**
- * `/install` and `/oauth_redirect`, to be mounted under `/slack` (https://docs.slack.dev/authentication/installing-with-oauth).
- * Nothing begins by a GET, which previews send; the way back is one by Slack's rules, and does nothing without the cookie
- * of the browser in which the installation was begun.
+ * `/install` and `/oauth_redirect`, to be mounted under `/slack` (https://docs.slack.dev/authentication/installing-with-
+ * oauth). No GET begins anything, since previews send them; the way back needs the cookie of the browser that began.
  */
 export function createInstallRoutes(parts: InstallParts): Routes {
   const { client, publicUrl, calls, logger } = parts;

@@ -1,19 +1,24 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { InstallURLOptions, StateStore } from "@slack/oauth";
 import { InvalidStateError } from "@slack/oauth";
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
-import type { InstallStates } from "./installations.ts";
 
-/** Kept by their hashes: whoever reads the table can finish nobody's installation, and learns no address. */
-export function createInstallStates(
-  db: Kysely<Database>,
-  most: { perAddress: number; inAll: number },
-): InstallStates {
+interface Begun {
+  now: Date;
+  expiresAt: Date;
+  /** The address by which it was begun. */
+  by: string;
+}
+
+export type InstallStates = ReturnType<typeof createInstallStates>;
+
+/** Each installation that somebody begins in a browser, by its hash: a reader of the table can finish none of them. */
+export function createInstallStates(db: Db, most: { perAddress: number; inAll: number }) {
   return {
-    async keep(state, { now, expiresAt, by }) {
+    /** False, and nothing is kept, where `by`, or everybody together, has begun too many that are open still. */
+    async keep(state: string, { now, expiresAt, by }: Begun): Promise<boolean> {
       await db.deleteFrom("install_states").where("expires_at", "<", now).execute();
       const begunBy = hashOf(by);
       const { numAffectedRows } = await sql`
@@ -25,7 +30,8 @@ export function createInstallStates(
       return numAffectedRows === 1n;
     },
 
-    async take(state, now) {
+    /** True once, and not after its time. */
+    async take(state: string, now: Date): Promise<boolean> {
       const taken = await db
         .deleteFrom("install_states")
         .where("hash", "=", hashOf(state))
@@ -51,8 +57,8 @@ export class TooManyBegun extends Error {
 }
 
 /**
- * The `state` of an installation: signed, so that nobody else's costs a look at the database, and kept there until it comes
- * back, once. That it comes back in the browser that it was given to is seen by the cookie beside it.
+ * The `state` of an installation: signed, so that a forged one costs no query, and taken once. The cookie beside it binds it
+ * to its browser.
  */
 export function createStateStore(
   states: InstallStates,

@@ -1,5 +1,6 @@
 import type { Clock } from "../../platform/process/clock.ts";
-import type { Installation, Installations, KeptInstallation, Named } from "./installations.ts";
+import type { Installations } from "./create-installations.ts";
+import type { Installation, KeptInstallation, Named } from "./installations.ts";
 
 interface Installing {
   installations: Installations;
@@ -15,11 +16,9 @@ export type Reinstalling = Installing & {
 const AT_ONCE = 500;
 
 /**
- * The app was installed, for the first time or again, in a workspace or in all of an organisation. A workspace that is
- * served keeps everything, and has new tokens. One that was left begins anew: before the installation counts, all that is
- * kept of the earlier one is deleted, except for its history, which stays until its time: whoever may install an app could
- * otherwise remove the traces of what was done with it. Throws a `StoreError` `cannot-unseal`, and saves nothing, where the
- * tokens that were kept before do not open.
+ * A workspace that is served keeps everything and has new tokens. One that was left begins anew: everything kept of it is
+ * deleted first, except its history, so that nobody removes traces by installing again. Throws a `StoreError` `cannot-
+ * unseal`, and saves nothing, where the former tokens do not open.
  */
 export async function installWorkspace(
   context: Reinstalling,
@@ -36,8 +35,7 @@ export async function installWorkspace(
 }
 
 /**
- * A workspace of an organisation in which the app is installed org-wide, at its first delivery, and whenever its name is
- * another one; an empty name is one that is not known.
+ * Learns of a workspace of an org-wide installation at its first delivery, and of a new name. An empty name is not known.
  */
 export async function rememberWorkspace(
   context: Installing,

@@ -4,7 +4,8 @@ import type { Clock } from "../../platform/process/clock.ts";
 import type { BotTokens } from "../../platform/slack/bot-tokens.ts";
 import { NotInstalled } from "../../platform/slack/bot-tokens.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Installations, KeptInstallation, Renewal } from "./installations.ts";
+import type { Installations } from "./create-installations.ts";
+import type { KeptInstallation, Renewal } from "./installations.ts";
 import type { RefreshToken } from "./refresh-token.ts";
 
 interface Renewing {
@@ -31,9 +32,8 @@ const PATIENCE_MS = 1_000;
 const SAVE_TRIES = 3;
 
 /**
- * The tokens that are in the store at this moment: none is remembered here, so that one that was revoked is used nowhere
- * from then on. Near its end a token is renewed by one caller among all processes, while the others go on with it. Throws
- * a `MessengerError` `unavailable` where Slack did not renew one that has ended.
+ * Reads the token from the store at each call, so that a revoked one is used nowhere. Near its end one caller among all
+ * processes renews it. Throws a `MessengerError` `unavailable` where one that has ended was not renewed.
  */
 export function createInstalledTokens(context: Renewing): BotTokens {
   const { installations, clock } = context;
@@ -69,10 +69,7 @@ export function createInstalledTokens(context: Renewing): BotTokens {
 
 const patience = () => pause(PATIENCE_MS, "not-yet" as const, { ref: false });
 
-/**
- * Afterwards the store says how things stand: another one may have been there meanwhile. Never throws: nobody may be
- * waiting for it any more.
- */
+/** Never throws: nobody may be waiting for it any more. The store then says how things stand. */
 async function renew(
   { installations, refresh, logger }: Renewing,
   { id, version }: KeptInstallation,

@@ -1,6 +1,6 @@
-import type { Insertable, Kysely, Selectable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import type { Installation, IssuedTokens, KeptInstallation } from "./installations.ts";
 
@@ -9,7 +9,7 @@ import type { Installation, IssuedTokens, KeptInstallation } from "./installatio
 type Row = Database["slack_installations"];
 
 export async function findInstallation(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   id: string,
 ): Promise<KeptInstallation | undefined> {
@@ -23,7 +23,7 @@ export async function findInstallation(
 
 /** Its own comes before that of its organisation. */
 export async function findServing(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
 ): Promise<KeptInstallation | undefined> {
@@ -46,8 +46,21 @@ export async function findServing(
   return row && toInstallation(seal, row);
 }
 
+/** Opens no token. */
+export async function aboutInstallation(
+  db: Db,
+  id: string,
+): Promise<{ appId: string; installedAt: string } | undefined> {
+  const row = await db
+    .selectFrom("slack_installations")
+    .select(["app_id", "installed_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && { appId: row.app_id, installedAt: row.installed_at.toISOString() };
+}
+
 /** The id that Slack gave our app, which is the same in every installation; undefined while there is none. */
-export async function findAppId(db: Kysely<Database>): Promise<string | undefined> {
+export async function findAppId(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom("slack_installations")
     .select("app_id")
@@ -57,12 +70,11 @@ export async function findAppId(db: Kysely<Database>): Promise<string | undefine
 }
 
 /**
- * In the place of an earlier one, whose installer stays: a later one must not come into the first one's right to set up
- * the workspace. The earlier tokens have to open with the keys there are: where they do not, the keys are
- * wrong or incomplete, and what is saved under them now could be lost with them. Throws `cannot-unseal`.
+ * Replaces an earlier one but keeps its installer, whose right to set up must not pass on. Throws `cannot-unseal` where the
+ * earlier tokens do not open: under wrong keys the new ones could be lost too.
  */
 export async function saveInstallation(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   installation: Installation,
   at: string,
@@ -155,7 +167,7 @@ const named = (id: string | null, name: string | null) =>
  */
 
 export async function takeRefresh(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
   version: number,
   ms: number,
@@ -175,7 +187,7 @@ export async function takeRefresh(
 
 /** By version and not by the sealed text, which changes when it is sealed anew. */
 export async function saveRefreshed(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   id: string,
   version: number,
@@ -196,7 +208,7 @@ export async function saveRefreshed(
 }
 
 export async function endRefresh(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
   version: number,
   { isRefused }: { isRefused: boolean },

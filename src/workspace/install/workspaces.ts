@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Transaction } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { saveWorkspace } from "../../request/queries/companies.ts";
 import type { Installation, Named } from "./installations.ts";
@@ -7,7 +7,7 @@ import type { Installation, Named } from "./installations.ts";
 /** Which workspaces there are, whose organisation they belong to, and which were left. */
 
 export async function rememberWorkspace(
-  db: Kysely<Database>,
+  db: Db,
   { id, name }: Named,
   enterpriseId: string | null,
 ): Promise<{ hasLeft: boolean }> {
@@ -30,7 +30,7 @@ export async function rememberWorkspace(
 
 /** A workspace of an organisation that has an installation of its own is served by that one. */
 export async function workspacesOf(
-  db: Kysely<Database>,
+  db: Db,
   { id, isOrgWide }: Pick<Installation, "id" | "isOrgWide">,
 ): Promise<string[]> {
   const rows = await db
@@ -47,7 +47,23 @@ export async function workspacesOf(
   return rows.map((row) => row.id);
 }
 
-export async function hasLeft(db: Kysely<Database>, workspaceId: string): Promise<boolean> {
+/** The workspaces that this installation serves or would serve, and that were left. */
+export async function leftWorkspaces(
+  db: Db,
+  of: Pick<Installation, "id" | "isOrgWide">,
+): Promise<string[]> {
+  const all = await workspacesOf(db, of);
+  if (all.length === 0) return [];
+  const rows = await db
+    .selectFrom("workspaces")
+    .select("id")
+    .where("id", "in", all)
+    .where("left_at", "is not", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function hasLeft(db: Db, workspaceId: string): Promise<boolean> {
   const row = await db
     .selectFrom("workspaces")
     .select("id")
@@ -57,10 +73,7 @@ export async function hasLeft(db: Kysely<Database>, workspaceId: string): Promis
   return row !== undefined;
 }
 
-/**
- * Back at work, with nothing of before. False, and nothing is changed, where something is kept of it still. Locks the
- * workspace, so that nothing is deleted of it from then on.
- */
+/** Back at work. False, and nothing is changed, where something of before is still kept. Locks the workspace. */
 export async function comeBack(trx: Transaction<Database>, workspaceId: string): Promise<boolean> {
   const { left_at } = await trx
     .selectFrom("workspaces")

@@ -27,9 +27,8 @@ export type ChannelAnswer =
     };
 
 /**
- * The channel in which requests are approved: one that the bot is in and no other organisation reads. Before the first
- * set-up is whole it counts at once; after it the approvers decide, also where their present channel is archived or gone:
- * each of them is then asked by direct message.
+ * Chooses a channel that the bot is in and no other organisation reads. Before the first set-up is whole it counts at once;
+ * after it the approvers decide, by direct message where their channel is gone.
  */
 export async function chooseChannel(
   context: AskingSetup & Pick<Context, "messenger">,

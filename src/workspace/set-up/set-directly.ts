@@ -26,8 +26,8 @@ interface Done {
 }
 
 /**
- * Sets something of the set-up without asking the approvers, and notes who did. `work` looks at the set-up as it is under
- * the lock; where it gives nothing back it has done nothing.
+ * Sets something without asking the approvers, and audits who did. `work` sees the set-up under the lock, and gives nothing
+ * back where it did nothing.
  */
 export async function setDirectly(
   { transaction, clock }: Pick<Context, "transaction" | "clock">,

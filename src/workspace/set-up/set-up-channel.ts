@@ -1,14 +1,8 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import { z } from "zod";
-import { parsedJson } from "../../platform/process/json.ts";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
-import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
-import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { typedIn } from "../../platform/slack/blocks/state.ts";
-import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { Context } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
@@ -18,19 +12,22 @@ import { tellAsked } from "../../request/screens/asking.ts";
 import { askingRefusalSentence } from "../../request/screens/asking-refusals.ts";
 import type { ChannelAnswer } from "./choose-channel.ts";
 import { chooseChannel } from "./choose-channel.ts";
-import type { ButtonArgs } from "./set-up-listeners.ts";
-import { redrawSetup, tellWhole } from "./set-up-view.ts";
+import { reasonIn, reasonInput } from "./reason-field.ts";
+import type { ButtonArgs } from "./set-up-view.ts";
+import { pushForm, redrawSetup, tellWhole } from "./set-up-view.ts";
 import { readSetupModal } from "./setup-modal.ts";
 
-export interface ChannelModal {
+/** Asks in which channel requests are approved; `readChannelModal` reads it. */
+export function channelModal({
+  askedIn,
+  chosen,
+  isChange,
+}: {
   askedIn: string;
   chosen: string | null;
   /** The workspace was set up before: the approvers decide. */
   isChange: boolean;
-}
-
-/** Asks in which channel requests are approved; `readChannelModal` reads it. */
-export function channelModal({ askedIn, chosen, isChange }: ChannelModal): ModalView {
+}): ModalView {
   return {
     type: "modal",
     callback_id: callback.chooseChannel,
@@ -54,18 +51,10 @@ export function channelModal({ askedIn, chosen, isChange }: ChannelModal): Modal
         },
         { hint: "Invite the bot there first: type /invite in the channel, and choose the bot." },
       ),
-      ...(isChange
-        ? [
-            input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
-              hint: "The approvers read it.",
-            }),
-          ]
-        : []),
+      ...(isChange ? [reasonInput()] : []),
     ],
   };
 }
-
-const metadata = z.strictObject({ askedIn: z.string().min(1).max(255) });
 
 export type ChannelChoice =
   | { ok: true; askedIn: string; channelId: string; reason: string }
@@ -73,13 +62,10 @@ export type ChannelChoice =
 
 /** Throws a ZodError when the view is not one of ours. */
 export function readChannelModal(view: SubmittedView): ChannelChoice {
-  const { askedIn } = metadata.parse(parsedJson(view.private_metadata));
+  const { askedIn } = readSetupModal(view);
   const channelId = view.state.values[block.channel]?.[action.value]?.selected_conversation ?? "";
   if (channelId === "") return { ok: false, errors: { [block.channel]: "Choose a channel." } };
-  const isAsked = view.state.values[block.reason] !== undefined;
-  const reason = typedIn(view, block.reason).trim();
-  const rule = { label: "Reason", max: 1_000, isMultiline: true };
-  const error = isAsked ? textError(reason, rule) : undefined;
+  const { reason, error } = reasonIn(view);
   return error === undefined
     ? { ok: true, askedIn, channelId, reason }
     : { ok: false, errors: { [block.reason]: error } };
@@ -87,13 +73,11 @@ export function readChannelModal(view: SubmittedView): ChannelChoice {
 
 /** [Choose the channel] */
 export function channelButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const { askedIn } = readSetupModal(body.view);
-    const { approvalsChannel: chosen, setUpAt } = await findSetup(db, workspaceOf(body));
-    const view = channelModal({ askedIn, chosen, isChange: setUpAt !== null });
-    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
-  };
+  return (args) =>
+    pushForm(args, async (askedIn) => {
+      const { approvalsChannel: chosen, setUpAt } = await findSetup(db, workspaceOf(args.body));
+      return channelModal({ askedIn, chosen, isChange: setUpAt !== null });
+    });
 }
 
 export function submitChannel(

@@ -1,4 +1,4 @@
-import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { BlockButtonAction } from "@slack/bolt";
 import type { WebClient } from "@slack/web-api";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
@@ -8,10 +8,9 @@ import { takesNothing } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { askToCarryOver, carryOverSentence } from "../connection/carry-over.ts";
 import { lookAtToken, removeToken, tokenLookSentence } from "../connection/look-at-token.ts";
+import type { ButtonArgs } from "./set-up-view.ts";
 import { setupView } from "./set-up-view.ts";
 import { readSetupModal } from "./setup-modal.ts";
-
-export type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
 
 export const setupCommand: Command<undefined> = {
   verb: "setup",

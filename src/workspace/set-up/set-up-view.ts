@@ -1,5 +1,7 @@
+import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Context } from "../../request/context.ts";
@@ -8,7 +10,20 @@ import { findSetup } from "../../request/queries/setups.ts";
 import type { SetUpWhole } from "./set-up-messages.ts";
 import { setUpForAdministrator, setUpInChannel } from "./set-up-messages.ts";
 import { setupFacts } from "./setup-facts.ts";
-import { setupModal } from "./setup-modal.ts";
+import { readSetupModal, setupModal } from "./setup-modal.ts";
+
+export type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
+
+/** Opens a form above the set-up. */
+export async function pushForm(
+  { body, client }: ButtonArgs,
+  draw: (askedIn: string, viewId: string) => Promise<ModalView | undefined>,
+): Promise<void> {
+  if (!body.view) return;
+  const { askedIn } = readSetupModal(body.view);
+  const view = await draw(askedIn, body.view.id);
+  if (view) await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
+}
 
 type Showing = Pick<Context, "db" | "pins" | "messenger" | "setup" | "command" | "logger">;
 

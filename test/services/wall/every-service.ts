@@ -81,11 +81,11 @@ import {
   leaveWorkspaces,
   uninstallWorkspace,
 } from "../../../src/workspace/install/app-removed.ts";
+import type { Installations } from "../../../src/workspace/install/create-installations.ts";
 import {
   installWorkspace,
   rememberWorkspace,
 } from "../../../src/workspace/install/install-workspace.ts";
-import type { Installations } from "../../../src/workspace/install/installations.ts";
 import {
   askSetupChange,
   draftSetupChange,
