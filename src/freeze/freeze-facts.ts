@@ -14,11 +14,11 @@ type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
 export interface FreezeFacts {
   freeze: Freeze;
   policy: Policy;
-  /** Of those who have agreed that it goes on, and of every group, as Slack says now. */
+  /** Slack's answer now about those who agreed, and about every group. */
   roster: Roster;
-  /** Who let it go on the last time, as the audit has it; undefined where nobody ever had to. */
+  /** The last end of a freeze in the audit; undefined where there never was one. */
   resumed: Resumed | undefined;
-  /** What was being sent when this freeze began; undefined for a freeze of the former release, which did not note it. */
+  /** Requests being sent when this freeze began; undefined for a freeze of a former release, which did not note them. */
   underWay: readonly UnderWay[] | undefined;
 }
 

@@ -157,7 +157,7 @@ async function decideAndSave(
   command: FreezeCommand,
   { roster, now }: { roster: Roster; now: string },
 ): Promise<FreezeAnswer> {
-  // Also where it is frozen already: people and jobs have gone on since.
+  // Noted even where it is frozen already: people and jobs have gone on since.
   if (command.type === "restored") await noteRestored(tx.db, workspaceId, now);
   const policy = await findPolicy(tx.db, workspaceId);
   const decided = decideFreeze(command, before, policy, roster, now);

@@ -105,7 +105,7 @@ async function announce<K extends Kind>(
   if (place === "channel") await endNotices(db, workspaceId, due);
 }
 
-/** What a later try may get past; whatever else a former channel answers must not hold up the present one. */
+/** A later try may get past these; any other answer of a former channel must not hold up the present one. */
 const PASSING: ReadonlySet<MessengerErrorCode> = new Set([
   "limited",
   "unavailable",

@@ -88,7 +88,7 @@ function channel(found: CheckUp["channel"], command: string): Line {
     : line("broken", what, mention, `: ${obstacle}`);
 }
 
-/** So many rules are named; what can be mended comes first. */
+/** Rules in trouble come first. */
 const MOST_RULES = 3;
 const LEVEL_OF = {
   "cannot-be-met": "broken",

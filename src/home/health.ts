@@ -16,7 +16,7 @@ import { rosterOfPolicy } from "../request/who-is.ts";
 
 /** A job that was given up, for people. */
 export interface GivenUp {
-  /** What it does, after the number of its request: "drawing its card". */
+  /** Follows the number of its request: "drawing its card". */
   does: string;
   /** Null where the request is not known any more. */
   requestNumber: number | null;

@@ -26,7 +26,7 @@ export function homeOpened(
   };
 }
 
-/** Whoever presses something in the Home, or submits a form, sees there what has come of it. */
+/** Redraws the Home after somebody pressed something in it, or submitted a form. */
 export function redrawHome(context: Context): Middleware<AnyMiddlewareArgs> {
   return async ({ body, client, next }) => {
     await next();

@@ -35,12 +35,10 @@ export const homeCommand: Command<undefined> = {
 
 const LATEST = 5;
 
-/** What waits for one person, and what they asked for last. */
 async function homeAnswer(context: Context, workspaceId: string, userId: string): Promise<Message> {
   return home(await homeFacts(context, workspaceId, userId));
 }
 
-/** What waits for me, what I asked for, and the button that starts a Rail. */
 export function home(props: Home): Message {
   return {
     text: waitsText(props.waitingForMe.length),
@@ -58,7 +56,7 @@ export function home(props: Home): Message {
   };
 }
 
-/** What waits for one person, what they asked for last and the newest Rails, for the App Home. `askedIn` is the direct message with this person. */
+/** `askedIn` is the direct message with this person. */
 export async function homeTabAnswer(
   context: Context,
   workspaceId: string,
@@ -118,7 +116,7 @@ async function waitingFor(
     const { digest } = request;
     const approve = { type: "approve", by, standing: "active", digest, ...nothing } as const;
     const refusal = await refusalNow(context, request, approve, roster);
-    // Who added its destination was not looked up: that is asked when they approve.
+    // The person who added its destination was not looked up: that is asked when they approve.
     if (refusal === undefined || refusal === "person-not-known") waiting.push(request);
   }
   return waiting;

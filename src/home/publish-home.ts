@@ -5,13 +5,11 @@ import type { Db } from "../platform/database/schema.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import type { Context } from "../request/context.ts";
 
-/** Who has opened the App Home. */
-
 /** The App Home as it stands before one person. */
 export interface OpenedHome {
   /** The direct message with them. */
   channelId: string;
-  /** Of what was drawn last: Slack takes it for the newest only with this. */
+  /** Slack takes a drawing for the newest only with the hash of the last one. */
   hash: string | null;
 }
 

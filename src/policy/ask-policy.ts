@@ -14,13 +14,13 @@ import { livingApprovers } from "./rules/living-quorum.ts";
 import type { Explanation, PolicyQuestion } from "./rules/policy-question.ts";
 import { explainPolicy, unsaidIn } from "./rules/policy-question.ts";
 
-/** What the policy in force says of a change that nobody has asked for. */
+/** The answer of the policy in force about a change that nobody has asked for. */
 export interface PolicyTold extends Explanation {
   policy: Policy;
   question: PolicyQuestion;
   /** Groups that it asks about, of which Slack does not say whether whoever asks is in them. */
   unknownGroups: readonly string[];
-  /** Of the rule that decides; null where none does. */
+  /** Null where no rule decides. */
   approvers: (LivingApprovers & { able: readonly string[] }) | null;
 }
 
@@ -79,7 +79,7 @@ async function situationOf(
   };
 }
 
-/** What is in no register may still be an address or IBAN that a rule names. */
+/** A rule may name an address or IBAN that is in no register. */
 function detailOf(typed: string) {
   const isIban = /^[A-Z]{2}[0-9]{2}[A-Z0-9 ]{8,}$/i.test(typed);
   return { kind: isIban ? ("iban" as const) : ("address" as const), value: typed };

@@ -6,7 +6,7 @@ import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
 import type { RuleHealth } from "./rules/quorum-health.ts";
 import { quorumHealth } from "./rules/quorum-health.ts";
 
-/** What Slack says now of these people, and of whoever is in these groups. */
+/** Looks up these people, and the members of these groups. */
 export async function livingOf(
   { people }: Pick<Context, "people">,
   workspaceId: string,

@@ -8,18 +8,14 @@ import { keepNotice } from "../request/queries/notices.ts";
 import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
 import { everyApprover, everyGroup, groupsAskedAbout } from "../request/rules/approval/policy.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import type { Setting } from "../workspace/set-up/set-directly.ts";
 import { livingOf } from "./living.ts";
 import type { Unsatisfiable } from "./rules/living-quorum.ts";
 import { leftUnsatisfiable, withoutApprovers } from "./rules/living-quorum.ts";
 
-export interface Removal {
-  workspaceId: string;
-  /** Who removes: whether they may is for the caller to know. */
-  by: string;
+export interface Removal extends Setting {
   /** The approver, a Slack user id. */
   userId: string;
-  /** The key of the Slack delivery: a second one of the same key does nothing. */
-  delivery: string;
 }
 
 export type Removed =
@@ -48,7 +44,7 @@ export async function removeApprover(
     if (rules.length === 0) return { ok: false, because: "not-an-approver" };
 
     const document = withoutApprovers(before, [userId]);
-    // Whoever was named since the look-up counts as nobody, so that a removal at the same moment leaves nobody short.
+    // Nobody who was named since the look-up counts, so that a removal at the same moment leaves nobody short.
     const short = leftUnsatisfiable(before, userId, living);
     if (short.length > 0) return { ok: false, because: "too-few-left", rules: short };
 

@@ -10,6 +10,7 @@ import { everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
 import { draftSetupChange } from "../workspace/set-up/ask-setup-change.ts";
+import type { Setting } from "../workspace/set-up/set-directly.ts";
 import { setDirectly } from "../workspace/set-up/set-directly.ts";
 import { livingOf } from "./living.ts";
 import type { Unsatisfiable } from "./rules/living-quorum.ts";
@@ -22,15 +23,12 @@ type SavingPolicy = Pick<
   "db" | "transaction" | "clock" | "pins" | "people" | "newId" | "draftsPerPerson"
 >;
 
-export interface PolicySaved {
-  workspaceId: string;
-  by: string;
+export interface PolicySaved extends Setting {
   askedIn: string;
   /** The version that it was made from. */
   from: number;
   document: PolicyDocument;
   reason: string;
-  delivery: string;
 }
 
 /** Named, and not counting: a bot, a guest, someone deactivated or of elsewhere, or a group without anybody. */

@@ -66,7 +66,7 @@ type Watching = Pick<
 
 /** Nobody else looks at a workspace for so long; after that, whoever was killed while looking has not looked. */
 const TAKEN_FOR_MS = 600_000;
-/** Where people could not be told, or Slack said too little. */
+/** The pause after people could not be told, or Slack said too little. */
 const AGAIN_MS = 3_600_000;
 
 /**

@@ -4,7 +4,7 @@ import { activeOf, reachOf } from "../../authority/satisfiable.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { PolicyDocument, PolicyRule } from "../../request/rules/approval/policy-document.ts";
 
-/** Who could approve under a rule, and who is named in vain. */
+/** The people who could approve under a rule, and those named in vain. */
 export interface LivingApprovers {
   /** Active people, each by the first of their accounts. */
   active: readonly string[];
@@ -78,7 +78,7 @@ function without(rule: PolicyRule, userId: string): PolicyRule[] {
   return approvers.length < rule.approvers.length ? [{ ...rule, approvers }] : [];
 }
 
-/** What is named in vain, also where enough others are left: groups of which nobody counts, and people who do not. */
+/** People who do not count, and groups without anybody who does, even where enough others are left. */
 export function namedInVain(
   { rules }: Pick<PolicyDocument, "rules">,
   living: Roster,

@@ -17,9 +17,9 @@ export interface PolicyFault {
 }
 
 export const MOST_RULES = 50;
-/** Of a policy, each person counted once: all of them are looked up when it counts. */
+/** Each person counts once; all of them are looked up when it matters. */
 export const MOST_APPROVERS = 200;
-/** Of a policy, those of requesters among them: Slack answers for some twenty a minute. */
+/** Groups of requesters included: Slack answers for some twenty a minute. */
 export const MOST_GROUPS = 20;
 const MOST_VALUES = 100;
 const MOST_REMINDERS = 10;

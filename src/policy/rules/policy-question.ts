@@ -22,7 +22,7 @@ export interface PolicyQuestion {
   requesterId: string;
 }
 
-/** What the rules could look at and was not said. Who asks is always known. */
+/** The fields of a condition that were not said. The requester is always known. */
 export function unsaidIn(question: PolicyQuestion): (keyof RuleCondition)[] {
   const { kind, type, assets, network, destination, isFirstUse } = question;
   const isRail = kind === "create-rail";

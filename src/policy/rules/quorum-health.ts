@@ -10,7 +10,7 @@ import { livingApprovers, whyPolicyUnsatisfiable } from "./living-quorum.ts";
 export interface RuleHealth extends Pick<LivingApprovers, "emptyGroups" | "unknownGroups"> {
   rule: string;
   approvalsRequired: number;
-  /** Who may approve: active people, each by the first of their accounts. */
+  /** Active people, each by the first of their accounts. */
   active: readonly string[];
   /** Named by name, and counting for nobody. */
   lost: readonly { userId: string; because: Exclude<Standing, "active"> }[];
@@ -20,7 +20,6 @@ export interface RuleHealth extends Pick<LivingApprovers, "emptyGroups" | "unkno
   isCertain: boolean;
 }
 
-/** Of each rule, in their order. */
 export function quorumHealth(
   document: Pick<PolicyDocument, "rules">,
   living: Roster,
@@ -69,13 +68,13 @@ export function nextNight(workspaceId: string, now: string): string {
 const AGAIN_AFTER = 7 * DAY - HOUR;
 
 export interface QuorumWatch {
-  /** What was found at the last look, in one text. */
+  /** The finding of the last look, in one text. */
   found: string;
   /** ISO 8601: when people were last told; null where they never were. */
   warnedAt: string | null;
 }
 
-/** What was found, in one text: the same as long as the same people and groups are missing from the same rules. */
+/** The same text as long as the same people and groups are missing from the same rules. */
 export function findingText(troubled: readonly RuleHealth[]): string {
   return JSON.stringify(
     troubled.map(

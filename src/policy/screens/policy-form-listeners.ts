@@ -102,7 +102,7 @@ const BEGINNING: PolicyForm = {
   remindAfterHours: [],
 };
 
-/** What is wrong with a filled-in form, under its fields. */
+/** The faults of a filled-in form, under its fields. */
 export function policyErrors(answer: Extract<PolicyAnswer, { ok: false }>): Record<string, string> {
   switch (answer.because) {
     case "faults":
@@ -139,7 +139,6 @@ const CHANGED =
   "The policy has changed since this form was opened, so nothing was saved. Close it and open it again.";
 const NO_CONNECTION = "There is no connection to the Rail service. Connect it first.";
 
-/** What would change, before it is asked for. */
 export async function policyReview(
   { db }: Pick<Context, "db">,
   workspaceId: string,
@@ -152,7 +151,7 @@ export async function policyReview(
 
 type InVain = Extract<PolicyAnswer, { because: "in-vain" }>;
 
-/** Who is named and cannot count, under the field in which they are: Slack shows no mention there. */
+/** Slack shows no mention under a field, so people who cannot count are counted by kind. */
 export function inVainErrors({ inVain, living }: InVain): Record<string, string> {
   const { inactive, emptyGroups, unknownGroups } = inVain;
   const kinds = Map.groupBy(inactive, (user) => living.standings.get(user) ?? "not-known");

@@ -19,9 +19,8 @@ export interface PolicyModal extends PolicyMetadata {
   /** How many rules the form does not show, and would replace; 0 where it shows all. */
   hiddenRules: number;
   groups: GroupsOffered;
-  /** Where the cursor stands. */
+  /** The field with the cursor. */
   focus: "approvers" | "quorum";
-  /** What the environment sets. */
   pins: Pins;
 }
 
@@ -151,7 +150,7 @@ function whole(value: number | null, least: number, isFocused = false) {
   };
 }
 
-/** What the form of a policy carries along unseen. It gives nobody any right. */
+/** The form carries this along unseen. It gives nobody any right. */
 export interface PolicyMetadata {
   askedIn: string;
   /** The version that it was begun from. */
@@ -221,7 +220,7 @@ function remindersIn(view: SubmittedView): number[] {
     .map((each) => (/^[0-9]{1,4}$/.test(each.trim()) ? Number(each.trim()) : Number.NaN));
 }
 
-/** Where in the form a fault of the document that it makes stands. */
+/** The field of a fault in the document that the form makes. */
 export function blockOfPolicyFault(at: readonly (string | number)[], rules: number): string {
   const [, rule] = at;
   switch (at.find((part) => typeof part === "string" && part !== "rules")) {

@@ -212,7 +212,7 @@ export async function policyTextView(
   return policyTextModal({ askedIn, from: policy.version, text, pins });
 }
 
-/** Where nobody has been named yet. */
+/** A first policy to fill in. */
 const BEGINNING = `cool-down: 24h
 rules:
   - name: Everything

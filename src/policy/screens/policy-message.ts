@@ -30,7 +30,6 @@ export interface PolicyShown extends Page {
   origin: Origin | null;
   /** The slash command, such as `/rail`. */
   command: string;
-  /** What the environment sets. */
   pins: Pins;
 }
 
@@ -86,7 +85,7 @@ export function originLeaves({ since, by, number }: Origin): Leaf[] {
   return ["In force since ", date(since), ...how, "."];
 }
 
-/** Of one rule, in characters of JSON: four of them leave room for the rest of the message. */
+/** In characters of JSON: four rules of this size leave room for the rest of the message. */
 const LARGEST = 2_600;
 
 /** Counted where it is too large to be told: the text has all of it. */
@@ -127,7 +126,7 @@ export interface PolicyHistory extends Page {
 
 export const VERSIONS_PER_PAGE = 4;
 const MOST_NAMED_BEFORE = 5;
-/** Of one version, in characters of JSON. */
+/** The room of one version, in characters of JSON. */
 const SIZE = 2_000;
 
 /** The versions of the policy, newest first, each with what it changed. */

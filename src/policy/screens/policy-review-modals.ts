@@ -27,7 +27,7 @@ interface Review {
   reason: string;
 }
 
-/** What would change, before it is asked for. Submitting it asks the approvers of the policy in force. */
+/** The changes before they are asked for. Submitting it asks the approvers of the policy in force. */
 function reviewModal(
   id: string,
   { draftId, draftDigest, reason }: Review,
@@ -58,7 +58,6 @@ export interface PolicyFormReview extends Review {
   form: PolicyForm;
 }
 
-/** What a filled-in form would change. */
 export function policyFormReviewModal(props: PolicyFormReview): ModalView {
   const { before, form } = props;
   const former = toPolicyForm(before);
@@ -134,7 +133,7 @@ const MOST_NAMED = 30;
 /** A view may be larger than a message; the card of the request shows less. In characters of JSON. */
 const SIZE = 60_000;
 
-/** What the text would change, and how many people could approve under each rule now. */
+/** The changes, and how many people could approve under each rule now. */
 export function policyTextReviewModal(props: PolicyTextReview): ModalView {
   const { before, after, requesterId } = props;
   const warnings = wideningLines(before, after, requesterId, MOST_NAMED);

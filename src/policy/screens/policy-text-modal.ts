@@ -21,7 +21,6 @@ interface Metadata {
 
 export interface PolicyTextModal extends Omit<Metadata, "fields"> {
   text: string;
-  /** What the environment sets. */
   pins: Pins;
 }
 
@@ -99,7 +98,7 @@ export function readPolicyTextModal(view: SubmittedView): PolicyTextSubmission {
     : { ok: false, errors: { [block.reason]: error } };
 }
 
-/** So many faults are shown under one field; the rest is counted. */
+/** More faults under one field are counted. */
 const MOST_FAULTS = 8;
 
 /** Each fault under the field in which it stands, with the line counted from the first one of that field. */

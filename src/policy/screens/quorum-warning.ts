@@ -9,7 +9,6 @@ import type { OutOfReach } from "../../request/posting/out-of-reach.ts";
 import { whyAlone } from "../../request/posting/out-of-reach.ts";
 import type { RuleHealth } from "../rules/quorum-health.ts";
 
-/** So many are named with the reason. */
 const MOST_NAMED = 3;
 
 const WHY: Record<Exclude<Standing, "active">, string> = {
@@ -76,7 +75,7 @@ function groupLeaves(says: string, groups: readonly string[]): Leaf[] {
 }
 
 export interface QuorumWarning {
-  /** Those for which too few people are left. */
+  /** Rules for which too few people are left. */
   rules: readonly RuleHealth[];
   /** The slash command, such as `/rail`. */
   command: string;
@@ -84,7 +83,6 @@ export interface QuorumWarning {
   channel?: OutOfReach | null | undefined;
 }
 
-/** So many rules are named. */
 const MOST_RULES = 5;
 
 /** Before a request waits for approvers who are not there any more. */

@@ -7,7 +7,7 @@ import { kindOf } from "../../request/change-kind.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
 import { code } from "../../request/words.ts";
 
-/** So many values of a condition are named; more are counted. */
+/** More values of a condition are counted. */
 const MOST_VALUES = 8;
 
 /** `for new Rails, on-ramps, GBP or EUR`; `for everything` where it asks for nothing. */

@@ -58,7 +58,7 @@ const TOO_LONG = `The policy has more than ${LONGEST_TEXT.toLocaleString("en")} 
 
 const isTooLong = (text: string) => Buffer.byteLength(text) > LONGEST_TEXT;
 
-/** What no line of it may hold, so that all that it says is seen. */
+/** No line may hold anything that people cannot see. */
 function faultOfWholeText(text: string): TextFault | undefined {
   if (isTooLong(text)) return { line: 1, column: 1, why: TOO_LONG };
   const lines = text.split("\n");
@@ -90,7 +90,7 @@ function namedIn({ rules }: WrittenPolicy, groups: readonly UserGroup[] | null) 
     if ("id" in found) ids.set(name, found.id);
     else {
       faults.push({ at, why: found.why });
-      // Of no group: that nothing else is found wrong with it.
+      // The id of no group, so that nothing else is found wrong with it.
       ids.set(name, `S0NOT${ids.size}`);
     }
   };
@@ -161,7 +161,7 @@ function conditionOf(
   };
 }
 
-/** Where in the text that stands of which the document has a fault. */
+/** The place in the text of a fault in the document. */
 function pathInText([first, rule, field, ...rest]: Path, { rules }: WrittenPolicy): Path {
   if (first === "coolDownHours") return ["cool-down"];
   if (rule === undefined) return ["rules"];

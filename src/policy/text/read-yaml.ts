@@ -1,7 +1,7 @@
 import type { Node, ParsedNode, YAMLError } from "yaml";
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
-/** Where something stands in a text, both from 1. */
+/** Both count from 1. */
 export interface Place {
   line: number;
   column: number;
@@ -17,7 +17,7 @@ export type Path = readonly (string | number)[];
 /** A value as JSON could hold it, and where its parts stand. */
 export interface YamlValue {
   value: unknown;
-  /** Of what is at this path, or of the nearest thing around it that the text has; of a value with a key, of the key. */
+  /** The place of this path or of the nearest thing around it; for a value with a key, the place of the key. */
   placeOf: (path: Path) => Place;
 }
 
@@ -114,7 +114,7 @@ function walked(contents: ParsedNode | null, placeAt: (offset: number) => Place)
   return { value: walk(contents, []), faults, places };
 }
 
-/** Of the scalar that is a key, while it is looked at. */
+/** The path of a key itself, while it is looked at. */
 const KEY = "\u0000key";
 const ALIAS = "Anchors (&) and aliases (*) are not taken: write it out.";
 

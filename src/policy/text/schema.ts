@@ -5,7 +5,7 @@ import { tidied } from "../../platform/text/typed-text.ts";
 import { hoursOf } from "./print-policy-text.ts";
 import type { Path } from "./read-yaml.ts";
 
-/** What stands in the text of a policy, before groups are looked up. */
+/** The text of a policy, before groups are looked up. */
 
 const aText = z.string();
 const hours = aText.transform((text, context): number => {
@@ -55,7 +55,7 @@ export interface ShapeFault {
   why: string;
 }
 
-/** What zod found, in words. */
+/** The faults that zod found, in words. */
 export function inWords({ issues }: z.ZodError, written: unknown): ShapeFault[] {
   const misspelt = new Set(
     issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? meantBy(issue) : [])),

@@ -73,7 +73,7 @@ async function whyAnothers(
   }
 }
 
-/** What came of it, for whoever pressed the button. */
+/** The answer to the person who pressed the button. */
 export function carryOverSentence(asked: CarryOverAsked): string {
   if (asked.ok) {
     return `R-${asked.requestNumber} asks the approvers to carry the register over. Until they decide, everything stays held.`;

@@ -25,7 +25,7 @@ export interface NewToken {
   by: string;
   api: OfferedRailApi;
   token: string;
-  /** For the approvers, where they have to decide. */
+  /** The approvers read it, where they have to decide. */
   reason: string;
   /** The same token given twice by one click or link is one. */
   delivery: string;

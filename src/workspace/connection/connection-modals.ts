@@ -24,7 +24,7 @@ export interface TokenFor {
   askedIn: string;
   /** As the operator calls the connection. */
   name: string;
-  /** For the approvers; empty where it was not asked. */
+  /** The approvers read it; empty where it was not asked. */
   reason: string;
 }
 
@@ -148,7 +148,7 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
   };
 }
 
-/** What was typed is in `pasted`, as it is. Throws a ZodError when the view is not one of ours. */
+/** `pasted` is what was typed. Throws a ZodError when the view is not one of ours. */
 export function readTokenModal(view: SubmittedView): { tokenFor: TokenFor; pasted: string } {
   return {
     tokenFor: tokenFor.parse(parsedJson(view.private_metadata)),

@@ -52,7 +52,7 @@ export function replaceTokenButton(context: Context): (args: ButtonArgs) => Prom
     });
 }
 
-/** For the approvers, should the token turn out to be another company's. */
+/** The approvers read it if the token turns out to be another company's. */
 const REPLACED = "The token was to be replaced by one that does not see the Rails known here.";
 
 /** Next: where the token is entered. */
@@ -122,7 +122,7 @@ function failed({ logger }: Pick<Context, "logger">, error: unknown) {
   });
 }
 
-/** Where the token of one connection is entered: behind a link of its own, or right here. */
+/** A token is entered behind a link of its own, or right here. */
 export async function tokenView(
   { setup }: Pick<Context, "setup">,
   api: OfferedRailApi,
@@ -146,7 +146,7 @@ export async function typedToken(
     : read;
 }
 
-/** What the set-up says of a token that was taken. */
+/** The set-up's word for a token that was taken. */
 export function connectedSentence(connected: Extract<Connected, { ok: true }>): string {
   switch (connected.how) {
     case "connected":

@@ -9,13 +9,13 @@ export interface SetupLink {
   /** SHA-256 of what the link carries, which is kept nowhere. */
   hash: string;
   workspaceId: string;
-  /** Whoever asked for it. */
+  /** The person who asked for it. */
   userId: string;
   userName: string;
   connectionName: string;
   /** As the operator listed it then. */
   baseUrl: string;
-  /** For the approvers, where it turns out to be another connection. */
+  /** The approvers read it where it turns out to be another connection. */
   reason: string;
   /** The view in Slack that is drawn anew once the token is kept. */
   viewId: string | null;
@@ -32,9 +32,8 @@ export interface Linking {
   clock: Clock;
 }
 
-/** For how long a link can be used. */
 export const LINK_LIFE_MS = 600_000;
-/** So often a token may be tried by one link. */
+/** Tokens that may be tried by one link. */
 export const MOST_TRIES = 10;
 
 export type LinkAbout = Pick<
@@ -44,7 +43,7 @@ export type LinkAbout = Pick<
   api: OfferedRailApi;
 };
 
-/** What a new link carries: `secret`, of at least 32 random bytes, and our signature of it. Only its hash is kept. */
+/** Returns `secret`, of at least 32 random bytes, and our signature of it. Only its hash is kept. */
 export async function newSetupLink(
   { links, signer, clock }: Linking,
   { api, ...about }: LinkAbout,
@@ -75,7 +74,7 @@ export async function openSetupLink(
     return { ok: false, because: "not-ours" };
   }
   const link = await links.find(hashOf(secret));
-  // Of a workspace that was left nothing is kept.
+  // Nothing is kept of a workspace that was left.
   if (!link) return { ok: false, because: "expired" };
   if (link.isUsed) return { ok: false, because: "used" };
   if (link.expiresAt <= clock()) return { ok: false, because: "expired" };
@@ -93,7 +92,7 @@ export type SetupLinks = ReturnType<typeof createSetupLinks>;
 
 export function createSetupLinks(db: Db) {
   return {
-    /** Also forgets those of yesterday. */
+    /** Forgets those of yesterday too. */
     async save(link: Omit<SetupLink, "tries" | "isUsed">): Promise<void> {
       const expires_at = new Date(link.expiresAt);
       const yesterday = new Date(expires_at.getTime() - KEPT_FOR_MS);

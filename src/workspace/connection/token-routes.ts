@@ -15,7 +15,7 @@ import { LINK_LIFE_MS, openSetupLink } from "./setup-link.ts";
 import { errorOf, faultPage, type Stopped, tokenForm, tokenKeptPage } from "./token-page.ts";
 
 export type TokenPage = Entering & {
-  /** Where people reach this process: an origin, without a slash at its end. */
+  /** The origin at which people reach this process, without a slash at its end. */
   publicUrl: string;
   /** Has Slack show what has become of it: a courtesy, which never throws. */
   tell: (entered: Extract<Entered, { ok: true }>) => Promise<void>;

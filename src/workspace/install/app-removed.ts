@@ -11,9 +11,9 @@ export interface Uninstalling extends Pick<Context, Ending | "logger"> {
 
 type Ending = "db" | "transaction" | "clock" | "seal" | "pins";
 
-/** What Slack said was uninstalled, or has no bot token any more. */
+/** Slack said that it was uninstalled, or has no bot token any more. */
 export interface Uninstalled {
-  /** Of the workspace, or of the organisation where the app was installed org-wide. */
+  /** A workspace's id, or an organisation's where the app was installed org-wide. */
   id: string;
   appId: string;
   /** ISO 8601, to the second: when it happened. */
@@ -76,7 +76,7 @@ export async function endWaiting(
     if (isWaitingToSend(request)) {
       await applyCommand(context, ref, { type: "void", because: REMOVED });
     } else if (request.state.status === "sending") {
-      // Whoever sends it at this moment says all the same what came of it.
+      // A worker that is sending it still records the outcome.
       await applyCommand(context, ref, { type: "interrupted" });
     }
   }
@@ -119,7 +119,7 @@ export function appRemoved(context: Uninstalling) {
       if (id) await leaveWorkspaces(context, { id, appId, at, workspaceIds: event.team_ids });
       return;
     }
-    // Those of people are none of ours.
+    // Signalbox has no tokens of people.
     if (event.type === "tokens_revoked" && event.tokens.bot.length === 0) return;
     const isOrgWide = authorizations[0]?.is_enterprise_install ?? is_enterprise_install;
     const id = isOrgWide ? data.enterprise_id : data.team_id;

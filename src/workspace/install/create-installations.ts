@@ -30,7 +30,7 @@ import {
 
 export type Installations = ReturnType<typeof createInstallations>;
 
-/** Where the app is installed. What opens a token throws a `StoreError` `cannot-unseal` where no key fits. */
+/** Every query about installations. Opening a token throws a `StoreError` `cannot-unseal` where no key fits. */
 export function createInstallations(db: Db, seal: Seal) {
   const inTransaction = <Result>(work: (trx: Transaction<Database>) => Promise<Result>) =>
     db.transaction().execute(work);

@@ -8,7 +8,7 @@ interface Forgetting extends Uninstalling {
 }
 
 const ROWS_AT_ONCE = 500;
-/** Of one run; the rest the next time. */
+/** In one run; the rest waits for the next. */
 const BATCHES = 100;
 const DEPARTURES = 100;
 

@@ -25,7 +25,7 @@ export const FORGOTTEN = [
   "acknowledged_clicks",
 ] as const satisfies readonly (keyof Database)[];
 
-/** What its own row says of how it was set up. */
+/** The set-up in its own row. */
 const NOT_SET_UP = {
   approvals_channel: null,
   set_up_at: null,

@@ -27,14 +27,14 @@ export interface InstallParts {
   installations: Installations;
   states: InstallStates;
   client: OAuthClient & { stateSecret: string };
-  /** Where people reach this process: an origin, without a slash at its end. */
+  /** The origin at which people reach this process, without a slash at its end. */
   publicUrl: string;
   calls: SlackCalls;
   /** The slash command, such as `/rail`. */
   command: string;
   /** Whether a workspace has a connection and people who may approve. */
   isSetUp: (workspaceId: string) => Promise<boolean>;
-  /** Who a request comes from, for counting. */
+  /** The sender of a request, for counting. */
   clientOf: (request: IncomingMessage) => string;
   clock: Clock;
   logger: Logger;
@@ -64,7 +64,7 @@ export function createInstallRoutes(parts: InstallParts): Routes {
     installationStore: createInstallationStore({ ...parts, isRemoved: createIsRemoved(calls) }),
     authorizationUrl: authorizeUrl.href,
     clientOptions: { ...clientOptions(calls), retryConfig: { retries: 0 } },
-    // What goes wrong is logged here, by what it is.
+    // `refused` logs each fault by its kind.
     logger: { ...boltLogger(logger), error() {} },
   });
 
@@ -141,7 +141,7 @@ function faultOf(error: Error & { code?: string }): InstallFault {
   }
 }
 
-/** What Slack says of itself, and not of the code. */
+/** Slack says these of itself, and not of the code. */
 const PASSING: ReadonlySet<string> = new Set([
   "internal_error",
   "fatal_error",

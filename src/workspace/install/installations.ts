@@ -1,6 +1,6 @@
-/** What Slack gave when the app was installed in a workspace or, org-wide, in all of an organisation. */
+/** Slack's answer when the app was installed in a workspace or, org-wide, in all of an organisation. */
 export interface Installation extends IssuedTokens {
-  /** Of the workspace, or of the organisation where it is org-wide. */
+  /** A workspace's id, or an organisation's where it is org-wide. */
   id: string;
   isOrgWide: boolean;
   /** Null where it is org-wide. */

@@ -20,12 +20,12 @@ interface Renewing {
 
 /** As early as Slack's own SDK: of the twelve hours that a token lives. */
 const EARLY_MS = 2 * 60 * 60_000;
-/** So much life a token needs to be given out: a call must end before it does. */
+/** A token with less life is not given out: a call must end before it does. */
 const LEAST_LIFE_MS = 60_000;
 /** Longer than the call may take. Who stands still for longer is too late to hold up anybody, and is heard all the same. */
 const REFRESH_MS = 30_000;
 const LOOK_EVERY_MS = 200;
-/** Whoever waits has no token that lives: longer than Slack takes, as a rule. */
+/** A caller without a live token waits longer than Slack usually takes. */
 const WAIT_AT_MOST_MS = 12_000;
 /** Slack waits three seconds for us, and the token is as good as ever. */
 const PATIENCE_MS = 1_000;

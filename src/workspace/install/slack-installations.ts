@@ -4,8 +4,6 @@ import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import type { Installation, IssuedTokens, KeptInstallation } from "./installations.ts";
 
-/** What Slack gave when the app was installed, its tokens sealed and bound to the workspace or organisation. */
-
 type Row = Database["slack_installations"];
 
 export async function findInstallation(

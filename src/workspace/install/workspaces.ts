@@ -97,7 +97,7 @@ export async function comeBack(trx: Transaction<Database>, workspaceId: string):
   return true;
 }
 
-/** What was said of an installation itself: it belongs to no connection and to no request. */
+/** An entry about an installation belongs to no connection and no request. */
 export async function recordInstallation(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -6,15 +6,13 @@ import { findSetup, saveApprovalsChannel } from "../../request/queries/setups.ts
 import type { Requested } from "../../request/request-change.ts";
 import type { AskingSetup } from "./ask-setup-change.ts";
 import { askSetupChange } from "./ask-setup-change.ts";
+import type { Setting } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
 
-export interface ChannelChosen {
-  workspaceId: string;
-  by: string;
+export interface ChannelChosen extends Setting {
   askedIn: string;
   channelId: string;
   reason: string;
-  delivery: string;
 }
 
 export type ChannelAnswer =

@@ -52,7 +52,7 @@ async function noRightMessage(
   return guestMessage(standing, command);
 }
 
-/** What is answered where the workspace is not set up yet; undefined where it is. */
+/** Undefined where the workspace is set up. */
 export async function whyNotYet(
   { db, command }: Pick<Context, "db" | "command">,
   workspaceId: string,
@@ -60,7 +60,7 @@ export async function whyNotYet(
   return isSetUp(await findSetup(db, workspaceId)) ? undefined : notSetUp(command);
 }
 
-/** What belongs to the set-up comes before it; all else waits for it. */
+/** Everything but the set-up itself waits for the set-up. */
 async function whyNotNow(
   context: Gating,
   workspaceId: string,
@@ -73,7 +73,7 @@ async function whyNotNow(
   return why ?? (isOfSetUp ? undefined : whyNotYet(context, workspaceId));
 }
 
-/** For a button: somebody who may not is told why. */
+/** Guards a button: somebody who may not is told why. */
 export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
   context: Gating,
   deeds: Act,
@@ -90,7 +90,7 @@ export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction>;
 
-/** For a form: the reason takes its place, as the right may be gone since it was opened. */
+/** Guards a form: the reason takes its place, as the right may be gone since it was opened. */
 export function submitted(
   context: Gating,
   deeds: Act,

@@ -9,6 +9,7 @@ import { findSetup, noteSetUp } from "../../request/queries/setups.ts";
 export interface Setting {
   workspaceId: string;
   by: string;
+  /** The key of the Slack delivery: a second one of the same key does nothing. */
   delivery: string;
 }
 
@@ -19,7 +20,7 @@ export type SetDirectly =
   | { is: "not-now" }
   | { is: "seen-before" };
 
-/** What was done, for the audit. Never a token. */
+/** The audit's entry. Never holds a token. */
 interface Done {
   action: string;
   facts: Record<string, unknown>;
@@ -35,7 +36,7 @@ export async function setDirectly(
   work: (tx: Tx, before: WorkspaceSetup) => Promise<Done | undefined>,
 ): Promise<SetDirectly> {
   return transaction(async (tx): Promise<SetDirectly> => {
-    // Of its own kind: what has to be asked for instead is asked for by the same delivery.
+    // A key of its own, since the same delivery may ask for the change instead.
     if (!(await isFirstDelivery(tx.db, `direct:${delivery}`, clock())))
       return { is: "seen-before" };
     await lockSetup(tx.db, workspaceId);

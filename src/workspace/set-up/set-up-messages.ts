@@ -16,7 +16,7 @@ import type { Policy } from "../../request/rules/approval/policy.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { environmentName } from "../../request/words.ts";
 
-/** What is answered to everything that needs a set-up; the button looks at who presses it. */
+/** Answers everything that needs a set-up; the button looks at who presses it. */
 export function notSetUp(command: string): Message {
   const sentence = `Signalbox is not set up in this workspace yet: an administrator types ${command} setup.`;
   return {

@@ -13,15 +13,14 @@ import type { ChangeRequest } from "../../request/rules/change-request.ts";
 /** How the set-up of a workspace stands. */
 export interface SetupFacts {
   workspaceName: string;
-  /** What the environment sets. */
   pins: Pins;
   setup: WorkspaceSetup;
   policy: Policy;
-  /** What the approvals channel is to us; null where none is chosen. */
+  /** The state of the approvals channel; null where none is chosen. */
   place: Place | null;
   /** Changes of the set-up that wait for the approvers, newest first. */
   waiting: readonly ChangeRequest[];
-  /** What could be carried over to the current connection; null where it has taken no other one's place. */
+  /** The connection that could be carried over; null where the current one replaced none. */
   predecessor: Predecessor | null;
 }
 
@@ -57,7 +56,7 @@ const SETUP_CHANGES: ReadonlySet<string> = new Set([
 
 export type MissingPart = "connection" | "token" | "channel" | "approvers";
 
-/** What has to be there before anything can be asked for; a token that was removed stops sending, and nothing else. */
+/** The parts without which nothing can be asked for. A token that was removed only stops sending. */
 export function missingParts({
   connection,
   approvalsChannel,

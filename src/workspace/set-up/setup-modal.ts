@@ -22,7 +22,7 @@ export interface SetupModal extends SetupFacts {
   /** The conversation in which it was opened: what is asked for here is asked for there. */
   askedIn: string;
   offered: readonly OfferedRailApi[];
-  /** What the last press has led to. */
+  /** The result of the last press. */
   said?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ const MISSING: Record<MissingPart, string> = {
   approvers: "the approvers and their quorum",
 };
 
-/** What follows the workspace's name. */
+/** Follows the workspace's name. */
 function statusText(missing: readonly MissingPart[]): string {
   if (missing.length === 0) return "is set up";
   const named = missing.map((part) => MISSING[part]);
@@ -118,7 +118,6 @@ function channelBlocks(props: SetupModal): KnownBlock[] {
   ];
 }
 
-/** What is wrong with the chosen channel. */
 const PLACE_TROUBLE: Record<Place, string | undefined> = {
   ours: undefined,
   "not-known": undefined,

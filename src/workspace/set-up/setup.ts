@@ -1,8 +1,6 @@
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { Environment } from "../../request/rules/change.ts";
 
-/** What setting up a workspace needs from outside. */
-
 /** A base address that the operator lists; nobody can type another. */
 export interface OfferedRailApi {
   /** As the operator calls it. */
@@ -23,7 +21,7 @@ export type RailApiAt = (access: { baseUrl: string; token: string }) => RailApi;
 
 export interface UserGroup {
   id: string;
-  /** What stands behind the @. */
+  /** Without the @. */
   handle: string;
   name: string;
 }
@@ -33,7 +31,7 @@ export type GroupsOffered =
   | { ok: true; groups: readonly UserGroup[]; left: number }
   | { ok: false; because: "missing-scope" | "no-user-groups" | "unavailable" };
 
-/** What Slack says of user groups. Never throws. */
+/** Never throws. */
 export interface UserGroups {
   list(workspaceId: string): Promise<GroupsOffered>;
 }
