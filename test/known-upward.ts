@@ -18,8 +18,6 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "platform/slack/user-groups.ts": ["workspace/set-up/setup.ts"],
   "platform/slack/why-no-groups.ts": ["workspace/set-up/setup.ts"],
   "platform/web/signer.ts": ["workspace/set-up/setup.ts"],
-  "policy/screens/policy-form-review-modal.ts": ["rail/screens/review-draft-modal.ts"],
-  "policy/screens/policy-text-review-modal.ts": ["rail/screens/review-draft-modal.ts"],
   "request/card/request-body.ts": [
     "destination/values/look-alike-lines.ts",
     "destination/values/look-alike-lines.ts",
@@ -40,6 +38,6 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "request/screens/agree-modal.ts": ["freeze/rules/decide-freeze.ts"],
   "request/screens/remedy-modal.ts": ["freeze/freeze-messages.ts", "freeze/rules/decide-freeze.ts"],
   "request/screens/submit-draft.ts": ["rail/screens/review-draft-modal.ts"],
-  "request/send-once.ts": ["freeze/freeze.ts", "freeze/freeze.ts"],
+  "request/send-once.ts": ["freeze/freeze.ts"],
   "sandbox/slack-workspace/blocks/rules/rule.ts": ["sandbox/slack-workspace/blocks/surfaces.ts"],
 };

@@ -1,9 +1,6 @@
-import type { Logger } from "pino";
-import type { Db } from "../platform/database/schema.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
-import type { Messenger, People } from "../platform/slack/slack.ts";
-import type { EachDeps } from "../request/each-workspace.ts";
+import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
 import { oneByOne, redrawn, sent } from "../request/posting/tell-each.ts";
 import {
@@ -21,37 +18,33 @@ import { freezeNotice, freezeNoticeAlone } from "./freeze-messages.ts";
 import type { Freeze } from "./rules/decide-freeze.ts";
 import { begunWith } from "./rules/decide-freeze.ts";
 
-interface Deps {
-  db: Db;
-  messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;
-  people: People;
-  logger: Pick<Logger, "warn">;
-  approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
-}
+type Announcing = Pick<Context, "db" | "messenger" | "people" | "logger" | "approvalsChannelOf">;
 
 /**
- * Tells the approvers' channel that sending is frozen, who wants it to go on, and that it does: one message for each
- * freeze, redrawn from what holds now. As long as the channel does not take it each approver is told alone, once of a
- * freeze and once of its end.
+ * Keeps one message for each freeze in the approvals channel, redrawn from what holds now. While the channel does not take
+ * it, each approver is told alone, once of the freeze and once of its end.
  */
-export async function announceFreeze(deps: Deps, workspaceId: string): Promise<void> {
-  const told = await findFreezeNotice(deps.db, workspaceId);
-  const { version } = await findFreeze(deps.db, workspaceId);
+export async function announceFreeze(context: Announcing, workspaceId: string): Promise<void> {
+  const told = await findFreezeNotice(context.db, workspaceId);
+  const { version } = await findFreeze(context.db, workspaceId);
   if (version <= (told?.version ?? 0)) return;
-  const channelId = await deps.approvalsChannelOf(workspaceId);
+  const channelId = await context.approvalsChannelOf(workspaceId);
   // Nobody has set the workspace up yet: it is told of once somebody has.
   if (channelId === null) return;
-  const facts = await freezeFacts(deps, workspaceId);
+  const facts = await freezeFacts(context, workspaceId);
   try {
-    await tellChannel(deps, { workspaceId, channelId, told }, facts);
+    await tellChannel(context, { workspaceId, channelId, told }, facts);
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
-    deps.logger.warn({ err: error, workspaceId }, "the approvals channel does not take a freeze");
-    await tellApprovers(deps, { workspaceId, channelId }, facts, error);
+    context.logger.warn(
+      { err: error, workspaceId },
+      "the approvals channel does not take a freeze",
+    );
+    await tellApprovers(context, { workspaceId, channelId }, facts, error);
   }
 }
 
-export const announceFreezeChore: Chore<Deps & EachDeps> = {
+export const announceFreezeChore: Chore<Announcing> = {
   name: "announce-freeze",
   everySeconds: 30,
   expireInSeconds: 300,
@@ -70,7 +63,7 @@ interface Where {
 }
 
 async function tellChannel(
-  { db, messenger }: Deps,
+  { db, messenger }: Announcing,
   { workspaceId, told, ...where }: Where & { told: PostedMessage | undefined },
   facts: FreezeFacts,
 ): Promise<void> {
@@ -90,17 +83,17 @@ function isOfThisFreeze({ version }: PostedMessage, now: Freeze): boolean {
 }
 
 async function tellApprovers(
-  deps: Deps,
+  context: Announcing,
   { workspaceId, channelId }: Where,
   facts: FreezeFacts,
   { code: because }: MessengerError,
 ): Promise<void> {
-  const { db, messenger, logger } = deps;
+  const { db, messenger, logger } = context;
   const message = freezeNoticeAlone(facts, { channelId, because });
   const version = begunWith(facts.freeze);
   const told = { ...(await findFreezeTold(db, workspaceId)) };
   const isTold = (userId: string) => (told[userId] ?? 0) >= version;
-  const approvers = await everyoneNamed(deps, workspaceId, facts.policy);
+  const approvers = await everyoneNamed(context, workspaceId, facts.policy);
   const left = approvers.filter((each) => !isTold(each)).map((userId) => ({ userId }));
   await oneByOne(logger, { workspaceId }, left, async ({ userId }) => {
     await sent(messenger, { workspaceId }, userId, message);

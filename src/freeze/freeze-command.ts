@@ -45,13 +45,20 @@ export function freezeButton(): Middleware<SlackActionMiddlewareArgs<BlockButton
 }
 
 /** Sending has stopped when Slack is told that the form has arrived. */
-export function submitFreeze(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitFreeze(
+  context: Context,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
     const delivery = deliveryOf(body, "effect");
     const reason = typedIn(view, block.freezeReason);
-    const answer = await freezeSending(deps, { workspaceId, by: body.user.id, reason, delivery });
-    const message = await freezeAnswer(deps, workspaceId, answer);
+    const answer = await freezeSending(context, {
+      workspaceId,
+      by: body.user.id,
+      reason,
+      delivery,
+    });
+    const message = await freezeAnswer(context, workspaceId, answer);
     if (!message) return ack();
     await ack({
       response_action: "update",
@@ -82,12 +89,12 @@ export function freezeModal(): ModalView {
 
 /** How sending stands after someone froze it, or agreed that it goes on; undefined where they had done so before. */
 export async function freezeAnswer(
-  deps: Context,
+  context: Context,
   workspaceId: string,
   answer: FreezeAnswer,
 ): Promise<Message | undefined> {
-  if (answer.ok) await deps.announceFreeze();
-  const facts = await freezeFacts(deps, workspaceId);
+  if (answer.ok) await context.announceFreeze();
+  const facts = await freezeFacts(context, workspaceId);
   const notice = freezeNotice(facts);
   if (answer.ok) return answer.isReasonCut ? withShortenedReason(notice) : notice;
   if (answer.refusal === "seen-before") return undefined;

@@ -1,6 +1,5 @@
 import type { Roster } from "../authority/roster.ts";
-import type { Db } from "../platform/database/schema.ts";
-import type { People } from "../platform/slack/slack.ts";
+import type { Context } from "../request/context.ts";
 import { findLastAudit } from "../request/queries/audit.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
@@ -9,26 +8,24 @@ import { rosterOfPolicy } from "../request/who-is.ts";
 import type { UnderWay } from "./freeze.ts";
 import type { Freeze, FreezeEvent } from "./rules/decide-freeze.ts";
 
-interface Deps {
-  db: Db;
-  people: People;
-}
-
 type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
 
 /** Everything that is said of how sending stands. */
 export interface FreezeFacts {
   freeze: Freeze;
   policy: Policy;
-  /** Of those who have agreed that it goes on, and of every group, as Slack says now. */
+  /** Slack's answer now about those who agreed, and about every group. */
   roster: Roster;
-  /** Who let it go on the last time, as the audit has it; undefined where nobody ever had to. */
+  /** The last end of a freeze in the audit; undefined where there never was one. */
   resumed: Resumed | undefined;
-  /** What was being sent when this freeze began; undefined for a freeze of the former release, which did not note it. */
+  /** Requests being sent when this freeze began; undefined for a freeze of a former release, which did not note them. */
   underWay: readonly UnderWay[] | undefined;
 }
 
-export async function freezeFacts({ db, people }: Deps, workspaceId: string): Promise<FreezeFacts> {
+export async function freezeFacts(
+  { db, people }: Pick<Context, "db" | "people">,
+  workspaceId: string,
+): Promise<FreezeFacts> {
   const freeze = await findFreeze(db, workspaceId);
   const policy = await findPolicy(db, workspaceId);
   const entry = await findLastAudit(db, workspaceId, "resumed");

@@ -138,7 +138,7 @@ export function resumeButton({ since }: Frozen): Button {
   });
 }
 
-/** Who has agreed, whose agreement counts, how many are missing, and whom to ask. */
+/** Names the people who agreed, those who count, the number missing, and whom to ask. */
 function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
   const others = everyApprover(policy).filter((each) => !agreed.includes(each));
   const called = everyone(others, everyGroup(policy));
@@ -176,7 +176,7 @@ function stillNeeded(counted: readonly string[], { policy, roster }: About): Lea
   return [`${missing}.${forSeveral}`];
 }
 
-/** What people have to look at before they let it go on. */
+/** People look at this before they let sending go on. */
 const AFTER_A_RESTORE: Leaf[][] = [
   [
     bold("What may be missing here: "),

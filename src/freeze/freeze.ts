@@ -1,18 +1,17 @@
-import type { Logger } from "pino";
 import { whyMayNot } from "../authority/judge.ts";
 import type { Roster } from "../authority/roster.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
-import type { Db } from "../platform/database/schema.ts";
-import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
+import type { Tx } from "../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
-import type { People } from "../platform/slack/slack.ts";
 import { tidied } from "../platform/text/typed-text.ts";
-import type { ApplyDeps } from "../request/apply-command.ts";
+import type { Context } from "../request/context.ts";
+import { inPages } from "../request/each-workspace.ts";
 import { appendAudit, findLastEntry, hasEntry } from "../request/queries/audit.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { listMindingFreeze, listOpenRequests } from "../request/queries/find-requests.ts";
 import { findFreeze, lockFreeze, noteRestored, saveFreeze } from "../request/queries/freezes.ts";
-import type { Mark, Marker } from "../request/queries/marker.ts";
+import { listWorkspaces } from "../request/queries/list-workspaces.ts";
+import type { Mark } from "../request/queries/marker.ts";
 import { findSetup } from "../request/queries/setups.ts";
 import { nextStep } from "../request/rules/next-step.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
@@ -25,20 +24,14 @@ import type {
 } from "./rules/decide-freeze.ts";
 import { decideFreeze, LONGEST_REASON } from "./rules/decide-freeze.ts";
 
-export interface FreezeDeps extends ApplyDeps {
-  db: Db;
-  transaction: InTransaction;
-  marker: Marker;
-  logger: Pick<Logger, "error">;
-}
+type Guarding = Pick<Context, "db" | "transaction" | "clock" | "marker" | "logger">;
+type Freezing = Pick<Context, "db" | "transaction" | "clock" | "people">;
 
 /** A request that was already being sent when sending was frozen: it may still take effect. */
 export interface UnderWay {
   number: number;
   name: string;
 }
-
-type Deps = FreezeDeps & { db: Db; people: People };
 
 interface FreezeClick {
   workspaceId: string;
@@ -51,68 +44,64 @@ export type FreezeAnswer =
   | { ok: true; frozen: Frozen | null; isReasonCut?: boolean }
   | { ok: false; refusal: FreezeRefusal | "seen-before"; frozen?: Frozen | null };
 
-/**
- * Any approver stops all sending of a workspace, in every replica: no claim commits after this one has. That never fails
- * for the reason: what can be kept of it is.
- */
+/** Stops all sending of a workspace in every replica: no claim commits after this. A bad reason never makes it fail. */
 export async function freezeSending(
-  deps: Deps,
+  context: Freezing,
   { workspaceId, by, delivery, ...given }: FreezeClick & { reason: string },
 ): Promise<FreezeAnswer> {
-  const policy = await findPolicy(deps.db, workspaceId);
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, [by], "groups-of-a-minute");
+  const policy = await findPolicy(context.db, workspaceId);
+  const roster = await rosterOfPolicy(context, workspaceId, policy, [by], "groups-of-a-minute");
   const standing = roster.standings.get(by) ?? "not-known";
   const { text, isCut } = tidied(given.reason, LONGEST_REASON);
   const reason = text === "" ? "No reason was given." : text;
   const command = { type: "freeze", by, standing, reason } as const;
-  const answer = await apply(deps, workspaceId, command, roster, delivery);
+  const answer = await apply(context, workspaceId, command, roster, delivery);
   return answer.ok && isCut ? { ...answer, isReasonCut: true } : answer;
 }
 
 /** One approver wants sending to go on; with the last one needed it does. `shown` is the `since` of the freeze they saw. */
 export async function resumeSending(
-  deps: Deps,
+  context: Freezing,
   { workspaceId, by, delivery, shown }: FreezeClick & { shown: string },
 ): Promise<FreezeAnswer> {
-  const agreed = (await findFreeze(deps.db, workspaceId)).frozen?.agreed ?? [];
-  const policy = await findPolicy(deps.db, workspaceId);
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, [...agreed, by], "now");
+  const agreed = (await findFreeze(context.db, workspaceId)).frozen?.agreed ?? [];
+  const policy = await findPolicy(context.db, workspaceId);
+  const roster = await rosterOfPolicy(context, workspaceId, policy, [...agreed, by], "now");
   const { standings } = roster;
   const standing = standings.get(by) ?? "not-known";
   const command = { type: "resume", by, standing, standings, shown } as const;
-  return apply(deps, workspaceId, command, roster, delivery);
+  return apply(context, workspaceId, command, roster, delivery);
 }
 
 /**
- * Freezes where the database does not know what was kept outside it: it was restored to an earlier moment, and may take
- * what was sent since for something that still has to be, and what was denied for something that may be. What its cards
- * and instructions show is not known either, so that they are drawn anew. Throws where the marker cannot be read.
+ * Freezes where the database lacks a mark that was kept outside it: it was restored, so what was sent or denied since is not
+ * known. Cards and instructions are then drawn anew. Throws where the marker cannot be read.
  */
-export async function freezeIfRestored(deps: FreezeDeps, workspaceId: string): Promise<void> {
-  const { marks, isRestored } = await examineMarks(deps, workspaceId);
-  if (isRestored) await renewMark(deps, workspaceId, marks);
+export async function freezeIfRestored(context: Guarding, workspaceId: string): Promise<void> {
+  const { marks, isRestored } = await examineMarks(context, workspaceId);
+  if (isRestored) await renewMark(context, workspaceId, marks);
 }
 
 /**
- * Keeps outside what has happened last; false where what was kept before shows that the database was restored. Throws
- * where it cannot be read or written.
+ * Keeps the last entry outside. False where the mark before it shows a restored database. Throws where it cannot be read or
+ * written.
  */
-export async function keepMarker(deps: FreezeDeps, workspaceId: string): Promise<boolean> {
-  const { marks, isRestored } = await examineMarks(deps, workspaceId);
-  await renewMark(deps, workspaceId, marks);
+export async function keepMarker(context: Guarding, workspaceId: string): Promise<boolean> {
+  const { marks, isRestored } = await examineMarks(context, workspaceId);
+  await renewMark(context, workspaceId, marks);
   return !isRestored;
 }
 
-async function examineMarks(deps: FreezeDeps, workspaceId: string) {
-  const marks = await deps.marker.read(workspaceId);
-  const known = await Promise.all(marks.map((mark) => hasEntry(deps.db, workspaceId, mark)));
+async function examineMarks(context: Guarding, workspaceId: string) {
+  const marks = await context.marker.read(workspaceId);
+  const known = await Promise.all(marks.map((mark) => hasEntry(context.db, workspaceId, mark)));
   const lost = marks.filter((_, index) => !known[index]);
-  if (lost.length > 0) await freezeRestored(deps, workspaceId, lost);
+  if (lost.length > 0) await freezeRestored(context, workspaceId, lost);
   return { marks, isRestored: lost.length > 0 };
 }
 
 async function renewMark(
-  { db, marker }: Pick<FreezeDeps, "db" | "transaction" | "marker">,
+  { db, marker }: Pick<Context, "db" | "marker">,
   workspaceId: string,
   marks: readonly Mark[],
 ): Promise<void> {
@@ -122,31 +111,31 @@ async function renewMark(
 }
 
 async function freezeRestored(
-  deps: FreezeDeps,
+  context: Guarding,
   workspaceId: string,
   lost: readonly Mark[],
 ): Promise<void> {
   const marked = Math.max(...lost.map(({ sequence }) => sequence));
-  const last = (await findLastEntry(deps.db, workspaceId))?.sequence ?? 0;
-  deps.logger.error({ workspaceId, marked, last }, "the database is an older one: frozen");
+  const last = (await findLastEntry(context.db, workspaceId))?.sequence ?? 0;
+  context.logger.error({ workspaceId, marked, last }, "the database is an older one: frozen");
   const what =
     marked > last
       ? `the last ${marked - last} of the audit's entries are missing`
       : `entry ${marked} of the audit is not the one that was made`;
   const reason = `The database was restored to an earlier moment: ${what}.`;
-  await apply(deps, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
+  await apply(context, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
 }
 
 /** Freezes after a database was put back from a dump, however much it knows of. */
-export async function freezeAfterRestore(deps: FreezeDeps, workspaceId: string): Promise<void> {
-  deps.logger.error({ workspaceId }, "the database was put back from a dump: frozen");
+export async function freezeAfterRestore(context: Guarding, workspaceId: string): Promise<void> {
+  context.logger.error({ workspaceId }, "the database was put back from a dump: frozen");
   const reason =
     "The database was put back from a dump or moved to another server: what was sent since the dump is not known.";
-  await apply(deps, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
+  await apply(context, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
 }
 
 async function apply(
-  { transaction, clock }: Pick<FreezeDeps, "db" | "transaction" | "clock">,
+  { transaction, clock }: Pick<Context, "transaction" | "clock">,
   workspaceId: string,
   command: FreezeCommand,
   roster: Roster,
@@ -168,7 +157,7 @@ async function decideAndSave(
   command: FreezeCommand,
   { roster, now }: { roster: Roster; now: string },
 ): Promise<FreezeAnswer> {
-  // Also where it is frozen already: people and jobs have gone on since.
+  // Noted even where it is frozen already: people and jobs have gone on since.
   if (command.type === "restored") await noteRestored(tx.db, workspaceId, now);
   const policy = await findPolicy(tx.db, workspaceId);
   const decided = decideFreeze(command, before, policy, roster, now);
@@ -233,4 +222,15 @@ async function wakeWaiting(
       await tx.enqueue({ name: step.name, request, ...(step.at > now && { startAfter: step.at }) });
     }
   }
+}
+
+const PAGE = 500;
+
+/** Freezes every workspace that is served. Throws at the first that cannot be: none may go on without. */
+export async function freezeAllAfterRestore(context: Guarding): Promise<void> {
+  const all = inPages(
+    (after) => listWorkspaces(context.db, "are-served", after, PAGE),
+    (id) => id,
+  );
+  for await (const workspaceId of all) await freezeAfterRestore(context, workspaceId);
 }

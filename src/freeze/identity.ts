@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/database/schema.ts";
 
-/**
- * What a dump does not carry along: the server's own number, and the numbers it gave the database and a table of it.
- * A database that was put back from a dump, or into another server, has others than the ones it remembers.
- */
+/** The numbers of the server, the database and a table, which a dump does not carry along. */
 async function identityOf(db: Db): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select concat_ws('/', system_identifier, (

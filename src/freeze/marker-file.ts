@@ -4,9 +4,8 @@ import { join } from "node:path";
 import type { Mark, Marker } from "../request/queries/marker.ts";
 
 /**
- * The marker as empty files whose names say it, in a directory for each workspace that no backup of the database brings
- * back. Each replica may have its own, or share it: a mark is never written over, so no one is lost to another process.
- * What is kept survives a loss of power.
+ * The marker as empty files whose names say it, in a directory that no backup brings back. Replicas may share it: a mark is
+ * never written over. The files survive a loss of power.
  */
 export async function openMarkerFiles(directory: string): Promise<Marker> {
   const marks = join(directory, "audit-marks");

@@ -27,11 +27,11 @@ export const resumeCommand: Command<undefined> = {
 
 /** Nobody agrees to the end of a freeze but by the button under what it is about. */
 async function resumeQuestion(
-  deps: Context,
+  context: Context,
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  const facts = await freezeFacts(deps, workspaceId);
+  const facts = await freezeFacts(context, workspaceId);
   const isApprover = isNamedAnywhere(userId, facts.policy, facts.roster);
   if (isApprover === "no") return freezeRefused("not-an-approver", facts.policy);
   if (isApprover === "not-known") return freezeRefused("group-not-known", facts.policy);
@@ -40,21 +40,21 @@ async function resumeQuestion(
 
 /** [Let sending go on]: one more who agrees that the freeze that was shown ends. */
 export function resumeButton(
-  deps: Context,
+  context: Context,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async (args) => {
     const { action, body, ack, respond } = args;
     const workspaceId = workspaceOf(body);
     const by = body.user.id;
-    const tooMany = await whyNoQuestion(deps, workspaceId, by, "the freeze");
+    const tooMany = await whyNoQuestion(context, workspaceId, by, "the freeze");
     if (tooMany) {
       await ack();
       return void (await respond(privately(tooMany)));
     }
     const delivery = deliveryOf(body, "effect");
     const shown = action.value ?? "";
-    const saving = resumeSending(deps, { workspaceId, by, shown, delivery });
-    const answer = (saved: FreezeAnswer) => freezeAnswer(deps, workspaceId, saved);
-    await savedFirst(deps, "resume", saving, answer, args);
+    const saving = resumeSending(context, { workspaceId, by, shown, delivery });
+    const answer = (saved: FreezeAnswer) => freezeAnswer(context, workspaceId, saved);
+    await savedFirst(context, "resume", saving, answer, args);
   };
 }

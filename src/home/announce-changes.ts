@@ -1,11 +1,10 @@
-import type { Db } from "../platform/database/schema.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
-import type { Message, People } from "../platform/slack/slack.ts";
+import type { Message } from "../platform/slack/slack.ts";
 import { approversRemoved } from "../policy/screens/approvers-removed.ts";
 import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-rails.ts";
-import type { EachDeps } from "../request/each-workspace.ts";
+import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
 import { checkReach } from "../request/posting/check-reach.ts";
 import type { OutOfReach } from "../request/posting/out-of-reach.ts";
@@ -13,22 +12,20 @@ import { findPolicy } from "../request/queries/companies.ts";
 import type { News, Notice } from "../request/queries/notices.ts";
 import { endNotices, listNotices, noteToldAlone } from "../request/queries/notices.ts";
 import { findPolicyVersion } from "../request/queries/setups.ts";
-import type { TellApproversDeps } from "../request/tell-approvers.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { everyoneNamed } from "../request/who-is.ts";
 import type { PolicyChanged } from "./settings-notice.ts";
 import { settingsNotice } from "./settings-notice.ts";
 
-interface Deps extends TellApproversDeps {
-  db: Db;
-  people: Pick<People, "whoIs">;
-  command: string;
-}
+type Announcing = Pick<
+  Context,
+  "db" | "people" | "messenger" | "logger" | "approvalsChannelOf" | "command"
+>;
 
 type Kind = News["kind"];
 type NewsOf<K extends Kind> = Extract<News, { kind: K }>;
 
-interface Telling extends Pick<Deps, "db" | "command"> {
+interface Telling extends Pick<Context, "db" | "command"> {
   workspaceId: string;
   /** Why it is told alone; absent in the approvals channel. */
   channel: OutOfReach | null | undefined;
@@ -55,19 +52,19 @@ const MESSAGES: {
 };
 
 /**
- * Tells the approvals channel the news, once. While the channel cannot be reached each approver is told alone, once, and
- * the channel as soon as it takes messages again. A crash right after a message tells the same once more.
+ * Tells the approvals channel the news, once. While it is out of reach each approver is told alone, once. A crash right
+ * after a message repeats it.
  */
-export async function announceChanges(deps: Deps, workspaceId: string): Promise<void> {
-  const notices = await listNotices(deps.db, workspaceId);
+export async function announceChanges(context: Announcing, workspaceId: string): Promise<void> {
+  const notices = await listNotices(context.db, workspaceId);
   const kinds = new Set(notices.map(({ news }) => news.kind));
   const all = await Promise.allSettled(
-    [...kinds].map((kind) => announce(deps, workspaceId, kind, notices)),
+    [...kinds].map((kind) => announce(context, workspaceId, kind, notices)),
   );
   for (const one of all) if (one.status === "rejected") throw one.reason;
 }
 
-export const announceChangesChore: Chore<Deps & EachDeps> = {
+export const announceChangesChore: Chore<Announcing> = {
   name: "announce-changes",
   everySeconds: 30,
   expireInSeconds: 300,
@@ -80,16 +77,16 @@ export const announceChangesChore: Chore<Deps & EachDeps> = {
 };
 
 async function announce<K extends Kind>(
-  deps: Deps,
+  context: Announcing,
   workspaceId: string,
   kind: K,
   all: readonly Notice[],
 ): Promise<void> {
-  const { db, command } = deps;
+  const { db, command } = context;
   const due = all.filter(({ news }) => news.kind === kind);
-  await tellLeft(deps, workspaceId, due);
+  await tellLeft(context, workspaceId, due);
   const newTo = (userId: string) => due.filter(({ told }) => !told.includes(userId));
-  const place = await tellApprovers(deps, workspaceId, {
+  const place = await tellApprovers(context, workspaceId, {
     message: (alone) =>
       MESSAGES[kind](
         (alone ? newTo(alone.userId) : due).map(({ news }) => news).filter(isOf(kind)),
@@ -100,7 +97,7 @@ async function announce<K extends Kind>(
       const removed = due.flatMap(({ news }) =>
         news.kind === "approver-removed" ? news.userId : [],
       );
-      const everyone = [...(await everyoneNamed(deps, workspaceId, policy)), ...removed];
+      const everyone = [...(await everyoneNamed(context, workspaceId, policy)), ...removed];
       return everyone.filter((userId) => newTo(userId).length > 0);
     },
     told: (userId) => noteToldAlone(db, workspaceId, newTo(userId), userId),
@@ -108,7 +105,7 @@ async function announce<K extends Kind>(
   if (place === "channel") await endNotices(db, workspaceId, due);
 }
 
-/** What a later try may get past; whatever else a former channel answers must not hold up the present one. */
+/** A later try may get past these; any other answer of a former channel must not hold up the present one. */
 const PASSING: ReadonlySet<MessengerErrorCode> = new Set([
   "limited",
   "unavailable",
@@ -116,9 +113,13 @@ const PASSING: ReadonlySet<MessengerErrorCode> = new Set([
 ]);
 
 /** A channel from which the approvals were moved is told once, if the bot can still write there. */
-async function tellLeft(deps: Deps, workspaceId: string, due: readonly Notice[]): Promise<void> {
-  const { db, messenger, command } = deps;
-  const current = await deps.approvalsChannelOf(workspaceId);
+async function tellLeft(
+  context: Announcing,
+  workspaceId: string,
+  due: readonly Notice[],
+): Promise<void> {
+  const { db, messenger, command } = context;
+  const current = await context.approvalsChannelOf(workspaceId);
   for (const notice of due) {
     const { news, told } = notice;
     const left = news.kind === "settings" && news.change.is === "channel" ? news.change.from : null;
@@ -131,7 +132,7 @@ async function tellLeft(deps: Deps, workspaceId: string, due: readonly Notice[])
       await messenger.post(workspaceId, left, await MESSAGES.settings([news], telling));
     } catch (error) {
       if (!(error instanceof MessengerError) || PASSING.has(error.code)) throw error;
-      deps.logger.warn({ err: error, workspaceId }, "the former approvals channel is not told");
+      context.logger.warn({ err: error, workspaceId }, "the former approvals channel is not told");
     }
     await noteToldAlone(db, workspaceId, [notice], left);
   }

@@ -1,46 +1,64 @@
 import { performance } from "node:perf_hooks";
 import { inTime, LATE } from "../platform/process/in-time.ts";
-import { livingRules } from "../policy/living-rules.ts";
+import type { Place } from "../platform/slack/slack.ts";
+import type { SlackState } from "../platform/slack/slack-probe.ts";
+import { livingRules } from "../policy/living.ts";
+import type { RuleHealth } from "../policy/rules/quorum-health.ts";
 import type { Context } from "../request/context.ts";
+import type { AuditState } from "../request/queries/audit-checks.ts";
 import { findPolicy, findWorkspaceName } from "../request/queries/companies.ts";
 import { isTagEchoed } from "../request/queries/known-rails.ts";
 import { findSetup } from "../request/queries/setups.ts";
-import { tryToken } from "../workspace/connection/try-token.ts";
-import type { CheckUp, Late } from "./check-up-lines.ts";
+import type { TokenState } from "../workspace/connection/look-at-token.ts";
+import { lookAtToken } from "../workspace/connection/look-at-token.ts";
 
-export type CheckUpDeps = Pick<
+/** The look-up did not come back in time. */
+export type Late = "late";
+
+export interface CheckUp {
+  slack: SlackState | Late;
+  /** In milliseconds, our clock before Slack's above 0; null where that is not known. */
+  skewMs: number | null;
+  /** In milliseconds, this machine's clock before the database's above 0. */
+  clockOffMs: number;
+  /** Null where no approvals channel is chosen. */
+  channel: { channelId: string; place: Place } | null | Late;
+  rules: readonly RuleHealth[] | Late;
+  token: TokenState | Late;
+  /** Null where no Rail that was made here has been shown yet. */
+  isTagEchoed: boolean | null | Late;
+  /** Jobs that could be done now. */
+  waiting: number | Late;
+  /** ISO 8601; null where none waits. */
+  oldestWaiting: string | null;
+  databaseMs: number | Late;
+  audit: AuditState | Late;
+  version: string;
+  now: string;
+}
+
+export type Checking = Pick<
   Context,
-  | "db"
-  | "transaction"
-  | "people"
-  | "messenger"
-  | "approvalsChannelOf"
-  | "railApis"
-  | "queue"
-  | "clock"
-  | "slackProbe"
-  | "skewMs"
-  | "clockOffMs"
-  | "version"
-  | "auditState"
+  | ("db" | "people" | "messenger" | "approvalsChannelOf" | "railApis" | "queue" | "clock")
+  | ("slackProbe" | "skewMs" | "clockOffMs" | "version" | "auditState")
 >;
 
 /** A person waits for the whole of it. */
 const WITHIN_MS = 3_000;
 
 /** Everything that can be looked at now, all at once; what does not answer in time says so. */
-export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<CheckUp> {
-  const { db, messenger, queue } = deps;
-  const slack = bounded(deps.slackProbe(workspaceId));
+export async function checkUp(context: Checking, workspaceId: string): Promise<CheckUp> {
+  const { db, messenger, queue } = context;
+  const slack = bounded(context.slackProbe(workspaceId));
   const channel = bounded(channelOf());
   const rules = bounded(rulesOf());
-  const token = bounded(tryToken(deps, workspaceId));
+  const token = bounded(lookAtToken(context, workspaceId));
   const database = bounded(roundTrip(() => findWorkspaceName(db, workspaceId)));
   return {
     slack: await slack,
     // After Slack has answered just now.
-    skewMs: deps.skewMs(),
-    clockOffMs: deps.clockOffMs(),
+    skewMs: context.skewMs(),
+    clockOffMs: context.clockOffMs(),
     channel: await channel,
     rules: await rules,
     token: await token,
@@ -48,19 +66,19 @@ export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<C
     waiting: await bounded(queue.waiting(workspaceId)),
     oldestWaiting: await queue.oldestWaiting(workspaceId),
     databaseMs: await database,
-    audit: await bounded(deps.auditState(workspaceId)),
-    version: deps.version,
-    now: deps.clock(),
+    audit: await bounded(context.auditState(workspaceId)),
+    version: context.version,
+    now: context.clock(),
   };
 
   async function channelOf() {
-    const channelId = await deps.approvalsChannelOf(workspaceId);
+    const channelId = await context.approvalsChannelOf(workspaceId);
     if (channelId === null) return null;
     return { channelId, place: await messenger.placeOf(workspaceId, channelId) };
   }
 
   async function rulesOf() {
-    return livingRules(deps, workspaceId, await findPolicy(db, workspaceId));
+    return livingRules(context, workspaceId, await findPolicy(db, workspaceId));
   }
 
   async function seesTags() {

@@ -9,7 +9,7 @@ import type { Command } from "../request/command.ts";
 import { takesNothing } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
-import type { CheckUpDeps } from "./check-up.ts";
+import type { Checking } from "./check-up.ts";
 import { checkUp } from "./check-up.ts";
 import { checkUpLines } from "./check-up-lines.ts";
 import { healthOf, looksAfter } from "./health.ts";
@@ -29,23 +29,20 @@ export const healthCommand: Command<undefined> = {
 
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
-export function healthButton(deps: Context): ButtonListener {
+export function healthButton(context: Context): ButtonListener {
   return async ({ body, respond }) => {
-    await respond(privately(await healthAnswer(deps, workspaceOf(body), body.user.id)));
+    await respond(privately(await healthAnswer(context, workspaceOf(body), body.user.id)));
   };
 }
 
 /** [Try them again] */
-export function retryButton(deps: Context): ButtonListener {
+export function retryButton(context: Context): ButtonListener {
   return async ({ body, respond }) => {
     const delivery = deliveryOf(body, "effect");
-    const answer = await retryAnswer(deps, workspaceOf(body), body.user.id, delivery);
+    const answer = await retryAnswer(context, workspaceOf(body), body.user.id, delivery);
     if (answer) await respond(privately(answer));
   };
 }
-
-type Deps = Pick<Context, "db" | "transaction" | "queue" | "people" | "clock">;
-type HealthDeps = Deps & CheckUpDeps & Pick<Context, "maySetUp" | "command">;
 
 const HEALTH_NOT_FOR_YOU =
   "Only approvers and administrators see this. An administrator can change who approves.";
@@ -54,33 +51,33 @@ const NOT_FOR_YOU =
 
 /** How everything is doing, for those who look after it or set it up. */
 export async function healthAnswer(
-  deps: HealthDeps,
+  context: Checking & Pick<Context, "maySetUp" | "command">,
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  const policy = await findPolicy(deps.db, workspaceId);
+  const policy = await findPolicy(context.db, workspaceId);
   const isTheirs =
-    (await looksAfter(deps, workspaceId, policy, userId)) ||
-    (await deps.maySetUp(workspaceId, userId));
+    (await looksAfter(context, workspaceId, policy, userId)) ||
+    (await context.maySetUp(workspaceId, userId));
   if (!isTheirs) return note(HEALTH_NOT_FOR_YOU);
   const [facts, found] = await Promise.all([
-    healthOf(deps, workspaceId),
-    checkUp(deps, workspaceId),
+    healthOf(context, workspaceId),
+    checkUp(context, workspaceId),
   ]);
-  return health(facts, checkUpLines(found, deps.command));
+  return health(facts, checkUpLines(found, context.command));
 }
 
 /** Has everything that was given up tried again; nothing for a click that comes twice, or that people were told was lost. */
 export async function retryAnswer(
-  deps: Deps,
+  context: Pick<Context, "db" | "queue" | "people" | "clock">,
   workspaceId: string,
   userId: string,
   delivery: string,
 ): Promise<Message | undefined> {
-  const policy = await findPolicy(deps.db, workspaceId);
-  if (!(await looksAfter(deps, workspaceId, policy, userId))) return note(NOT_FOR_YOU);
-  if (!(await isFirstDelivery(deps.db, delivery, deps.clock()))) return undefined;
-  const count = await deps.queue.retryDeadLetters(workspaceId);
+  const policy = await findPolicy(context.db, workspaceId);
+  if (!(await looksAfter(context, workspaceId, policy, userId))) return note(NOT_FOR_YOU);
+  if (!(await isFirstDelivery(context.db, delivery, context.clock()))) return undefined;
+  const count = await context.queue.retryDeadLetters(workspaceId);
   return note(
     count === 0
       ? "There is nothing left to try again."

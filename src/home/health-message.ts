@@ -12,7 +12,7 @@ import type { Status } from "../request/rules/change-request.ts";
 import { environmentName } from "../request/words.ts";
 import type { GivenUp, Health } from "./health.ts";
 
-/** What is named; more are counted. */
+/** More are counted. */
 const MOST_NAMED = 5;
 
 /** How sending and the background work of a workspace are doing; `lookedAt` says what was found just now. */

@@ -1,8 +1,6 @@
 import { whyMayNot } from "../authority/judge.ts";
 import type { Freeze } from "../freeze/rules/decide-freeze.ts";
-import type { Db } from "../platform/database/schema.ts";
-import type { QueueHealth } from "../platform/queue/job.ts";
-import type { People } from "../platform/slack/slack.ts";
+import type { Context } from "../request/context.ts";
 import { countUnreadableRails, findPolicy, findRailsReadAt } from "../request/queries/companies.ts";
 import { listOpenRequests } from "../request/queries/find-requests.ts";
 import type { VanishedRail } from "../request/queries/find-vanished.ts";
@@ -16,14 +14,9 @@ import type { Connection } from "../request/rules/change.ts";
 import type { Status } from "../request/rules/change-request.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 
-interface Deps {
-  db: Db;
-  queue: QueueHealth;
-}
-
 /** A job that was given up, for people. */
 export interface GivenUp {
-  /** What it does, after the number of its request: "drawing its card". */
+  /** Follows the number of its request: "drawing its card". */
   does: string;
   /** Null where the request is not known any more. */
   requestNumber: number | null;
@@ -51,7 +44,10 @@ export interface Health {
   givenUp: readonly GivenUp[];
 }
 
-export async function healthOf({ db, queue }: Deps, workspaceId: string): Promise<Health> {
+export async function healthOf(
+  { db, queue }: Pick<Context, "db" | "queue">,
+  workspaceId: string,
+): Promise<Health> {
   const { connection } = await findSetup(db, workspaceId);
   const open: Partial<Record<Status, number>> = {};
   const undeliverable: number[] = [];
@@ -82,12 +78,12 @@ export async function healthOf({ db, queue }: Deps, workspaceId: string): Promis
 
 /** Anyone who may approve anything may look after it. */
 export async function looksAfter(
-  deps: { people: Pick<People, "whoIs"> },
+  context: Pick<Context, "people">,
   workspaceId: string,
   policy: Policy,
   userId: string,
 ): Promise<boolean> {
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, [userId], "of-a-minute");
+  const roster = await rosterOfPolicy(context, workspaceId, policy, [userId], "of-a-minute");
   const actor = { by: userId, standing: roster.standings.get(userId) ?? "not-known" };
   const offices = { anywhere: namedAnywhere(policy), roster };
   return whyMayNot("look-after", actor, offices) === undefined;

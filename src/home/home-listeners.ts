@@ -11,31 +11,32 @@ import { action } from "../platform/slack/blocks/ids.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
 import type { Context } from "../request/context.ts";
 import { homeTabAnswer } from "./home.ts";
-import type { OpenedHome } from "./homes.ts";
-import { findHome } from "./homes.ts";
-import { publishHome } from "./publish-home.ts";
+import type { OpenedHome } from "./publish-home.ts";
+import { findHome, publishHome } from "./publish-home.ts";
 
 /** Someone opened the App Home: it is drawn from what is true now. */
-export function homeOpened(deps: Context): Middleware<SlackEventMiddlewareArgs<"app_home_opened">> {
-  return async ({ event, body, client, context }) => {
+export function homeOpened(
+  context: Context,
+): Middleware<SlackEventMiddlewareArgs<"app_home_opened">> {
+  return async ({ event, body, client, context: { teamId } }) => {
     if (event.tab !== "home") return;
-    const workspaceId = context.teamId ?? body.team_id;
+    const workspaceId = teamId ?? body.team_id;
     const home = { channelId: event.channel, hash: hashOf(event.view) };
-    await draw(deps, client, { workspaceId, userId: event.user, home });
+    await draw(context, client, { workspaceId, userId: event.user, home });
   };
 }
 
-/** Whoever presses something in the Home, or submits a form, sees there what has come of it. */
-export function redrawHome(deps: Context): Middleware<AnyMiddlewareArgs> {
+/** Redraws the Home after somebody pressed something in it, or submitted a form. */
+export function redrawHome(context: Context): Middleware<AnyMiddlewareArgs> {
   return async ({ body, client, next }) => {
     await next();
     if (!isOwnAction(body)) return;
     const workspaceId = workspaceOf(body);
     const userId = body.user.id;
-    const opened = await findHome(deps.db, workspaceId, userId);
+    const opened = await findHome(context.db, workspaceId, userId);
     if (!opened) return;
     const hash = isHome(body.view) ? hashOf(body.view) : opened.hash;
-    await draw(deps, client, { workspaceId, userId, home: { ...opened, hash } });
+    await draw(context, client, { workspaceId, userId, home: { ...opened, hash } });
   };
 }
 
@@ -64,12 +65,12 @@ function hashOf(view: object | undefined): string | null {
 }
 
 function draw(
-  deps: Context,
+  context: Context,
   client: WebClient,
   whose: { workspaceId: string; userId: string; home: OpenedHome },
 ): Promise<void> {
   const { workspaceId, userId, home } = whose;
-  return publishHome(deps, client, whose, () =>
-    homeTabAnswer(deps, workspaceId, userId, home.channelId),
+  return publishHome(context, client, whose, () =>
+    homeTabAnswer(context, workspaceId, userId, home.channelId),
   );
 }

@@ -13,14 +13,14 @@ import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { environmentName } from "../request/words.ts";
 import type { MissingPart } from "../workspace/set-up/setup-facts.ts";
 
-/** What `/rail` alone and the App Home have in common. */
+/** Shown by `/rail` alone and by the App Home. */
 export interface Home {
   /** The slash command, such as `/rail`. */
   command: string;
   workspaceName: string;
   /** Null where no connection is set up. */
   environment: Environment | null;
-  /** What has to be set up before anything can be asked for. */
+  /** The parts of the set-up that are missing. */
   missing: readonly MissingPart[];
   /** Whether this person sets it up. */
   maySetUp: boolean;
@@ -40,7 +40,7 @@ export function homeTitle({ workspaceName, environment }: Home): KnownBlock {
   return header(`Rails · ${shortened(workspaceName, 60)}${where}`);
 }
 
-/** What keeps anything from being asked for or sent, and what mends it. */
+/** Says why nothing can be asked for or sent, and the remedy. */
 export function obstacles({ missing, maySetUp, frozen, looksAfter, command }: Home): KnownBlock[] {
   return [
     ...(missing.length === 0 ? [] : setUpMissing(missing, { maySetUp, command })),
@@ -77,7 +77,7 @@ const MOST_ROWS = 5;
 
 const noButtons = (_: ChangeRequest): Button[] => [];
 
-/** What this person may approve, with these buttons. */
+/** Requests that this person may approve, with these buttons. */
 export function waiting({ waitingForMe, policy, command }: Home, more = noButtons): KnownBlock[] {
   return [
     richText(lines([bold(`${waitsText(waitingForMe.length)}.`)])),
@@ -85,7 +85,7 @@ export function waiting({ waitingForMe, policy, command }: Home, more = noButton
   ];
 }
 
-/** What this person asked for, with these buttons. */
+/** Requests of this person, with these buttons. */
 export function mine({ myRequests, policy, command }: Home, more = noButtons): KnownBlock[] {
   const asked = myRequests.length === 0 ? "You have asked for nothing yet." : "You asked for:";
   const others = `${command} show R-142 opens any of the others by its number.`;

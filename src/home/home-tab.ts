@@ -20,7 +20,7 @@ import { homeTitle, mine, obstacles, waiting } from "./home-parts.ts";
 export interface HomeTab extends Home {
   /** The direct message with whoever it is for. */
   askedIn: string;
-  /** Those that became known last, newest first. */
+  /** The last that became known, newest first. */
   rails: readonly KnownRail[];
   maySeeHealth: boolean;
 }
@@ -56,7 +56,7 @@ export function homeTab(props: HomeTab): HomeView {
   };
 }
 
-/** For whoever is not a member: what the app is, and nothing of what stands in it. */
+/** Says to people who are no members what the app is, and shows nothing in it. */
 export function homeTabForOthers({ blocks }: Pick<Message, "blocks">): HomeView {
   return { type: "home", blocks };
 }

@@ -33,28 +33,12 @@ export const homeCommand: Command<undefined> = {
   answer: (context, _, { workspaceId, userId }) => homeAnswer(context, workspaceId, userId),
 };
 
-type Deps = Pick<
-  Context,
-  | "db"
-  | "pins"
-  | "transaction"
-  | "clock"
-  | "command"
-  | "verbs"
-  | "people"
-  | "setup"
-  | "maySetUp"
-  | "approvalsChannelOf"
->;
-
 const LATEST = 5;
 
-/** What waits for one person, and what they asked for last. */
-async function homeAnswer(deps: Deps, workspaceId: string, userId: string): Promise<Message> {
-  return home(await homeFacts(deps, workspaceId, userId));
+async function homeAnswer(context: Context, workspaceId: string, userId: string): Promise<Message> {
+  return home(await homeFacts(context, workspaceId, userId));
 }
 
-/** What waits for me, what I asked for, and the button that starts a Rail. */
 export function home(props: Home): Message {
   return {
     text: waitsText(props.waitingForMe.length),
@@ -72,17 +56,17 @@ export function home(props: Home): Message {
   };
 }
 
-/** What waits for one person, what they asked for last and the newest Rails, for the App Home. `askedIn` is the direct message with this person. */
+/** `askedIn` is the direct message with this person. */
 export async function homeTabAnswer(
-  deps: Deps,
+  context: Context,
   workspaceId: string,
   userId: string,
   askedIn: string,
 ): Promise<HomeView> {
-  const { db, command, verbs } = deps;
-  const why = await whyRefused(deps, workspaceId, userId, "look");
+  const { db, command, verbs } = context;
+  const why = await whyRefused(context, workspaceId, userId, "look");
   if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help({ command, verbs }).blocks] });
-  const facts = await homeFacts(deps, workspaceId, userId);
+  const facts = await homeFacts(context, workspaceId, userId);
   const { connection } = await findSetup(db, workspaceId);
   return homeTab({
     ...facts,
@@ -92,8 +76,8 @@ export async function homeTabAnswer(
   });
 }
 
-async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promise<Home> {
-  const { db, command, approvalsChannelOf } = deps;
+async function homeFacts(context: Context, workspaceId: string, userId: string): Promise<Home> {
+  const { db, command, approvalsChannelOf } = context;
   const policy = await findPolicy(db, workspaceId);
   const setup = await findSetup(db, workspaceId);
   const { frozen } = await findFreeze(db, workspaceId);
@@ -102,10 +86,10 @@ async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promi
     workspaceName: await findWorkspaceName(db, workspaceId),
     environment: setup.connection?.environment ?? null,
     missing: missingParts({ ...setup, approvalsChannel: await approvalsChannelOf(workspaceId) }),
-    maySetUp: await deps.maySetUp(workspaceId, userId),
+    maySetUp: await context.maySetUp(workspaceId, userId),
     frozen,
-    looksAfter: await looksAfter(deps, workspaceId, policy, userId),
-    waitingForMe: await waitingFor(deps, workspaceId, userId, policy),
+    looksAfter: await looksAfter(context, workspaceId, policy, userId),
+    waitingForMe: await waitingFor(context, workspaceId, userId, policy),
     myRequests: await listRequestsBy(db, workspaceId, userId, LATEST),
     policy,
   };
@@ -113,14 +97,14 @@ async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promi
 
 /** Judged by the rule itself, after the quick look that spares it most requests. */
 async function waitingFor(
-  deps: Deps,
+  context: Context,
   workspaceId: string,
   by: string,
   policy: Policy,
 ): Promise<ChangeRequest[]> {
-  const open = await listOpenRequests(deps.db, workspaceId);
+  const open = await listOpenRequests(context.db, workspaceId);
   const mayWait = open.filter((request) => mayWaitFor(by, request, policy));
-  const roster = await deps.people.whoIs(
+  const roster = await context.people.whoIs(
     workspaceId,
     [by, ...mayWait.flatMap((each) => [each.requestedBy, ...each.approvals.map((one) => one.by)])],
     mayWait.flatMap((each) => [...each.policy.groups, ...policyNow(each, policy).groups]),
@@ -131,8 +115,8 @@ async function waitingFor(
     const nothing = { check: null, answer: { asked: null, typed: null } };
     const { digest } = request;
     const approve = { type: "approve", by, standing: "active", digest, ...nothing } as const;
-    const refusal = await refusalNow(deps, request, approve, roster);
-    // Who added its destination was not looked up: that is asked when they approve.
+    const refusal = await refusalNow(context, request, approve, roster);
+    // The person who added its destination was not looked up: that is asked when they approve.
     if (refusal === undefined || refusal === "person-not-known") waiting.push(request);
   }
   return waiting;

@@ -36,10 +36,10 @@ export interface SettingsNotice {
 /** The newest are shown; more of them are counted. */
 const MOST_CHANGES = 4;
 const MOST_NAMED = 15;
-/** Of the differences of one policy, in characters of JSON. */
+/** The room for the differences of one policy, in characters of JSON. */
 const SIZE = 2_000;
 
-/** What whoever runs Signalbox has changed in its settings, for the approvers. */
+/** Tells the approvers what the operator changed in the settings. */
 export function settingsNotice(notice: SettingsNotice): Message {
   const { changes, command } = notice;
   const title = "The environment changed the set-up";

@@ -1,6 +1,5 @@
 import { othersThan } from "../authority/satisfiable.ts";
-import type { Db } from "../platform/database/schema.ts";
-import type { People } from "../platform/slack/slack.ts";
+import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../request/queries/destinations.ts";
 import { findSetup } from "../request/queries/setups.ts";
@@ -10,47 +9,40 @@ import type { RuleCondition } from "../request/rules/approval/policy-document.ts
 import type { Situation } from "../request/rules/approval/rule-condition.ts";
 import { detailsOf, paymentDetailOf, serviceIdOf } from "../request/rules/destination.ts";
 import { livingOf } from "./living.ts";
-import type { Explanation } from "./rules/explain-policy.ts";
-import { explainPolicy } from "./rules/explain-policy.ts";
 import type { LivingApprovers } from "./rules/living-quorum.ts";
 import { livingApprovers } from "./rules/living-quorum.ts";
-import type { PolicyQuestion } from "./rules/policy-question.ts";
-import { unsaidIn } from "./rules/policy-question.ts";
+import type { Explanation, PolicyQuestion } from "./rules/policy-question.ts";
+import { explainPolicy, unsaidIn } from "./rules/policy-question.ts";
 
-interface Deps {
-  db: Db;
-  people: Pick<People, "whoIs">;
-}
-
-/** What the policy in force says of a change that nobody has asked for. */
+/** The answer of the policy in force about a change that nobody has asked for. */
 export interface PolicyTold extends Explanation {
   policy: Policy;
   question: PolicyQuestion;
   /** Groups that it asks about, of which Slack does not say whether whoever asks is in them. */
   unknownGroups: readonly string[];
-  /** Of the rule that decides; null where none does. */
+  /** Null where no rule decides. */
   approvers: (LivingApprovers & { able: readonly string[] }) | null;
 }
 
 /** Goes through the policy as a request of this kind would. */
 export async function askPolicy(
-  deps: Deps,
+  context: Pick<Context, "db" | "people">,
   workspaceId: string,
   question: PolicyQuestion,
 ): Promise<PolicyTold> {
-  const policy = await findPolicy(deps.db, workspaceId);
+  const policy = await findPolicy(context.db, workspaceId);
   const asked = groupsAskedAbout(policy);
-  const { members } = await deps.people.whoIs(workspaceId, [], asked, "of-a-minute");
+  const { members } = await context.people.whoIs(workspaceId, [], asked, "of-a-minute");
   const requesterGroups = asked.filter((id) => members.get(id)?.includes(question.requesterId));
   const unknownGroups = asked.filter((id) => (members.get(id) ?? null) === null);
-  const situation = await situationOf(deps, workspaceId, question, requesterGroups);
+  const situation = await situationOf(context, workspaceId, question, requesterGroups);
   const unsaid = new Set<keyof RuleCondition>(unsaidIn(question));
   if (unknownGroups.length > 0) unsaid.add("requesterGroups");
   const explanation = explainPolicy(policy, situation, unsaid);
 
   const { decides } = explanation;
   if (!decides) return { ...explanation, policy, question, unknownGroups, approvers: null };
-  const living = await livingOf(deps, workspaceId, {
+  const living = await livingOf(context, workspaceId, {
     approvers: [...decides.approvers, question.requesterId],
     groups: decides.groups,
   });
@@ -61,7 +53,7 @@ export async function askPolicy(
 
 /** A destination of the register is known by its id with all that it is. */
 async function situationOf(
-  { db }: Deps,
+  { db }: Pick<Context, "db">,
   workspaceId: string,
   { kind, type, assets, network, destination, isFirstUse }: PolicyQuestion,
   requesterGroups: readonly string[],
@@ -87,7 +79,7 @@ async function situationOf(
   };
 }
 
-/** What is in no register may still be an address or IBAN that a rule names. */
+/** A rule may name an address or IBAN that is in no register. */
 function detailOf(typed: string) {
   const isIban = /^[A-Z]{2}[0-9]{2}[A-Z0-9 ]{8,}$/i.test(typed);
   return { kind: isIban ? ("iban" as const) : ("address" as const), value: typed };

@@ -1,35 +1,21 @@
-import type { Db } from "../platform/database/schema.ts";
-import type { Clock } from "../platform/process/clock.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
+import type { Roster } from "../authority/roster.ts";
 import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
-import type { People } from "../platform/slack/slack.ts";
+import type { Context } from "../request/context.ts";
 import { appendAudit } from "../request/queries/audit.ts";
 import { findPolicy, lockSetup } from "../request/queries/companies.ts";
 import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
 import { keepNotice } from "../request/queries/notices.ts";
 import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
 import { everyApprover, everyGroup, groupsAskedAbout } from "../request/rules/approval/policy.ts";
+import type { Setting } from "../workspace/set-up/set-directly.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import { livingOf } from "./living.ts";
-import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
-import { leftUnsatisfiable } from "./rules/living-quorum.ts";
-import { withoutApprovers } from "./rules/without-approvers.ts";
+import type { Unsatisfiable } from "./rules/living-quorum.ts";
+import { leftUnsatisfiable, withoutApprovers } from "./rules/living-quorum.ts";
 
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  people: Pick<People, "whoIs">;
-  clock: Clock;
-}
-
-export interface Removal {
-  workspaceId: string;
-  /** Who removes: whether they may is for the caller to know. */
-  by: string;
+export interface Removal extends Setting {
   /** The approver, a Slack user id. */
   userId: string;
-  /** The key of the Slack delivery: a second one of the same key does nothing. */
-  delivery: string;
 }
 
 export type Removed =
@@ -40,16 +26,15 @@ export type Removed =
   | { ok: false; because: "too-few-left"; rules: readonly Unsatisfiable[] };
 
 /**
- * Takes a person out of every rule of the policy, at once and without approval: it only asks for more. Whoever claims at
- * the same moment has done so before, or counts them no more; what they have approved already lapses when it is claimed.
- * Refused where it would leave a rule that nobody can satisfy: one administrator alone must not silence the approvers.
+ * Takes a person out of every rule at once, without approval, since that only asks for more. Their approvals lapse at the
+ * claim. Refused where nobody could satisfy a rule any more: one administrator must not silence the approvers.
  */
 export async function removeApprover(
-  deps: Deps,
+  context: Pick<Context, "db" | "transaction" | "people" | "clock">,
   { workspaceId, by, userId, delivery }: Removal,
 ): Promise<Removed> {
-  const { transaction, clock } = deps;
-  const living = await livingNow(deps, workspaceId);
+  const { transaction, clock } = context;
+  const living = await livingNow(context, workspaceId);
   return transaction(async (tx): Promise<Removed> => {
     const at = clock();
     if (!(await isFirstDelivery(tx.db, delivery, at))) return { ok: false, because: "seen-before" };
@@ -59,7 +44,7 @@ export async function removeApprover(
     if (rules.length === 0) return { ok: false, because: "not-an-approver" };
 
     const document = withoutApprovers(before, [userId]);
-    // Whoever was named since the look-up counts as nobody, so that a removal at the same moment leaves nobody short.
+    // Nobody who was named since the look-up counts, so that a removal at the same moment leaves nobody short.
     const short = leftUnsatisfiable(before, userId, living);
     if (short.length > 0) return { ok: false, because: "too-few-left", rules: short };
 
@@ -86,9 +71,9 @@ export async function removeApprover(
 }
 
 async function livingNow(
-  { db, people }: Pick<Deps, "db" | "transaction" | "people">,
+  { db, people }: Pick<Context, "db" | "people">,
   workspaceId: string,
-): Promise<Living> {
+): Promise<Roster> {
   const policy = await findPolicy(db, workspaceId);
   const groups = [...everyGroup(policy), ...groupsAskedAbout(policy)];
   return livingOf({ people }, workspaceId, { approvers: everyApprover(policy), groups }, "now");

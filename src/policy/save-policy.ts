@@ -1,44 +1,34 @@
 import { isDoneAtOnce } from "../authority/judge.ts";
 import type { Loosening, Pins } from "../authority/pins.ts";
 import { loosenings } from "../authority/pins.ts";
+import type { Roster } from "../authority/roster.ts";
 import { AUTHORITY } from "../authority/table.ts";
-import type { Db } from "../platform/database/schema.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
+import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
 import { everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
-import type { AskSetupDeps } from "../workspace/set-up/ask-setup-change.ts";
 import { draftSetupChange } from "../workspace/set-up/ask-setup-change.ts";
-import type { DirectDeps } from "../workspace/set-up/set-directly.ts";
+import type { Setting } from "../workspace/set-up/set-directly.ts";
 import { setDirectly } from "../workspace/set-up/set-directly.ts";
 import { livingOf } from "./living.ts";
-import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
+import type { Unsatisfiable } from "./rules/living-quorum.ts";
 import { leavesUnsatisfiable, namedInVain } from "./rules/living-quorum.ts";
 import type { PolicyFault } from "./rules/policy-faults.ts";
 import { policyFaults } from "./rules/policy-faults.ts";
 
-type LivingDeps = Parameters<typeof livingOf>[0];
+type SavingPolicy = Pick<
+  Context,
+  "db" | "transaction" | "clock" | "pins" | "people" | "newId" | "draftsPerPerson"
+>;
 
-export interface SavePolicyDeps
-  extends DirectDeps,
-    Pick<AskSetupDeps, "newId" | "draftsPerPerson">,
-    LivingDeps {
-  db: Db;
-  transaction: InTransaction;
-  pins: Pins;
-}
-
-export interface PolicySaved {
-  workspaceId: string;
-  by: string;
+export interface PolicySaved extends Setting {
   askedIn: string;
   /** The version that it was made from. */
   from: number;
   document: PolicyDocument;
   reason: string;
-  delivery: string;
 }
 
 /** Named, and not counting: a bot, a guest, someone deactivated or of elsewhere, or a group without anybody. */
@@ -54,47 +44,54 @@ export type PolicyAnswer =
       draftId: string;
       digest: string;
       document: PolicyDocument;
-      living: Living;
+      living: Roster;
     }
   | { ok: false; because: "faults"; faults: readonly PolicyFault[]; rules: number }
-  | { ok: false; because: "in-vain"; inVain: InVain; living: Living }
+  | { ok: false; because: "in-vain"; inVain: InVain; living: Roster }
   | { ok: false; because: "unsatisfiable"; rules: readonly Unsatisfiable[] }
   | { ok: false; because: "looser"; loosenings: readonly Loosening[]; rules: number }
   /** `not-whole-yet`: the environment names approvers, whom nobody can ask before the set-up is whole. */
   | { ok: false; because: "changed-meanwhile" | "no-connection" | "not-whole-yet" };
 
 /**
- * A policy that somebody wrote, where enough people who live and count stand behind it. Before the first set-up is whole
- * it counts at once; after it, it is drafted for the review. Whether they may is asked before.
+ * Sets a policy at once before the first set-up is whole, and drafts it for the review after that. Enough active people have
+ * to satisfy each rule. The caller knows whether they may.
  */
-export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Promise<PolicyAnswer> {
+export async function savePolicy(context: SavingPolicy, saved: PolicySaved): Promise<PolicyAnswer> {
   const { workspaceId, by, askedIn, from, document, reason, delivery } = saved;
-  const judged = await judge(deps, workspaceId, document);
+  const judged = await judge(context, workspaceId, document);
   if (!judged.ok) return judged;
 
-  const { pins } = deps;
+  const { pins } = context;
   const looser = loosenings(pins, document);
   if (looser.length > 0) {
     return { ok: false, because: "looser", loosenings: looser, rules: document.rules.length };
   }
-  const current = await findPolicy(deps.db, workspaceId);
+  const current = await findPolicy(context.db, workspaceId);
   if (current.version !== from) return { ok: false, because: "changed-meanwhile" };
   if (canonicalJson(documentOf(current)) === canonicalJson(documentOf(document))) {
     return { ok: true, how: "unchanged" };
   }
-  const { setUpAt } = await findSetup(deps.db, workspaceId);
+  const { setUpAt } = await findSetup(context.db, workspaceId);
   if (setUpAt === null && !mayBeSetAlone(pins)) return { ok: false, because: "not-whole-yet" };
-  const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
+  const set = await setDirectly(context, { workspaceId, by, delivery }, async (tx, before) => {
     const isAtOnce = isDoneAtOnce(AUTHORITY["change-policy"], before.setUpAt !== null);
     if (!isAtOnce || before.policyVersion !== from) return undefined;
-    const version = await savePolicyVersion(tx.db, workspaceId, document, by, null, deps.clock());
+    const version = await savePolicyVersion(
+      tx.db,
+      workspaceId,
+      document,
+      by,
+      null,
+      context.clock(),
+    );
     return { action: "policy-set", facts: { version, document } };
   });
   if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };
   if (set.is === "seen-before") return { ok: true, how: "seen-before" };
   const name = `Policy version ${from + 1}`;
   const change = { kind: "change-policy", name, reason, from, document } as const;
-  const drafted = await draftSetupChange(deps, { workspaceId, by, askedIn, change });
+  const drafted = await draftSetupChange(context, { workspaceId, by, askedIn, change });
   return drafted
     ? { ok: true, how: "drafted", ...drafted, document, living: judged.living }
     : { ok: false, because: "no-connection" };
@@ -104,11 +101,11 @@ export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Prom
 const mayBeSetAlone = ({ approvers }: Pins) => approvers === null;
 
 type Judged =
-  | { ok: true; living: Living }
+  | { ok: true; living: Roster }
   | Extract<PolicyAnswer, { because: "faults" | "in-vain" | "unsatisfiable" }>;
 
 async function judge(
-  deps: LivingDeps,
+  context: Pick<Context, "people">,
   workspaceId: string,
   document: PolicyDocument,
 ): Promise<Judged> {
@@ -116,7 +113,7 @@ async function judge(
   if (faults.length > 0) {
     return { ok: false, because: "faults", faults, rules: document.rules.length };
   }
-  const living = await livingOf(deps, workspaceId, {
+  const living = await livingOf(context, workspaceId, {
     approvers: everyApprover(document),
     groups: [...new Set(document.rules.flatMap(groupsOf))],
   });

@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import { freezeIfRestored, keepMarker } from "../freeze/freeze.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { Applying } from "./apply-command.ts";
@@ -14,8 +13,7 @@ import { isReleased } from "./rules/status.ts";
 import { StandingsNotKnown } from "./standings.ts";
 import { rosterFor } from "./who-is.ts";
 
-type Sending = Applying &
-  Pick<Context, "db" | "people" | "marker" | "checkClock"> & { logger: Pick<Logger, "error"> };
+type Sending = Applying & Pick<Context, "db" | "people" | "marker" | "logger" | "checkClock">;
 /** The same, until each capability takes its part of `Context`. */
 export type SendDeps = Sending;
 

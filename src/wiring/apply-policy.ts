@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Tx } from "../platform/queue/transaction.ts";
-import { withoutApprovers } from "../policy/rules/without-approvers.ts";
+import { withoutApprovers } from "../policy/rules/living-quorum.ts";
 import { findPolicy, isSamePolicy } from "../request/queries/companies.ts";
 import type { SettingsChange } from "../request/queries/kept-settings.ts";
 import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";

@@ -27,7 +27,7 @@ async function removed() {
         messenger: slack.messenger,
         logger: createLogger("silent"),
         command: "/rail",
-        approvalsChannelOf: () => APPROVALS,
+        approvalsChannelOf: async () => APPROVALS,
       },
       workspaceId,
     );

@@ -68,7 +68,7 @@ function deps() {
     pins: NO_PINS,
     draftsPerPerson: 50,
     clock: () => NOW,
-    people: { whoIs: async () => aRoster() },
+    people: { standingOf: async () => "active" as const, whoIs: async () => aRoster() },
     newId: randomUUID,
     newNonce: randomUUID,
     messenger: { placeOf: async () => place },
@@ -234,7 +234,7 @@ describe("a token, after the first set-up", () => {
       return listedClients([access])(access);
     };
     const look = () => lookAtToken({ db: database.db, railApis }, workspaceId);
-    expect(await look()).toBe("accepted");
+    expect(await look()).toMatchObject({ is: "accepted" });
     const { connection } = await setup();
     await database.transaction((tx) =>
       keepToken(
@@ -246,12 +246,12 @@ describe("a token, after the first set-up", () => {
         NOW,
       ),
     );
-    expect(await look()).toBe("another-company");
+    expect(await look()).toMatchObject({ is: "of-another-company" });
 
     const setting = { workspaceId, by: ANA, delivery: randomUUID() };
     expect(await removeToken(deps(), setting)).toBe(true);
     expect(await removeToken(deps(), { ...setting, delivery: randomUUID() })).toBe(false);
-    expect(await look()).toBe("no-token");
+    expect(await look()).toEqual({ is: "missing" });
     const rails = await railApis(workspaceId, connection?.id ?? "");
     await expect(rails.getRail("rail_1")).rejects.toMatchObject({ code: "unauthenticated" });
     await expect(rails.listRails()[Symbol.asyncIterator]().next()).rejects.toMatchObject({

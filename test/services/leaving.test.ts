@@ -24,6 +24,8 @@ import {
 import { listStaleCards } from "../../src/request/queries/stale-messages.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { bindJobs } from "../../src/wiring/bind-work.ts";
+import { uninstallWorkspace } from "../../src/workspace/install/app-removed.ts";
+import type { Installations } from "../../src/workspace/install/create-installations.ts";
 import { createInstallations } from "../../src/workspace/install/create-installations.ts";
 import { forgetLeft } from "../../src/workspace/install/forget-left.ts";
 import { FORGOTTEN } from "../../src/workspace/install/forget-workspace.ts";
@@ -31,8 +33,6 @@ import {
   installWorkspace,
   rememberWorkspace,
 } from "../../src/workspace/install/install-workspace.ts";
-import type { Installations } from "../../src/workspace/install/installations.ts";
-import { uninstallWorkspace } from "../../src/workspace/install/uninstall-workspace.ts";
 import { missingParts } from "../../src/workspace/set-up/setup-facts.ts";
 import { anInstallation, anOrgInstallation } from "../support/an-installation.ts";
 import { ANA, after, aPolicyChange, BEN, NOW, somePolicy, TREASURY } from "../support/builders.ts";

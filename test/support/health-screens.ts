@@ -5,7 +5,7 @@ import {
   freezeRefused,
 } from "../../src/freeze/freeze-messages.ts";
 import type { Freeze } from "../../src/freeze/rules/decide-freeze.ts";
-import type { CheckUp } from "../../src/home/check-up-lines.ts";
+import type { CheckUp } from "../../src/home/check-up.ts";
 import { checkUpLines } from "../../src/home/check-up-lines.ts";
 import type { Health } from "../../src/home/health.ts";
 import { health } from "../../src/home/health-message.ts";
@@ -78,7 +78,7 @@ export function aBadCheckUp(foreign: string, people: readonly string[]): CheckUp
     clockOffMs: 86_400_000,
     channel: { channelId: APPROVALS, place: "not-a-member" },
     rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
-    token: { is: "refused", lastFour: "abcd" },
+    token: { is: "not-accepted", lastFour: "abcd", because: "unauthenticated" },
     isTagEchoed: false,
     waiting: 12,
     oldestWaiting: "2026-03-03T09:00:00.000Z",

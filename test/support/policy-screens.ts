@@ -1,15 +1,18 @@
 import type { ModalView } from "@slack/types";
 import { loosenings } from "../../src/authority/pins.ts";
+import type { Roster } from "../../src/authority/roster.ts";
 import { settingsNotice } from "../../src/home/settings-notice.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import type { PolicyTold } from "../../src/policy/ask-policy.ts";
-import type { Living } from "../../src/policy/rules/living-quorum.ts";
-import { policyHistory, VERSIONS_PER_PAGE } from "../../src/policy/screens/policy-history.ts";
-import { policyMessage } from "../../src/policy/screens/policy-message.ts";
+import {
+  policyHistory,
+  policyMessage,
+  VERSIONS_PER_PAGE,
+} from "../../src/policy/screens/policy-message.ts";
 import { policyQuestionModal } from "../../src/policy/screens/policy-question-modal.ts";
 import { whyPolicyRefused } from "../../src/policy/screens/policy-refused.ts";
+import { policyTextReviewModal } from "../../src/policy/screens/policy-review-modals.ts";
 import { policyTextModal } from "../../src/policy/screens/policy-text-modal.ts";
-import { policyTextReviewModal } from "../../src/policy/screens/policy-text-review-modal.ts";
 import { policyTold } from "../../src/policy/screens/policy-told.ts";
 import type { Policy } from "../../src/request/rules/approval/policy.ts";
 import { ANA, allPins, aRule, NOW } from "./builders.ts";
@@ -35,7 +38,7 @@ export function policyScreens(foreign: string, people: readonly string[]) {
   const page = { page: 2, pageCount: 13, total: 50 };
   const version = { ...policy, since: NOW, by: ANA, requestId: "r" };
   const before = { ...version, rules: rules.map((each) => ({ ...each, approvers: [ANA] })) };
-  const living: Living = {
+  const living: Roster = {
     standings: new Map(people.map((id) => [id, "active"])),
     persons: new Map(),
     members: new Map(groups.map((id) => [id, [...people]])),

@@ -16,7 +16,7 @@ import { railList } from "../../src/rail/screens/list.ts";
 import { reviewDraftModal } from "../../src/rail/screens/review-draft-modal.ts";
 import { railDetails } from "../../src/rail/screens/show.ts";
 import { pendingList } from "../../src/request/screens/pending.ts";
-import { welcome } from "../../src/workspace/install/welcome.ts";
+import { welcome } from "../../src/workspace/install/welcome-installer.ts";
 import {
   ANA,
   aBankAccount,

@@ -1,13 +1,13 @@
 import type { ModalView } from "@slack/types";
 import { NO_PINS } from "../../src/authority/pins.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
-import { policyFormReviewModal } from "../../src/policy/screens/policy-form-review-modal.ts";
-import { policyModal } from "../../src/policy/screens/policy-modal.ts";
-import { removeApproverModal } from "../../src/policy/screens/remove-approver-modal.ts";
+import { policyModal } from "../../src/policy/screens/policy-form.ts";
+import { policyFormReviewModal } from "../../src/policy/screens/policy-review-modals.ts";
+import { removeApproverModal } from "../../src/policy/screens/remove-approver.ts";
 import type { PolicyForm } from "../../src/request/rules/approval/usual-policy.ts";
 import { toPolicyDocument } from "../../src/request/rules/approval/usual-policy.ts";
 import { connectionModal, tokenModal } from "../../src/workspace/connection/connection-modals.ts";
-import { channelModal } from "../../src/workspace/set-up/channel-modal.ts";
+import { channelModal } from "../../src/workspace/set-up/set-up-channel.ts";
 import {
   noSetupRight,
   notSetUp,

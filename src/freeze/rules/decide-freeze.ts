@@ -36,7 +36,7 @@ export type FreezeCommand =
       standing: Standing;
       /** The `since` of the freeze that they were shown. */
       shown: string;
-      /** Of those who agreed before. */
+      /** The standings of those who agreed before. */
       standings: ReadonlyMap<string, Standing>;
     };
 
@@ -61,8 +61,7 @@ export type FreezeDecision =
   | { ok: false; refusal: FreezeRefusal };
 
 /**
- * Anyone who may approve anything stops all sending at once, also where Slack does not say whether they are active; that
- * it goes on takes the quorum of every rule.
+ * Any approver stops all sending at once, even while Slack is silent about them. Going on takes the quorum of every rule.
  */
 export function decideFreeze(
   command: FreezeCommand,
@@ -127,7 +126,7 @@ function resume(
       event: { type: "resumed", at, by: active },
     };
   }
-  // Who said so before may say it again: someone else's standing may be known by now.
+  // Saying it twice is fine: someone else's standing may be known by now.
   if (now.agreed.includes(by)) return refuse("agreed-already");
   return {
     ok: true,
@@ -141,7 +140,7 @@ export function begunWith({ version, frozen: now }: Freeze): number {
   return version - (now?.agreed.length ?? 0);
 }
 
-/** Whose agreement is still missing, in words; undefined where sending may go on. One person counts once for a rule. */
+/** The missing agreement in words; undefined where sending may go on. One person counts once for a rule. */
 export function stillMissing(
   agreed: readonly string[],
   policy: Pick<Policy, "rules">,

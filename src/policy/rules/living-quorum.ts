@@ -4,10 +4,7 @@ import { activeOf, reachOf } from "../../authority/satisfiable.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { PolicyDocument, PolicyRule } from "../../request/rules/approval/policy-document.ts";
 
-/** What Slack says now of people and groups. Somebody who is not in it counts for nobody. */
-export type Living = Pick<Roster, "standings" | "persons" | "members">;
-
-/** Who could approve under a rule, and who is named in vain. */
+/** The people who could approve under a rule, and those named in vain. */
 export interface LivingApprovers {
   /** Active people, each by the first of their accounts. */
   active: readonly string[];
@@ -29,7 +26,7 @@ export interface Unsatisfiable extends LivingApprovers {
 
 type Named = Pick<PolicyRule, "approvers" | "groups">;
 
-export function livingApprovers(rule: Named, living: Living): LivingApprovers {
+export function livingApprovers(rule: Named, living: Roster): LivingApprovers {
   const { approvers, groups } = rule;
   const isKnown = (group: string) => (living.members.get(group) ?? null) !== null;
   const isEmpty = (group: string) =>
@@ -45,7 +42,7 @@ export function livingApprovers(rule: Named, living: Living): LivingApprovers {
 /** The rules that would leave a request waiting for ever, whoever asked for it: none where all is well. */
 export function whyPolicyUnsatisfiable(
   { rules }: Pick<PolicyDocument, "rules">,
-  living: Living,
+  living: Roster,
 ): Unsatisfiable[] {
   return rules.flatMap((rule) => {
     const { requesterGroups } = rule.when;
@@ -59,18 +56,15 @@ export function whyPolicyUnsatisfiable(
 /** Rules of a new policy that nobody could satisfy. */
 export const leavesUnsatisfiable = (
   document: Pick<PolicyDocument, "rules">,
-  living: Living,
+  living: Roster,
 ): Unsatisfiable[] =>
   AUTHORITY["change-policy"].keepsRulesSatisfiable ? whyPolicyUnsatisfiable(document, living) : [];
 
-/**
- * Rules that nobody could satisfy any more without this person, who counts or may count. Somebody who certainly does not
- * can go from every rule.
- */
+/** Rules that nobody could satisfy without this person. Somebody who certainly does not count can always go. */
 export function leftUnsatisfiable(
   { rules }: Pick<PolicyDocument, "rules">,
   userId: string,
-  living: Living,
+  living: Roster,
 ): Unsatisfiable[] {
   const standing = living.standings.get(userId) ?? "not-known";
   if (!AUTHORITY["remove-approver"].keepsRulesSatisfiable) return [];
@@ -84,10 +78,10 @@ function without(rule: PolicyRule, userId: string): PolicyRule[] {
   return approvers.length < rule.approvers.length ? [{ ...rule, approvers }] : [];
 }
 
-/** What is named in vain, also where enough others are left: groups of which nobody counts, and people who do not. */
+/** People who do not count, and groups without anybody who does, even where enough others are left. */
 export function namedInVain(
   { rules }: Pick<PolicyDocument, "rules">,
-  living: Living,
+  living: Roster,
 ): Omit<LivingApprovers, "active"> {
   const groups = rules.flatMap((rule) => [...rule.groups, ...(rule.when.requesterGroups ?? [])]);
   const approvers = rules.flatMap((rule) => rule.approvers);
@@ -96,4 +90,17 @@ export function namedInVain(
     living,
   );
   return inVain;
+}
+
+/** The same rules without these people. A rule that names nobody any more stays: nothing it is for can be approved. */
+export function withoutApprovers(
+  { rules, coolDownHours }: PolicyDocument,
+  userIds: readonly string[],
+): PolicyDocument {
+  const kept = rules.map((rule) => ({
+    ...rule,
+    approvers: rule.approvers.filter((each) => !userIds.includes(each)),
+    ...(rule.quiet && { quiet: rule.quiet.filter((each) => !userIds.includes(each)) }),
+  }));
+  return { rules: kept, coolDownHours };
 }

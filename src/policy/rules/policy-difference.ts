@@ -5,7 +5,7 @@ import type {
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
 
-/** What another policy would change, rule by rule: a rule is known by its name. Nothing is left out. */
+/** The changes of another policy, rule by rule. A rule is known by its name. */
 export interface PolicyDifference {
   /** In the order of the new policy, and then those that go; without those that stay as they are. */
   rules: readonly RuleDifference[];
@@ -43,7 +43,7 @@ export interface Members {
 export type Widening =
   | ({ is: "fewer-approvals"; rule: string } & Turned<number>)
   | { is: "more-approvers"; rule: string; people: readonly string[]; groups: readonly string[] }
-  /** Whoever asks for the change would approve by it, and did not before. */
+  /** The requester would approve by it, and did not before. */
   | { is: "requester-approves"; rules: readonly string[] }
   /** Other rules than before decide about what these are for. */
   | { is: "other-rules-decide"; rules: readonly string[] }

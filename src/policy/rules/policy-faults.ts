@@ -17,21 +17,22 @@ export interface PolicyFault {
 }
 
 export const MOST_RULES = 50;
-/** Of a policy, each person counted once: all of them are looked up when it counts. */
+/** Each person counts once; all of them are looked up when it matters. */
 export const MOST_APPROVERS = 200;
-/** Of a policy, those of requesters among them: Slack answers for some twenty a minute. */
+/** Groups of requesters included: Slack answers for some twenty a minute. */
 export const MOST_GROUPS = 20;
 const MOST_VALUES = 100;
 const MOST_REMINDERS = 10;
 const LONGEST_NAME = 60;
 const LONGEST_VALUE = 120;
-const LONGEST_EXPIRY_HOURS = 30 * 24;
-const LONGEST_COOL_DOWN_HOURS = 30 * 24;
+const QUORUM = [1, MOST_APPROVERS] as const;
+const EXPIRY_HOURS = [1, 30 * 24] as const;
+const COOL_DOWN_HOURS = [0, 30 * 24] as const;
 
 /** Every fault of a policy that can be found without asking who is there; none where it may be asked for. */
 export function policyFaults({ rules, coolDownHours }: PolicyDocument): PolicyFault[] {
   return [
-    ...wholeNumber(["coolDownHours"], "The cool-down", coolDownHours, 0, LONGEST_COOL_DOWN_HOURS),
+    ...wholeNumber(["coolDownHours"], "The cool-down", coolDownHours, COOL_DOWN_HOURS),
     ...countFaults(rules),
     ...rules.slice(0, MOST_RULES).flatMap((rule, index) => ruleFaults(rule, index, rules)),
     ...(rules.length > 0 && !rules.some(({ when }) => isForAnyPolicy(when))
@@ -77,16 +78,9 @@ function ruleFaults(rule: PolicyRule, index: number, rules: readonly PolicyRule[
       within("approvalsRequired"),
       "The number of approvals",
       approvalsRequired,
-      1,
-      MOST_APPROVERS,
+      QUORUM,
     ),
-    ...wholeNumber(
-      within("expiresInHours"),
-      "The expiry, in hours,",
-      expiresInHours,
-      1,
-      LONGEST_EXPIRY_HOURS,
-    ),
+    ...wholeNumber(within("expiresInHours"), "The expiry, in hours,", expiresInHours, EXPIRY_HOURS),
     ...reminderFaults(rule, within("remindAfterHours")),
   ];
 }
@@ -220,39 +214,37 @@ function reminderFaults(
     return [{ at, why: `There are more than ${MOST_REMINDERS} reminders.` }];
   }
   return remindAfterHours.flatMap((hours, index) => {
-    const here = [...at, index];
     const before = remindAfterHours[index - 1] ?? 0;
     const pause = before - (remindAfterHours[index - 2] ?? 0);
-    if (!Number.isInteger(hours) || hours < 1) {
-      return [{ at: here, why: "A reminder comes after a whole number of hours, 1 or more." }];
-    }
-    if (hours <= before)
-      return [{ at: here, why: "Each reminder comes later than the one before." }];
-    if (hours - before < pause) {
-      return [
-        {
-          at: here,
-          why: "The pauses between reminders grow: this one is shorter than the one before.",
-        },
-      ];
-    }
-    return hours >= expiresInHours
-      ? [{ at: here, why: "A reminder comes before the request expires." }]
-      : [];
+    const why = faultOfReminder(hours, { before, pause, expiresInHours });
+    return why === undefined ? [] : [{ at: [...at, index], why }];
   });
+}
+
+function faultOfReminder(
+  hours: number,
+  { before, pause, expiresInHours }: { before: number; pause: number; expiresInHours: number },
+): string | undefined {
+  if (!Number.isInteger(hours) || hours < 1) {
+    return "A reminder comes after a whole number of hours, 1 or more.";
+  }
+  if (hours <= before) return "Each reminder comes later than the one before.";
+  if (hours - before < pause) {
+    return "The pauses between reminders grow: this one is shorter than the one before.";
+  }
+  return hours >= expiresInHours ? "A reminder comes before the request expires." : undefined;
 }
 
 function wholeNumber(
   at: readonly (string | number)[],
   what: string,
   value: number,
-  least: number,
-  most: number,
+  [least, most]: readonly [number, number],
 ): PolicyFault[] {
   return Number.isInteger(value) && value >= least && value <= most
     ? []
     : [{ at, why: `${what} has to be a whole number from ${least} to ${most}.` }];
 }
 
-const isUserId = (id: string) => /^[UW][A-Z0-9]{2,20}$/.test(id);
-const isGroupId = (id: string) => /^S[A-Z0-9]{2,20}$/.test(id);
+export const isUserId = (id: string) => /^[UW][A-Z0-9]{2,20}$/.test(id);
+export const isGroupId = (id: string) => /^S[A-Z0-9]{2,20}$/.test(id);

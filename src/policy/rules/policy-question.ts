@@ -1,7 +1,13 @@
 import type { KindName } from "../../authority/table.ts";
 import { CHANGE_KINDS } from "../../authority/table.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
-import type { RuleCondition } from "../../request/rules/approval/policy-document.ts";
+import type {
+  PolicyDocument,
+  PolicyRule,
+  RuleCondition,
+} from "../../request/rules/approval/policy-document.ts";
+import type { Mismatch, Situation } from "../../request/rules/approval/rule-condition.ts";
+import { mismatches } from "../../request/rules/approval/rule-condition.ts";
 
 /** A change of which somebody wants to know who would decide; null and an empty list where that was not said. */
 export interface PolicyQuestion {
@@ -16,7 +22,7 @@ export interface PolicyQuestion {
   requesterId: string;
 }
 
-/** What the rules could look at and was not said. Who asks is always known. */
+/** The fields of a condition that were not said. The requester is always known. */
 export function unsaidIn(question: PolicyQuestion): (keyof RuleCondition)[] {
   const { kind, type, assets, network, destination, isFirstUse } = question;
   const isRail = kind === "create-rail";
@@ -33,8 +39,8 @@ export function unsaidIn(question: PolicyQuestion): (keyof RuleCondition)[] {
 export type ReadQuestion = { ok: true; question: PolicyQuestion } | { ok: false; word: string };
 
 /**
- * Reads `on GBP SOLANA_DEVNET first-use`, in any order: a type, a kind of change, `first-use` or `used`, codes that are
- * known, and what is left, which has to be one word, as the destination. `word` is the first that is too much.
+ * Reads `on GBP SOLANA_DEVNET first-use` in any order. The one word that is no type, kind, code or use is the destination;
+ * `word` is the first that is too much.
  */
 export function readPolicyQuestion(
   words: readonly string[],
@@ -93,3 +99,34 @@ const USES = new Map([
   ["first", true],
   ["used", false],
 ]);
+
+/** Which rule decides, and why those before it do not. */
+export interface Explanation {
+  /** Null where no rule is for it: then nobody may approve. */
+  decides: PolicyRule | null;
+  passedOver: readonly PassedOver[];
+}
+
+export interface PassedOver {
+  rule: string;
+  /** All of it; never empty. */
+  because: readonly Mismatch[];
+  /** It asks for nothing but what was not said: had it been, this rule might decide. */
+  mightDecide: boolean;
+}
+
+/** Goes through the rules as a request does. The situation holds nothing in the fields of `unsaid`. */
+export function explainPolicy(
+  { rules }: Pick<PolicyDocument, "rules">,
+  situation: Situation,
+  unsaid: ReadonlySet<keyof RuleCondition> = new Set(),
+): Explanation {
+  const passedOver: PassedOver[] = [];
+  for (const rule of rules) {
+    const because = mismatches(rule.when, situation);
+    if (because.length === 0) return { decides: rule, passedOver };
+    const mightDecide = because.every(({ field }) => unsaid.has(field));
+    passedOver.push({ rule: rule.name, because, mightDecide });
+  }
+  return { decides: null, passedOver };
+}

@@ -1,32 +1,28 @@
 import { quorumOf } from "../../authority/judge.ts";
-import type { Standing } from "../../authority/roster.ts";
+import type { Roster, Standing } from "../../authority/roster.ts";
 import { areEnough } from "../../authority/satisfiable.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import { digestOf } from "../../request/rules/digest.ts";
-import type { Living, LivingApprovers } from "./living-quorum.ts";
+import type { LivingApprovers } from "./living-quorum.ts";
 import { livingApprovers, whyPolicyUnsatisfiable } from "./living-quorum.ts";
 
 /** Whether a rule can still be satisfied by the people there are. */
 export interface RuleHealth extends Pick<LivingApprovers, "emptyGroups" | "unknownGroups"> {
   rule: string;
   approvalsRequired: number;
-  /** Who may approve: active people, each by the first of their accounts. */
+  /** Active people, each by the first of their accounts. */
   active: readonly string[];
   /** Named by name, and counting for nobody. */
   lost: readonly { userId: string; because: Exclude<Standing, "active"> }[];
-  /**
-   * `no-reserve`: one who leaves, or asks for something themselves, and a request waits for ever. `cannot-be-met`: every
-   * request does.
-   */
+  /** `no-reserve`: if one leaves or asks, a request waits for ever. `cannot-be-met`: every request does. */
   verdict: "enough" | "no-reserve" | "cannot-be-met";
   /** False where Slack did not say of everybody who could tip it. */
   isCertain: boolean;
 }
 
-/** Of each rule, in their order. */
 export function quorumHealth(
   document: Pick<PolicyDocument, "rules">,
-  living: Living,
+  living: Roster,
 ): RuleHealth[] {
   return document.rules.map((rule) => {
     const { active, inactive, emptyGroups, unknownGroups } = livingApprovers(rule, living);
@@ -72,13 +68,13 @@ export function nextNight(workspaceId: string, now: string): string {
 const AGAIN_AFTER = 7 * DAY - HOUR;
 
 export interface QuorumWatch {
-  /** What was found at the last look, in one text. */
+  /** The finding of the last look, in one text. */
   found: string;
   /** ISO 8601: when people were last told; null where they never were. */
   warnedAt: string | null;
 }
 
-/** What was found, in one text: the same as long as the same people and groups are missing from the same rules. */
+/** The same text as long as the same people and groups are missing from the same rules. */
 export function findingText(troubled: readonly RuleHealth[]): string {
   return JSON.stringify(
     troubled.map(
@@ -95,10 +91,7 @@ export function findingText(troubled: readonly RuleHealth[]): string {
   );
 }
 
-/**
- * Whether people are to be told: of what is new, and of what is old once a week. What Slack did not say for certain has to
- * be found a second time.
- */
+/** New trouble is told at once, old trouble once a week. Uncertain trouble has to be found twice. */
 export function isToBeTold(
   troubled: readonly RuleHealth[],
   { found, warnedAt }: QuorumWatch,

@@ -21,7 +21,7 @@ interface Around {
 
 const MOST_SHOWN = 10;
 
-/** For the approvers, who were not asked. The newest are shown. */
+/** Tells the approvers, who were not asked. The newest are shown. */
 export function approversRemoved(
   removals: readonly Removal[],
   { command, channel }: Around,

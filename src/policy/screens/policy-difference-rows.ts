@@ -1,19 +1,25 @@
 import type { RichTextList, RichTextSection } from "@slack/types";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, lines, mentions, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  lines,
+  mentions,
+  userGroups,
+  warningLine,
+} from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import type { Members, RuleDifference, Turned, Widening } from "../rules/policy-difference.ts";
 import { policyDifference, widenings } from "../rules/policy-difference.ts";
-import { conditionLeaves, groupMentions, remindersText, ruleLeaves } from "./rule-words.ts";
+import { conditionLeaves, remindersText, ruleLeaves } from "./rule-words.ts";
 
 /** How many people, groups or rules are named in one place before they are counted. */
 export type Most = number;
 
 /**
- * What another policy would change, a rule on a line. `size` is for all of it, in characters of JSON: what has no room is
- * counted, never left out without a word.
+ * The changes of another policy, a rule on a line. `size` limits all of it, in characters of JSON; what has no room is
+ * counted.
  */
 export function policyDifferenceList(
   before: PolicyDocument,
@@ -85,7 +91,7 @@ function changes(
       ? [[bold(`${approvalsRequired.from} → ${counted(approvalsRequired.to, "approval")}`)]]
       : []),
     ...membersOf(approvers, (ids) => mentions(ids, most)),
-    ...membersOf(groups, (ids) => groupMentions(ids, most)),
+    ...membersOf(groups, (ids) => userGroups(ids, most)),
     ...(when ? [[...conditionLeaves(when.to), " instead of ", ...conditionLeaves(when.from)]] : []),
     ...(moved ? [[`place ${moved.from} → ${moved.to}`]] : []),
     ...(expiresInHours ? [["expires after ", ...hours(expiresInHours)]] : []),
@@ -137,7 +143,7 @@ export function wideningLines(
             "more may approve: ",
             ...mentions(people, most),
             ...(people.length > 0 && groups.length > 0 ? [", "] : []),
-            ...groupMentions(groups, most),
+            ...userGroups(groups, most),
             ".",
           ),
         ]),

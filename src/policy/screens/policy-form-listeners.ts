@@ -1,29 +1,39 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
+import type { ModalView } from "@slack/types";
+import type { Standing } from "../../authority/roster.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { block } from "../../platform/slack/blocks/ids.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
-import type { ButtonArgs } from "../../workspace/set-up/set-up-listeners.ts";
-import { redrawSetup, tellWhole } from "../../workspace/set-up/set-up-view.ts";
-import { readSetupModal } from "../../workspace/set-up/setup-modal.ts";
-import { savePolicyForm } from "../save-policy-form.ts";
-import { readPolicyModal } from "./policy-form.ts";
-import { policyErrors, policyReview, policyView } from "./policy-form-view.ts";
+import { NOT_WHOLE_YET } from "../../request/pin-words.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
+import { findSetup } from "../../request/queries/setups.ts";
+import { everyApprover } from "../../request/rules/approval/policy.ts";
+import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
+import { toPolicyDocument, toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
+import { looseningText } from "../../request/rules/pinned.ts";
+import type { ButtonArgs } from "../../workspace/set-up/set-up-view.ts";
+import { pushForm, redrawSetup, tellWhole } from "../../workspace/set-up/set-up-view.ts";
+import type { Unsatisfiable } from "../rules/living-quorum.ts";
+import type { PolicyAnswer } from "../save-policy.ts";
+import { savePolicy } from "../save-policy.ts";
+import { blockOfPolicyFault, policyModal, readPolicyModal } from "./policy-form.ts";
+import { policyFormReviewModal } from "./policy-review-modals.ts";
 
 /** [Name the approvers], [Set the quorum]: one form, as neither means anything without the other. */
 export function policyButton(
-  deps: Context,
+  context: Context,
   focus: "approvers" | "quorum",
 ): (args: ButtonArgs) => Promise<void> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const { askedIn } = readSetupModal(body.view);
-    const view = await policyView(deps, workspaceOf(body), { askedIn, focus });
-    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
-  };
+  return (args) =>
+    pushForm(args, (askedIn) => policyView(context, workspaceOf(args.body), { askedIn, focus }));
 }
 
 /** Before the first set-up is whole it counts at once; after it, what would change is shown before it is asked for. */
-export function submitPolicy(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitPolicy(
+  context: Context,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const read = readPolicyModal(view);
@@ -32,21 +42,158 @@ export function submitPolicy(deps: Context): Middleware<SlackViewMiddlewareArgs<
     const { askedIn, from } = about;
     const by = body.user.id;
     const delivery = deliveryOf(body, "effect");
-    const saved = { workspaceId, by, askedIn, from, form, reason, delivery };
-    const answer = await savePolicyForm({ ...deps, ...deps.setup }, saved);
+    const document = toPolicyDocument(form);
+    const saved = { workspaceId, by, askedIn, from, document, reason, delivery };
+    const answer = await savePolicy(context, saved);
     if (!answer.ok) {
       return ack({ response_action: "errors", errors: policyErrors(answer) });
     }
     if (answer.how === "drafted") {
-      const review = await policyReview(deps, workspaceId, { ...answer, form, reason });
+      const review = await policyReview(context, workspaceId, { ...answer, form, reason });
       return ack({ response_action: "push", view: checkedView(review) });
     }
     await ack();
     const said = answer.how === "unchanged" ? UNCHANGED : SAVED;
-    await redrawSetup(deps, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
-    if (answer.how === "set" && answer.isWholeNow) await tellWhole(deps, workspaceId, by);
+    await redrawSetup(context, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
+    if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
   };
 }
 
 const SAVED = "The approvers and their quorum are saved.";
 const UNCHANGED = "That is how it stands already: nothing was changed.";
+
+/** The form of the usual policy, filled in with what is in force. */
+export async function policyView(
+  { db, pins, setup }: Pick<Context, "db" | "pins" | "setup">,
+  workspaceId: string,
+  { askedIn, focus }: { askedIn: string; focus: "approvers" | "quorum" },
+): Promise<ModalView> {
+  const [policy, { setUpAt, connection }, groups] = await Promise.all([
+    findPolicy(db, workspaceId),
+    findSetup(db, workspaceId),
+    setup.groups.list(workspaceId),
+  ]);
+  const shown = toPolicyForm(policy);
+  const form = shown ?? {
+    ...BEGINNING,
+    approvers: everyApprover(policy),
+    coolDownHours: connection?.environment === "sandbox" ? 0 : BEGINNING.coolDownHours,
+  };
+  return policyModal({
+    askedIn,
+    from: policy.version,
+    isChange: setUpAt !== null,
+    keptGroups: groups.ok ? [] : form.groups,
+    form,
+    hiddenRules: shown === null ? policy.rules.length : 0,
+    groups,
+    focus,
+    pins,
+  });
+}
+
+const BEGINNING: PolicyForm = {
+  approvers: [],
+  groups: [],
+  approvalsRequired: 2,
+  destinationApprovalsRequired: null,
+  coolDownHours: 24,
+  expiresInHours: 24,
+  remindAfterHours: [],
+};
+
+/** The faults of a filled-in form, under its fields. */
+export function policyErrors(answer: Extract<PolicyAnswer, { ok: false }>): Record<string, string> {
+  switch (answer.because) {
+    case "faults":
+      return Object.fromEntries(
+        answer.faults.map(({ at, why }) => [blockOfPolicyFault(at, answer.rules), why]),
+      );
+    case "in-vain":
+      return inVainErrors(answer);
+    case "unsatisfiable":
+      return { [block.quorum]: unsatisfiableSentence(answer.rules) };
+    case "looser":
+      return looserErrors(answer);
+    case "not-whole-yet":
+      return { [block.approvers]: NOT_WHOLE_YET };
+    case "changed-meanwhile":
+      return { [block.approvers]: CHANGED };
+    case "no-connection":
+      return { [block.approvers]: NO_CONNECTION };
+  }
+}
+
+/** Each under its field; two of one field stand there together. */
+function looserErrors({
+  loosenings,
+  rules,
+}: Extract<PolicyAnswer, { because: "looser" }>): Record<string, string> {
+  const byField = Map.groupBy(loosenings, ({ at }) => blockOfPolicyFault(at, rules));
+  return Object.fromEntries(
+    [...byField].map(([field, found]) => [field, found.map(looseningText).join(" ")]),
+  );
+}
+
+const CHANGED =
+  "The policy has changed since this form was opened, so nothing was saved. Close it and open it again.";
+const NO_CONNECTION = "There is no connection to the Rail service. Connect it first.";
+
+export async function policyReview(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  drafted: { draftId: string; digest: string; form: PolicyForm; reason: string },
+): Promise<ModalView> {
+  const policy = await findPolicy(db, workspaceId);
+  const { draftId, digest: draftDigest, form, reason } = drafted;
+  return policyFormReviewModal({ draftId, draftDigest, before: policy, form, reason });
+}
+
+type InVain = Extract<PolicyAnswer, { because: "in-vain" }>;
+
+/** Slack shows no mention under a field, so people who cannot count are counted by kind. */
+export function inVainErrors({ inVain, living }: InVain): Record<string, string> {
+  const { inactive, emptyGroups, unknownGroups } = inVain;
+  const kinds = Map.groupBy(inactive, (user) => living.standings.get(user) ?? "not-known");
+  const people = [...kinds].map(([standing, users]) => inactiveText(standing, users.length));
+  const groups = [
+    ...(emptyGroups.length === 0
+      ? []
+      : [
+          `${counted(emptyGroups.length, "user group")} without anybody who could approve: an active member who is no guest.`,
+        ]),
+    ...(unknownGroups.length === 0
+      ? []
+      : [
+          `Slack does not say who is in ${counted(unknownGroups.length, "user group")}, so nobody of it would count. Try again, or name people.`,
+        ]),
+  ];
+  return {
+    ...(people.length > 0 && { [block.approvers]: `${people.join(" ")} Take them out.` }),
+    ...(groups.length > 0 && { [block.groups]: groups.join(" ") }),
+  };
+}
+
+function inactiveText(standing: Standing, count: number): string {
+  switch (standing) {
+    case "bot":
+      return `${counted(count, "bot")}: none can approve.`;
+    case "guest":
+      return `${counted(count, "guest")}: only full members approve.`;
+    case "stranger":
+      return `${count} of another organisation or workspace: only members of this one approve.`;
+    case "deactivated":
+      return `${counted(count, "deactivated account")}.`;
+    case "not-known":
+    case "active":
+      return `${count} of whom Slack did not say who they are: try again in a minute.`;
+  }
+}
+
+/** Why no set of people could approve, in words for the field of the quorum. */
+export function unsatisfiableSentence(rules: readonly Unsatisfiable[]): string {
+  const [rule] = rules;
+  if (!rule) return "";
+  const { active, approvalsRequired, needed } = rule;
+  return `${counted(approvalsRequired, "approval")} are required, and whoever asks never counts, so ${counted(needed, "approver")} have to be there; ${active.length} ${active.length === 1 ? "counts" : "count"} now, each person once. Name more, or require fewer.`;
+}

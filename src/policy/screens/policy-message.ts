@@ -10,8 +10,10 @@ import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
+import type { PolicyVersion } from "../../request/queries/setups.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule } from "../../request/rules/approval/policy-document.ts";
+import { policyDifferenceList } from "./policy-difference-rows.ts";
 import { approverLeaves, conditionLeaves, remindersText } from "./rule-words.ts";
 
 /** How a version came into force. */
@@ -28,7 +30,6 @@ export interface PolicyShown extends Page {
   origin: Origin | null;
   /** The slash command, such as `/rail`. */
   command: string;
-  /** What the environment sets. */
   pins: Pins;
 }
 
@@ -84,7 +85,7 @@ export function originLeaves({ since, by, number }: Origin): Leaf[] {
   return ["In force since ", date(since), ...how, "."];
 }
 
-/** Of one rule, in characters of JSON: four of them leave room for the rest of the message. */
+/** In characters of JSON: four rules of this size leave room for the rest of the message. */
 const LARGEST = 2_600;
 
 /** Counted where it is too large to be told: the text has all of it. */
@@ -116,4 +117,42 @@ function wholeRule(rule: PolicyRule, place: number): Leaf[][] {
       `Expires after ${counted(expiresInHours, "hour")}; reminders ${remindersText(remindAfterHours)}`,
     ],
   ];
+}
+
+export interface PolicyHistory extends Page {
+  /** Newest first, each with the one before it; null before the first. */
+  versions: readonly { version: PolicyVersion; before: PolicyVersion | null; origin: Origin }[];
+}
+
+export const VERSIONS_PER_PAGE = 4;
+const MOST_NAMED_BEFORE = 5;
+/** The room of one version, in characters of JSON. */
+const SIZE = 2_000;
+
+/** The versions of the policy, newest first, each with what it changed. */
+export function policyHistory(props: PolicyHistory): Message {
+  const { versions, total } = props;
+  const title = `Versions of the policy${pageText(props)}`;
+  return {
+    text: title,
+    blocks: [
+      header(title),
+      ...(total === 0 ? [section("There is none yet: nobody may approve anything.")] : []),
+      ...versions.map(({ version, before, origin }) =>
+        richText(
+          lines([bold(`Version ${version.version}`)], originLeaves(origin)),
+          ...(before
+            ? policyDifferenceList(before, version, { most: MOST_NAMED_BEFORE, size: SIZE })
+            : policyDifferenceList({ ...version, rules: [] }, version, {
+                most: MOST_NAMED_BEFORE,
+                size: SIZE,
+              })),
+        ),
+      ),
+      ...pageButtons(props, {
+        previous: action.policyHistoryPreviousPage,
+        next: action.policyHistoryNextPage,
+      }),
+    ],
+  };
 }

@@ -13,7 +13,7 @@ import type { PolicyQuestion } from "../rules/policy-question.ts";
 
 export interface PolicyQuestionModal {
   catalogue: Catalogue;
-  /** Who would ask, unless somebody else is chosen. */
+  /** The requester, unless somebody else is chosen. */
   requesterId: string;
 }
 

@@ -10,48 +10,48 @@ import { tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import { savePolicy } from "../save-policy.ts";
 import { readPolicyText } from "../text/read-policy-text.ts";
 import { whyPolicyRefused } from "./policy-refused.ts";
+import { policyTextReviewModal } from "./policy-review-modals.ts";
 import { policyTextErrors, readPolicyTextModal } from "./policy-text-modal.ts";
-import { policyTextReviewModal } from "./policy-text-review-modal.ts";
 
 /**
- * Review: any member may propose, since nothing counts before the approvers have agreed. Until the first set-up is whole,
- * those who may set the workspace up set it at once.
+ * Any member may propose, since nothing counts before the approvers agree. Until the first set-up is whole it is set at
+ * once.
  */
 export function submitPolicyText(
-  deps: Context,
+  context: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
     const by = body.user.id;
     const form = readPolicyTextModal(view);
     if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
-    const groups = await deps.setup.groups.list(workspaceId);
+    const groups = await context.setup.groups.list(workspaceId);
     const read = readPolicyText(form.text, groups.ok ? groups.groups : null);
     if (!read.ok) {
       const errors = policyTextErrors(read.faults, form.parts);
       return ack({ response_action: "errors", errors });
     }
     // Slack is asked about everyone whom it names.
-    const tooMany = await whyNoQuestion(deps, workspaceId, by, "the policy");
+    const tooMany = await whyNoQuestion(context, workspaceId, by, "the policy");
     if (tooMany) return ack({ response_action: "push", view: notAskedFor(tooMany) });
     const { askedIn, from, reason } = form;
     const { document } = read;
     const delivery = deliveryOf(body, "effect");
     const saved = { workspaceId, by, askedIn, from, document, reason, delivery };
-    const answer = await savePolicy(deps, saved);
+    const answer = await savePolicy(context, saved);
     if (!answer.ok || answer.how === "unchanged") {
-      const message = whyPolicyRefused(answer, deps.command);
+      const message = whyPolicyRefused(answer, context.command);
       return ack({ response_action: "push", view: notAskedFor(message) });
     }
     if (answer.how === "drafted") {
-      const before = await findPolicy(deps.db, workspaceId);
+      const before = await findPolicy(context.db, workspaceId);
       const { draftId, digest: draftDigest, living } = answer;
       const about = { before, after: document, living, requesterId: by, reason };
       const review = policyTextReviewModal({ draftId, draftDigest, ...about });
       return ack({ response_action: "push", view: checkedView(review) });
     }
     await ack({ response_action: "clear" });
-    if (answer.how === "set" && answer.isWholeNow) await tellWhole(deps, workspaceId, by);
+    if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
   };
 }
 

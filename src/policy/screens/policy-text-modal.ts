@@ -7,8 +7,8 @@ import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
-import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
+import { reasonIn, reasonInput } from "../../workspace/set-up/reason-field.ts";
 import type { TextFault } from "../text/read-yaml.ts";
 
 interface Metadata {
@@ -21,7 +21,6 @@ interface Metadata {
 
 export interface PolicyTextModal extends Omit<Metadata, "fields"> {
   text: string;
-  /** What the environment sets. */
   pins: Pins;
 }
 
@@ -51,9 +50,7 @@ export function policyTextModal({ askedIn, from, text, pins }: PolicyTextModal):
           }),
         }),
       ),
-      input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
-        hint: "The approvers read it.",
-      }),
+      reasonInput(),
     ],
   };
 }
@@ -95,14 +92,13 @@ export function readPolicyTextModal(view: SubmittedView): PolicyTextSubmission {
   const parts = Array.from({ length: fields }, (_, index) =>
     typedIn(view, `${block.policyText}${index}`),
   );
-  const reason = typedIn(view, block.reason).trim();
-  const error = textError(reason, { label: "Reason", max: 1_000, isMultiline: true });
+  const { reason, error } = reasonIn(view, true);
   return error === undefined
     ? { ok: true, askedIn, from, text: parts.join("\n"), reason, parts }
     : { ok: false, errors: { [block.reason]: error } };
 }
 
-/** So many faults are shown under one field; the rest is counted. */
+/** More faults under one field are counted. */
 const MOST_FAULTS = 8;
 
 /** Each fault under the field in which it stands, with the line counted from the first one of that field. */

@@ -17,7 +17,7 @@ import { counted } from "../../platform/text/times.ts";
 import type { Mismatch } from "../../request/rules/approval/rule-condition.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
 import type { PolicyTold } from "../ask-policy.ts";
-import type { PassedOver } from "../rules/explain-policy.ts";
+import type { PassedOver } from "../rules/policy-question.ts";
 import { remindersText } from "./rule-words.ts";
 
 const MOST_NAMED = 15;

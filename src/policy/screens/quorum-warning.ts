@@ -1,15 +1,81 @@
+import type { Standing } from "../../authority/roster.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
-import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { OutOfReach } from "../../request/posting/out-of-reach.ts";
 import { whyAlone } from "../../request/posting/out-of-reach.ts";
 import type { RuleHealth } from "../rules/quorum-health.ts";
-import { ruleLeaves } from "./rule-health-lines.ts";
+
+const MOST_NAMED = 3;
+
+const WHY: Record<Exclude<Standing, "active">, string> = {
+  deactivated: "deactivated",
+  bot: "a bot",
+  guest: "a guest",
+  stranger: "of another organisation, or gone",
+  "not-known": "Slack did not say",
+};
+
+/** How many can approve, who is named in vain and why; where that is too few, what mends it. */
+export function ruleHealthLeaves(rule: RuleHealth, command: string): Leaf[] {
+  const { active, approvalsRequired, verdict } = rule;
+  return [
+    `${counted(active.length, "person").replace("persons", "people")} can approve, ${approvalsRequired} needed. `,
+    ...lostLeaves(rule),
+    ...(verdict === "enough" ? [] : [`${CONSEQUENCES[verdict]} ${mends(rule, command)}`]),
+  ];
+}
+
+const CONSEQUENCES = {
+  "cannot-be-met": "Every request under it waits until it expires.",
+  "no-reserve":
+    "If one of them leaves, or asks for something themselves, the request waits until it expires.",
+} as const;
+
+function mends({ verdict, unknownGroups }: RuleHealth, command: string): string {
+  const groups =
+    unknownGroups.length > 0 ? " Look at the scopes first: groups need usergroups:read." : "";
+  const how =
+    verdict === "cannot-be-met"
+      ? `An administrator names other approvers by ${command} setup; where nobody is left to approve that, whoever runs Signalbox has to help.`
+      : `An administrator names one more approver by ${command} setup, or someone proposes another rule by ${command} policy, while there still are enough to approve it.`;
+  return `${how}${groups}`;
+}
+
+function lostLeaves({ lost, emptyGroups, unknownGroups }: RuleHealth): Leaf[] {
+  const left = lost.length - MOST_NAMED;
+  const people = lost
+    .slice(0, MOST_NAMED)
+    .flatMap(({ userId, because }, index): Leaf[] => [
+      index > 0 ? ", " : "",
+      user(userId),
+      ` (${WHY[because]})`,
+    ]);
+  return [
+    ...(lost.length === 0
+      ? []
+      : ["Not counted: ", ...people, ...(left > 0 ? [` and ${left} more`] : []), ". "]),
+    ...groupLeaves("Nobody is left in ", emptyGroups),
+    ...groupLeaves("Slack does not say who is in ", unknownGroups),
+  ];
+}
+
+function groupLeaves(says: string, groups: readonly string[]): Leaf[] {
+  if (groups.length === 0) return [];
+  const named = groups
+    .slice(0, MOST_NAMED)
+    .flatMap((usergroup_id, index): Leaf[] => [
+      index > 0 ? ", " : "",
+      { type: "usergroup", usergroup_id },
+    ]);
+  return [says, ...named, ". "];
+}
 
 export interface QuorumWarning {
-  /** Those for which too few people are left. */
+  /** Rules for which too few people are left. */
   rules: readonly RuleHealth[];
   /** The slash command, such as `/rail`. */
   command: string;
@@ -17,7 +83,6 @@ export interface QuorumWarning {
   channel?: OutOfReach | null | undefined;
 }
 
-/** So many rules are named. */
 const MOST_RULES = 5;
 
 /** Before a request waits for approvers who are not there any more. */
@@ -35,7 +100,7 @@ export function quorumWarning({ rules, command, channel }: QuorumWarning): Messa
           .map((rule) =>
             lines([
               bold(`${TITLES[rule.verdict]} · “${shortened(rule.rule, 60)}”: `),
-              ...ruleLeaves(rule, command),
+              ...ruleHealthLeaves(rule, command),
             ]),
           ),
         lines([

@@ -1,47 +1,86 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
-import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { block } from "../../platform/slack/blocks/ids.ts";
+import type { ModalView } from "@slack/types";
+import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { bold, lines, mentions, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
-import type { ButtonArgs } from "../../workspace/set-up/set-up-listeners.ts";
-import { redrawSetup } from "../../workspace/set-up/set-up-view.ts";
+import type { ButtonArgs } from "../../workspace/set-up/set-up-view.ts";
+import { pushForm, redrawSetup } from "../../workspace/set-up/set-up-view.ts";
 import { readSetupModal } from "../../workspace/set-up/setup-modal.ts";
 import type { Removed } from "../remove-approver.ts";
 import { removeApprover } from "../remove-approver.ts";
 import type { Unsatisfiable } from "../rules/living-quorum.ts";
-import { readRemoveApproverModal, removeApproverModal } from "./remove-approver-modal.ts";
 
-/** [Remove an approver] */
-export function removeApproverButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const { askedIn } = readSetupModal(body.view);
-    const approvers = everyApprover(await findPolicy(db, workspaceOf(body)));
-    const view = checkedView(removeApproverModal({ askedIn, approvers }));
-    await client.views.push({ trigger_id: body.trigger_id, view });
+/** Asks who shall approve no more; `readRemoveApproverModal` reads it. Submitting it does it. */
+export function removeApproverModal({
+  askedIn,
+  approvers,
+}: {
+  askedIn: string;
+  approvers: readonly string[];
+}): ModalView {
+  return {
+    type: "modal",
+    callback_id: callback.removeApprover,
+    private_metadata: JSON.stringify({ askedIn }),
+    title: plain("Remove an approver"),
+    submit: plain("Remove at once"),
+    close: plain("Back"),
+    blocks: [
+      section(
+        "It takes effect at once, and nobody is asked. What this person has approved and is not sent yet counts no more. To name somebody again, the approvers decide.",
+      ),
+      richText(lines([bold("Named now: "), ...mentions(approvers)])),
+      input(block.approver, "Who", {
+        type: "users_select",
+        action_id: action.value,
+        placeholder: plain("Choose a person"),
+      }),
+      section("Whoever may approve as a member of a user group leaves it in Slack itself."),
+    ],
   };
 }
 
+/** Throws a ZodError when the view is not one of ours. */
+export function readRemoveApproverModal(view: SubmittedView): { askedIn: string; userId: string } {
+  const { askedIn } = readSetupModal(view);
+  return {
+    askedIn,
+    userId: view.state.values[block.approver]?.[action.value]?.selected_user ?? "",
+  };
+}
+
+/** [Remove an approver] */
+export function removeApproverButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
+  return (args) =>
+    pushForm(args, async (askedIn) => {
+      const approvers = everyApprover(await findPolicy(db, workspaceOf(args.body)));
+      return removeApproverModal({ askedIn, approvers });
+    });
+}
+
 export function submitApproverRemoval(
-  deps: Context,
+  context: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const { askedIn, userId } = readRemoveApproverModal(view);
     const by = body.user.id;
     const delivery = deliveryOf(body, "effect");
-    const removed = await removeApprover(deps, { workspaceId, by, userId, delivery });
-    const why = whyNotRemoved(removed, deps.command);
+    const removed = await removeApprover(context, { workspaceId, by, userId, delivery });
+    const why = whyNotRemoved(removed, context.command);
     if (why !== undefined) {
       return ack({ response_action: "errors", errors: { [block.approver]: why } });
     }
     await ack();
-    if (removed.ok) await deps.announceChanges();
+    if (removed.ok) await context.announceChanges();
     const said = "This person approves nothing any more.";
-    await redrawSetup(deps, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
+    await redrawSetup(context, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
   };
 }
 

@@ -1,13 +1,13 @@
 import { quorumOf } from "../../authority/judge.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { mentions } from "../../platform/slack/blocks/rich-text.ts";
+import { mentions, userGroups } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../../request/change-kind.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
 import { code } from "../../request/words.ts";
 
-/** So many values of a condition are named; more are counted. */
+/** More values of a condition are counted. */
 const MOST_VALUES = 8;
 
 /** `for new Rails, on-ramps, GBP or EUR`; `for everything` where it asks for nothing. */
@@ -34,7 +34,7 @@ export function conditionLeaves(when: RuleCondition): Leaf[] {
     ...(isFirstUse === undefined ? [] : [[isFirstUse ? "first uses" : "no first uses"]]),
     ...(requesterGroups === undefined
       ? []
-      : [["asked by ", ...groupMentions(requesterGroups, MOST_VALUES)]]),
+      : [["asked by ", ...userGroups(requesterGroups, MOST_VALUES)]]),
   ];
   if (parts.length === 0) return ["for everything"];
   return ["for ", ...parts.flatMap((part, index) => (index > 0 ? [", ", ...part] : part))];
@@ -48,15 +48,6 @@ function listed(values: readonly string[] | undefined, what: string): Leaf[][] {
   return [[values.length === 0 ? `no ${what}` : values.join(" or ")]];
 }
 
-/** User groups by mention, parted by commas; beyond `most`, how many there are. */
-export function groupMentions(ids: readonly string[], most: number): Leaf[] {
-  if (ids.length > most) return [`${ids.length} user groups`];
-  return ids.flatMap((usergroup_id, index) => [
-    ...(index > 0 ? [", "] : []),
-    { type: "usergroup", usergroup_id } as const,
-  ]);
-}
-
 /** People and groups, both named up to `most`; `nobody` where there is neither. */
 export function approverLeaves(
   { approvers, groups }: Pick<PolicyRule, "approvers" | "groups">,
@@ -66,7 +57,7 @@ export function approverLeaves(
   return [
     ...mentions(approvers, most),
     ...(approvers.length > 0 && groups.length > 0 ? [", "] : []),
-    ...groupMentions(groups, most),
+    ...userGroups(groups, most),
   ];
 }
 

@@ -4,11 +4,24 @@ import type {
   PolicyRule,
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
-import { LONGEST_TEXT, timeText } from "./spelling.ts";
+
+/** The longest text of a policy, in bytes of UTF-8. */
+export const LONGEST_TEXT = 20_000;
+
+/** `24h`, `2d`; undefined where it is no such time. */
+export function hoursOf(text: string): number | undefined {
+  const [, digits, unit] = /^(0|[1-9][0-9]{0,3})([hd])$/.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits) * (unit === "d" ? 24 : 1);
+}
+
+/** Days from two on, where they are whole. */
+export function timeText(hours: number): string {
+  return hours >= 48 && hours % 24 === 0 ? `${hours / 24}d` : `${hours}h`;
+}
 
 /**
- * A policy as people write it: reading it gives the same document. Groups of which the handle is known have it beside
- * them, unless the text would become too long to be read again.
+ * Prints a policy so that reading it gives the same document. Known handles stand beside groups, unless the text would be
+ * too long.
  */
 export function printPolicyText(
   document: PolicyDocument,

@@ -5,13 +5,12 @@ import type {
   PolicyRule,
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
-import { policyFaults } from "../rules/policy-faults.ts";
-import { printPolicyText } from "./print-policy-text.ts";
+import { isGroupId, isUserId, policyFaults } from "../rules/policy-faults.ts";
+import { LONGEST_TEXT, printPolicyText } from "./print-policy-text.ts";
 import type { Path, Place, TextFault } from "./read-yaml.ts";
 import { readYaml } from "./read-yaml.ts";
 import type { ShapeFault, WrittenPolicy, WrittenRule } from "./schema.ts";
 import { inWords, policyText } from "./schema.ts";
-import { isGroupId, isUserId, LONGEST_TEXT } from "./spelling.ts";
 
 /** A user group of the workspace. */
 export interface UserGroup {
@@ -26,8 +25,8 @@ export type ReadPolicy =
   | { ok: false; faults: readonly TextFault[] };
 
 /**
- * Reads a policy as people write it, and says everything that is wrong with it at once. Groups may be named by handle
- * where it is known which there are: `groups` is null where Slack did not say.
+ * Reads a policy as people write it, and reports every fault at once. `groups` is null where Slack did not say which there
+ * are.
  */
 export function readPolicyText(text: string, groups: readonly UserGroup[] | null): ReadPolicy {
   const unreadable = faultOfWholeText(text);
@@ -59,7 +58,7 @@ const TOO_LONG = `The policy has more than ${LONGEST_TEXT.toLocaleString("en")} 
 
 const isTooLong = (text: string) => Buffer.byteLength(text) > LONGEST_TEXT;
 
-/** What no line of it may hold, so that all that it says is seen. */
+/** No line may hold anything that people cannot see. */
 function faultOfWholeText(text: string): TextFault | undefined {
   if (isTooLong(text)) return { line: 1, column: 1, why: TOO_LONG };
   const lines = text.split("\n");
@@ -91,7 +90,7 @@ function namedIn({ rules }: WrittenPolicy, groups: readonly UserGroup[] | null) 
     if ("id" in found) ids.set(name, found.id);
     else {
       faults.push({ at, why: found.why });
-      // Of no group: that nothing else is found wrong with it.
+      // The id of no group, so that nothing else is found wrong with it.
       ids.set(name, `S0NOT${ids.size}`);
     }
   };
@@ -162,7 +161,7 @@ function conditionOf(
   };
 }
 
-/** Where in the text that stands of which the document has a fault. */
+/** The place in the text of a fault in the document. */
 function pathInText([first, rule, field, ...rest]: Path, { rules }: WrittenPolicy): Path {
   if (first === "coolDownHours") return ["cool-down"];
   if (rule === undefined) return ["rules"];

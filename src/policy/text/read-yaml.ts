@@ -1,7 +1,7 @@
 import type { Node, ParsedNode, YAMLError } from "yaml";
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
-/** Where something stands in a text, both from 1. */
+/** Both count from 1. */
 export interface Place {
   line: number;
   column: number;
@@ -17,7 +17,7 @@ export type Path = readonly (string | number)[];
 /** A value as JSON could hold it, and where its parts stand. */
 export interface YamlValue {
   value: unknown;
-  /** Of what is at this path, or of the nearest thing around it that the text has; of a value with a key, of the key. */
+  /** The place of this path or of the nearest thing around it; for a value with a key, the place of the key. */
   placeOf: (path: Path) => Place;
 }
 
@@ -29,9 +29,8 @@ const DEEPEST = 8;
 const MOST_FAULTS = 20;
 
 /**
- * Reads one document of plain YAML 1.2 (core schema): mappings whose keys are texts, lists, texts, whole numbers in
- * plain digits, `true` and `false`. Anchors, aliases, tags, directives, a key twice and whatever else is clever is a
- * fault.
+ * Reads one document of plain YAML 1.2 (core schema). Anchors, aliases, tags, directives, repeated keys and clever numbers
+ * are faults.
  */
 export function readYaml(text: string): ReadYaml {
   const counter = new LineCounter();
@@ -115,7 +114,7 @@ function walked(contents: ParsedNode | null, placeAt: (offset: number) => Place)
   return { value: walk(contents, []), faults, places };
 }
 
-/** Of the scalar that is a key, while it is looked at. */
+/** The path of a key itself, while it is looked at. */
 const KEY = "\u0000key";
 const ALIAS = "Anchors (&) and aliases (*) are not taken: write it out.";
 

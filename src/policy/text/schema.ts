@@ -2,10 +2,10 @@ import { z } from "zod";
 import { CHANGE_KINDS } from "../../authority/table.ts";
 import { alignment } from "../../platform/text/edit-distance.ts";
 import { tidied } from "../../platform/text/typed-text.ts";
+import { hoursOf } from "./print-policy-text.ts";
 import type { Path } from "./read-yaml.ts";
-import { hoursOf } from "./spelling.ts";
 
-/** What stands in the text of a policy, before groups are looked up. */
+/** The text of a policy, before groups are looked up. */
 
 const aText = z.string();
 const hours = aText.transform((text, context): number => {
@@ -55,7 +55,7 @@ export interface ShapeFault {
   why: string;
 }
 
-/** What zod found, in words. */
+/** The faults that zod found, in words. */
 export function inWords({ issues }: z.ZodError, written: unknown): ShapeFault[] {
   const misspelt = new Set(
     issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? meantBy(issue) : [])),

@@ -1,42 +1,30 @@
-import type { Pins } from "../../authority/pins.ts";
-import type { Db } from "../../platform/database/schema.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
-import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
+import type { Context } from "../../request/context.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { findLatestRailId } from "../../request/queries/seen-rails.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { findPredecessor } from "../../request/queries/successions.ts";
 import type { ChangeConnection } from "../../request/rules/change.ts";
-import type { AskSetupDeps } from "../set-up/ask-setup-change.ts";
+import type { AskingSetup } from "../set-up/ask-setup-change.ts";
 import { askSetupChange } from "../set-up/ask-setup-change.ts";
-import type { ConnectDeps, ConnectFault } from "./connect.ts";
+import type { ConnectFault } from "./connect.ts";
 import { canBeAsked, FAULTS } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
-import { tokenFaultSentence } from "./token-faults.ts";
-
-interface Deps extends AskSetupDeps {
-  db: Db;
-  transaction: InTransaction;
-  pins: Pins;
-  messenger: ConnectDeps["messenger"];
-  railApis: RailApis;
-}
+import { tokenFaultSentence } from "./token-text.ts";
 
 export type CarryOverAsked =
   | { ok: true; requestNumber: number }
   | { ok: false; because: ConnectFault | "nothing-to-carry" | "another-company" | "asked-already" };
 
 /**
- * Asks the approvers to go on with the register of the former connection, and with what it holds, under the token of the
- * current one: nothing proves that it is of the same company. What proves the opposite, a Rail known there that the token
- * does not see, cannot be outvoted.
+ * Asks the approvers to keep the register of the former connection under the current token, since nothing proves its
+ * company. A known Rail that the token does not see proves the opposite, and cannot be outvoted.
  */
 export async function askToCarryOver(
-  deps: Deps,
+  context: AskingSetup & Pick<Context, "messenger" | "railApis">,
   { workspaceId, by, delivery }: { workspaceId: string; by: string; delivery: string },
 ): Promise<CarryOverAsked> {
-  const { db } = deps;
+  const { db } = context;
   const { connection } = await findSetup(db, workspaceId);
   const former = await findPredecessor(db, workspaceId);
   if (!former || !connection || connection.lastFour === null) {
@@ -59,17 +47,17 @@ export async function askToCarryOver(
       other.kind === "change-connection" && other.carriesOver && connectionId === connection.id,
   );
   if (isAsked) return { ok: false, because: "asked-already" };
-  const fault = await whyAnothers(deps, workspaceId, connection.id, former.connection.id);
+  const fault = await whyAnothers(context, workspaceId, connection.id, former.connection.id);
   if (fault) return { ok: false, because: fault };
-  if (!(await canBeAsked(deps, workspaceId))) return { ok: false, because: "no-place" };
-  const asked = await askSetupChange(deps, { workspaceId, by, askedIn: by, change, delivery });
+  if (!(await canBeAsked(context, workspaceId))) return { ok: false, because: "no-place" };
+  const asked = await askSetupChange(context, { workspaceId, by, askedIn: by, change, delivery });
   return asked.ok
     ? { ok: true, requestNumber: asked.request.number }
     : { ok: false, because: "not-asked" };
 }
 
 async function whyAnothers(
-  { db, railApis }: Pick<Deps, "db" | "transaction" | "railApis">,
+  { db, railApis }: Pick<Context, "db" | "railApis">,
   workspaceId: string,
   connectionId: string,
   formerId: string,
@@ -85,7 +73,7 @@ async function whyAnothers(
   }
 }
 
-/** What came of it, for whoever pressed the button. */
+/** The answer to the person who pressed the button. */
 export function carryOverSentence(asked: CarryOverAsked): string {
   if (asked.ok) {
     return `R-${asked.requestNumber} asks the approvers to carry the register over. Until they decide, everything stays held.`;

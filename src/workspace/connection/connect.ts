@@ -1,41 +1,31 @@
 import { isDoneAtOnce } from "../../authority/judge.ts";
-import type { Pins } from "../../authority/pins.ts";
 import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
-import type { Db } from "../../platform/database/schema.ts";
-import type { Seal } from "../../platform/database/seal.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { RailApiError, type RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
+import type { Context, SetupParts } from "../../request/context.ts";
 import { dropToken, keepToken, listConnectionsAt } from "../../request/queries/connections.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { ChangeConnection, Connection } from "../../request/rules/change.ts";
-import type { AskSetupDeps } from "../set-up/ask-setup-change.ts";
+import type { AskingSetup } from "../set-up/ask-setup-change.ts";
 import { askSetupChange } from "../set-up/ask-setup-change.ts";
-import type { DirectDeps } from "../set-up/set-directly.ts";
 import { setDirectly } from "../set-up/set-directly.ts";
-import type { OfferedRailApi, RailApiAt } from "../set-up/setup.ts";
+import type { OfferedRailApi } from "../set-up/setup.ts";
 import { lastFourOf } from "./last-four.ts";
 import type { Owner } from "./prove-owner.ts";
 import { hasToHold, ownerOfToken } from "./prove-owner.ts";
 import { wakeForToken } from "./wake-for-token.ts";
 
-export interface ConnectDeps extends DirectDeps, AskSetupDeps {
-  db: Db;
-  transaction: InTransaction;
-  pins: Pins;
-  seal: Seal;
-  messenger: Pick<Messenger, "placeOf">;
-  railApiAt: RailApiAt;
-}
+export type Connecting = AskingSetup &
+  Pick<Context, "seal"> & { messenger: Pick<Messenger, "placeOf"> } & Pick<SetupParts, "railApiAt">;
 
 export interface NewToken {
   workspaceId: string;
   by: string;
   api: OfferedRailApi;
   token: string;
-  /** For the approvers, where they have to decide. */
+  /** The approvers read it, where they have to decide. */
   reason: string;
   /** The same token given twice by one click or link is one. */
   delivery: string;
@@ -61,19 +51,18 @@ export type Connected =
   | { ok: false; because: ConnectFault };
 
 /**
- * Tries a token, and keeps it where the service takes it. One that is proven to be of the connection in use takes the
- * place of the former token at once. Any other may be another company's, so it makes another connection, and after the
- * first set-up the approvers decide about that.
+ * Tries a token and keeps it. A token proven to be of the connection in use replaces the former one at once. Any other may
+ * be another company's: it makes another connection, and after the first set-up the approvers decide.
  */
-export async function connect(deps: ConnectDeps, given: NewToken): Promise<Connected> {
+export async function connect(context: Connecting, given: NewToken): Promise<Connected> {
   const { workspaceId } = given;
-  if (deps.pins.connection !== null) return { ok: false, because: "pinned" };
-  const owner = await tried(deps, given);
+  if (context.pins.connection !== null) return { ok: false, because: "pinned" };
+  const owner = await tried(context, given);
   if (typeof owner === "string") return { ok: false, because: owner };
-  const { connection, setUpAt } = await findSetup(deps.db, workspaceId);
+  const { connection, setUpAt } = await findSetup(context.db, workspaceId);
   const row = rowOf(owner, connection);
-  if (isDoneAtOnce(row, setUpAt !== null)) return keepDirectly(deps, given, owner);
-  return askForConnection(deps, given, owner);
+  if (isDoneAtOnce(row, setUpAt !== null)) return keepDirectly(context, given, owner);
+  return askForConnection(context, given, owner);
 }
 
 function rowOf({ connection, proof }: Owner, current: Connection | null): Authority {
@@ -83,7 +72,7 @@ function rowOf({ connection, proof }: Owner, current: Connection | null): Author
 
 /** The first calls with a token: whose is it? */
 async function tried(
-  { db, seal, railApiAt }: ConnectDeps,
+  { db, seal, railApiAt }: Connecting,
   { workspaceId, api: { baseUrl, environment }, token }: NewToken,
 ): Promise<Owner | ConnectFault> {
   const found = await listConnectionsAt(db, workspaceId, baseUrl, environment);
@@ -108,29 +97,33 @@ export const FAULTS: Record<RailApiErrorCode, ConnectFault> = {
   "unexpected-response": "not-as-documented",
 };
 
-async function keepDirectly(deps: ConnectDeps, given: NewToken, owner: Owner): Promise<Connected> {
+async function keepDirectly(
+  context: Connecting,
+  given: NewToken,
+  owner: Owner,
+): Promise<Connected> {
   const { workspaceId, by, api, token, delivery } = given;
   const lastFour = lastFourOf(token);
-  const connection = owner.connection ?? newConnection(deps, api);
-  const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
+  const connection = owner.connection ?? newConnection(context, api);
+  const set = await setDirectly(context, { workspaceId, by, delivery }, async (tx, before) => {
     const isRotation = before.connection?.id === connection.id;
     // Someone has finished the set-up meanwhile.
     if (!isDoneAtOnce(rowOf(owner, before.connection), before.setUpAt !== null)) return undefined;
     const kept = { ...connection, name: api.name, lastFour };
-    await keepToken(tx.db, deps.seal, workspaceId, kept, token, deps.clock());
+    await keepToken(tx.db, context.seal, workspaceId, kept, token, context.clock());
     await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await makeConnectionCurrent(tx.db, workspaceId, connection.id);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
     return { action: isRotation ? "token-rotated" : "connection-set", facts };
   });
-  if (set.is === "not-now") return connect(deps, given);
+  if (set.is === "not-now") return connect(context, given);
   const how = owner.proof === "none" ? "connected" : "rotated";
   return { ok: true, how, lastFour, isWholeNow: set.is === "set" && set.isWholeNow };
 }
 
 /** Whether somebody could see the card of a request. */
 export async function canBeAsked(
-  { db, messenger }: { db: Db; messenger: ConnectDeps["messenger"] },
+  { db, messenger }: Pick<Connecting, "db" | "messenger">,
   workspaceId: string,
 ): Promise<boolean> {
   const { approvalsChannel } = await findSetup(db, workspaceId);
@@ -140,25 +133,25 @@ export async function canBeAsked(
 }
 
 async function askForConnection(
-  deps: ConnectDeps,
+  context: Connecting,
   given: NewToken,
   { connection, proof }: Owner,
 ): Promise<Connected> {
   const { workspaceId, by, api, token, reason, delivery } = given;
-  if (!(await canBeAsked(deps, workspaceId))) return { ok: false, because: "no-place" };
+  if (!(await canBeAsked(context, workspaceId))) return { ok: false, because: "no-place" };
 
   const lastFour = lastFourOf(token);
-  const kept = newConnection(deps, api);
+  const kept = newConnection(context, api);
   const to = connection && proof !== "none" ? connection : kept;
-  const isHolding = await hasToHold(deps.db, workspaceId, to, proof);
-  await deps.transaction((tx) =>
+  const isHolding = await hasToHold(context.db, workspaceId, to, proof);
+  await context.transaction((tx) =>
     keepToken(
       tx.db,
-      deps.seal,
+      context.seal,
       workspaceId,
       { ...kept, name: api.name, lastFour },
       token,
-      deps.clock(),
+      context.clock(),
     ),
   );
   const change: ChangeConnection = {
@@ -171,15 +164,15 @@ async function askForConnection(
     lastFour,
     ...(isHolding && { holdsFormer: true }),
   };
-  const asked = await askSetupChange(deps, { workspaceId, by, askedIn: by, change, delivery });
+  const asked = await askSetupChange(context, { workspaceId, by, askedIn: by, change, delivery });
   if (asked.ok)
     return { ok: true, how: "asked-for", lastFour, requestNumber: asked.request.number };
-  await deps.transaction((tx) => dropToken(tx.db, workspaceId, kept.id));
+  await context.transaction((tx) => dropToken(tx.db, workspaceId, kept.id));
   return { ok: false, because: "not-asked" };
 }
 
 function newConnection(
-  { newId }: Pick<ConnectDeps, "newId">,
+  { newId }: Pick<Context, "newId">,
   { baseUrl, environment }: OfferedRailApi,
 ): Connection {
   return { id: `con_${newId()}`, baseUrl, environment };

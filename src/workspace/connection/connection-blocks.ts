@@ -128,7 +128,7 @@ function tokenLeaves(lastFour: string | null): Leaf[] {
   return lastFour === "" ? [", with a token"] : [", token ending in ", copyableInline(lastFour)];
 }
 
-/** What the operator lists for a connection; undefined where it is not listed any more. */
+/** Undefined where the operator does not list the connection any more. */
 export function offeredOf(
   { baseUrl, environment }: Pick<ConnectionSummary, "baseUrl" | "environment">,
   offered: readonly OfferedRailApi[],

@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import { actions, input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
@@ -13,9 +13,10 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
-import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { environmentName, titled } from "../../request/words.ts";
+import { reasonIn, reasonInput } from "../set-up/reason-field.ts";
 import type { OfferedRailApi } from "../set-up/setup.ts";
+import { readSetupModal } from "../set-up/setup-modal.ts";
 
 /** Which address the token is for, and how it is entered. The token is in no `private_metadata`. */
 
@@ -23,7 +24,7 @@ export interface TokenFor {
   askedIn: string;
   /** As the operator calls the connection. */
   name: string;
-  /** For the approvers; empty where it was not asked. */
+  /** The approvers read it; empty where it was not asked. */
   reason: string;
 }
 
@@ -57,21 +58,15 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
       input(block.connection, "Rail service", select(options, only?.name), {
         hint: "Whoever runs Signalbox lists these addresses.",
       }),
-      ...(isChange ? [reasonInput(), section(CHANGE)] : []),
+      ...(isChange
+        ? [reasonInput("The approvers read it, where they have to decide."), section(CHANGE)]
+        : []),
     ],
   };
 }
 
 const CHANGE =
   "A token that sees a Rail of the connection in use is the same company's, and is kept at once. Any other makes another connection, and the approvers decide about it. Its register starts empty. What waits now is held if the address stays the same; otherwise it ends.";
-
-function reasonInput(): KnownBlock {
-  return input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
-    hint: "The approvers read it, where they have to decide.",
-  });
-}
-
-const choiceMetadata = z.strictObject({ askedIn: z.string().min(1).max(255) });
 
 export type ConnectionChoice =
   | { ok: true; choice: TokenFor }
@@ -82,14 +77,11 @@ export function readConnectionChoice(
   view: SubmittedView,
   offered: readonly OfferedRailApi[],
 ): ConnectionChoice {
-  const { askedIn } = choiceMetadata.parse(parsedJson(view.private_metadata));
+  const { askedIn } = readSetupModal(view);
   const api = offered.find(({ name }) => name === chosenIn(view, block.connection));
   if (!api)
     return { ok: false, errors: { [block.connection]: "Choose one of those in the list." } };
-  const isAsked = view.state.values[block.reason] !== undefined;
-  const reason = typedIn(view, block.reason).trim();
-  const rule = { label: "Reason", max: 1_000, isMultiline: true };
-  const error = isAsked ? textError(reason, rule) : undefined;
+  const { reason, error } = reasonIn(view);
   return error === undefined
     ? { ok: true, choice: { askedIn, name: api.name, reason } }
     : { ok: false, errors: { [block.reason]: error } };
@@ -156,7 +148,7 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
   };
 }
 
-/** What was typed is in `pasted`, as it is. Throws a ZodError when the view is not one of ours. */
+/** `pasted` is what was typed. Throws a ZodError when the view is not one of ours. */
 export function readTokenModal(view: SubmittedView): { tokenFor: TokenFor; pasted: string } {
   return {
     tokenFor: tokenFor.parse(parsedJson(view.private_metadata)),

@@ -1,51 +1,67 @@
 import { isKeyMissing } from "../../platform/database/is-key-missing.ts";
-import type { Db } from "../../platform/database/schema.ts";
-import type { RailApis } from "../../platform/rail-api/rail-api.ts";
+import type { RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
+import type { Context } from "../../request/context.ts";
 import { dropToken } from "../../request/queries/connections.ts";
 import { findLatestRailId } from "../../request/queries/seen-rails.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import type { DirectDeps, Setting } from "../set-up/set-directly.ts";
+import type { Setting } from "../set-up/set-directly.ts";
 import { setDirectly } from "../set-up/set-directly.ts";
-import type { ConnectFault } from "./connect.ts";
 import { FAULTS } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
+import { tokenFaultSentence } from "./token-text.ts";
 
-interface Deps {
-  db: Db;
-  railApis: RailApis;
-}
+/** How the Rail service takes the token of the current connection. */
+export type TokenState =
+  | { is: "missing" }
+  /** `sealed`: no key opens it. `of-another-company`: it does not see a Rail that we know. */
+  | { is: "accepted" | "of-another-company" | "sealed"; lastFour: string }
+  | { is: "not-accepted"; lastFour: string; because: RailApiErrorCode };
 
-export type TokenLook =
-  | "accepted"
-  /** The service takes it, but it does not see a Rail that we know. */
-  | "another-company"
-  | "no-token"
-  /** None of the keys there are opens it. */
-  | "sealed"
-  | ConnectFault;
-
-/** What the service says now of the token that is kept. */
-export async function lookAtToken({ db, railApis }: Deps, workspaceId: string): Promise<TokenLook> {
+/** Tries the token with one read: of a Rail that is known, or else of the first page. */
+export async function lookAtToken(
+  { db, railApis }: Pick<Context, "db" | "railApis">,
+  workspaceId: string,
+): Promise<TokenState> {
   const { connection } = await findSetup(db, workspaceId);
-  if (connection?.lastFour === null || connection === null) return "no-token";
-  const known = await findLatestRailId(db, connection.id);
+  if (!connection || connection.lastFour === null) return { is: "missing" };
+  const { id, lastFour } = connection;
+  const known = await findLatestRailId(db, id);
   try {
-    const rails = await railApis(workspaceId, connection.id);
-    if (known !== undefined) return (await sees(rails, known)) ? "accepted" : "another-company";
-    for await (const _ of rails.listRails()) break;
-    return "accepted";
+    const rails = await railApis(workspaceId, id);
+    if (known === undefined) await rails.listRails()[Symbol.asyncIterator]().next();
+    else if (!(await sees(rails, known))) return { is: "of-another-company", lastFour };
+    return { is: "accepted", lastFour };
   } catch (error) {
-    if (isKeyMissing(error)) return "sealed";
-    if (error instanceof RailApiError) return FAULTS[error.code];
+    if (isKeyMissing(error)) return { is: "sealed", lastFour };
+    if (error instanceof RailApiError) return { is: "not-accepted", lastFour, because: error.code };
     throw error;
   }
 }
 
-/** Nothing more is sent from now on; what waits goes on waiting. False where there was none. */
-export async function removeToken(deps: DirectDeps, setting: Setting): Promise<boolean> {
+/** The state of the token, for whoever asked in the set-up. */
+export function tokenLookSentence(look: TokenState): string {
+  switch (look.is) {
+    case "accepted":
+      return "The Rail service accepts the token, and shows this company's Rails with it.";
+    case "of-another-company":
+      return "The Rail service accepts the token, but does not show a Rail that is known here with it: it may be another company's. Replace it with the right one.";
+    case "missing":
+      return "There is no token to check.";
+    case "sealed":
+      return "The token that is kept cannot be opened. Whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token. If no key is missing, somebody changed its row in the database: check its address there.";
+    case "not-accepted":
+      return tokenFaultSentence(FAULTS[look.because]);
+  }
+}
+
+/** Stops all sending at once, while what waits goes on waiting. False where there was no token. */
+export async function removeToken(
+  context: Pick<Context, "transaction" | "clock">,
+  setting: Setting,
+): Promise<boolean> {
   const { workspaceId } = setting;
-  const set = await setDirectly(deps, setting, async (tx, { connection }) => {
+  const set = await setDirectly(context, setting, async (tx, { connection }) => {
     if (connection === null || connection.lastFour === null) return undefined;
     await dropToken(tx.db, workspaceId, connection.id);
     return { action: "token-removed", facts: { connectionId: connection.id } };

@@ -17,8 +17,8 @@ export interface Owner {
 }
 
 /**
- * Whose a token is. The document shows no owner of a token, so the only proof is that it sees a Rail that we know, or is
- * kept already. Throws a `RailApiError` where the service does not say.
+ * The document shows no owner of a token: the only proof is that it is kept already, or sees a Rail that we know. Throws a
+ * `RailApiError` where the service does not say.
  */
 export async function ownerOfToken(
   { db, seal }: { db: Db; seal: Seal },
@@ -43,8 +43,8 @@ export async function ownerOfToken(
 }
 
 /**
- * Whether the connection in use has to hold what waits there once `to` takes its place: at the same service, a token may
- * be the same company's. Going back to a connection that is held itself ends that hold, and what waits now ends.
+ * Whether what waits now is held once `to` takes over: at the same service a token may be the same company's. Going back to
+ * a connection that is held ends its hold instead.
  */
 export async function hasToHold(
   db: Db,

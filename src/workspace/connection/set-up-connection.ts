@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
+import type { ModalView } from "@slack/types";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block } from "../../platform/slack/blocks/ids.ts";
@@ -10,58 +11,60 @@ import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { rememberClick } from "../../request/clicks/remember-click.ts";
 import type { Context } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import type { ButtonArgs } from "../set-up/set-up-listeners.ts";
-import { redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
-import { readSetupModal } from "../set-up/setup-modal.ts";
+import type { ButtonArgs } from "../set-up/set-up-view.ts";
+import { pushForm, redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
+import type { OfferedRailApi } from "../set-up/setup.ts";
+import type { Connected, ConnectFault, NewToken } from "./connect.ts";
+import { connect } from "./connect.ts";
 import { offeredOf } from "./connection-blocks.ts";
-import { connectionModal, readConnectionChoice, readTokenModal } from "./connection-modals.ts";
-import { tokenFaultSentence } from "./token-faults.ts";
-import { beingTried, connectedSentence, tokenView, triedView, typedToken } from "./token-view.ts";
+import type { TokenFor } from "./connection-modals.ts";
+import {
+  connectionModal,
+  readConnectionChoice,
+  readTokenModal,
+  tokenModal,
+} from "./connection-modals.ts";
+import type { TokenFault } from "./token-text.ts";
+import { readToken, tokenFaultSentence } from "./token-text.ts";
 
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** [Connect] and [Another connection] */
-export function connectButton(deps: Context): (args: ButtonArgs) => Promise<void> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const { askedIn } = readSetupModal(body.view);
-    const { setUpAt } = await findSetup(deps.db, workspaceOf(body));
-    const { offered } = deps.setup;
-    const view = connectionModal({ askedIn, offered, isChange: setUpAt !== null });
-    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
-  };
+export function connectButton({ db, setup }: Context): (args: ButtonArgs) => Promise<void> {
+  return (args) =>
+    pushForm(args, async (askedIn) => {
+      const { setUpAt } = await findSetup(db, workspaceOf(args.body));
+      return connectionModal({ askedIn, offered: setup.offered, isChange: setUpAt !== null });
+    });
 }
 
-/** [Replace the token]: for the connection in use. */
-export function replaceTokenButton(deps: Context): (args: ButtonArgs) => Promise<void> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const workspaceId = workspaceOf(body);
-    const { askedIn } = readSetupModal(body.view);
-    const { connection } = await findSetup(deps.db, workspaceId);
-    const api = connection && offeredOf(connection, deps.setup.offered);
-    if (!api) return;
-    const about = { askedIn, name: api.name, reason: REPLACED };
-    const { id: userId, name: userName = userId } = body.user;
-    const viewId = body.view.id;
-    const view = await tokenView(deps, api, about, { workspaceId, userId, userName, viewId });
-    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
-  };
+/** [Replace the token] of the connection in use. */
+export function replaceTokenButton(context: Context): (args: ButtonArgs) => Promise<void> {
+  return (args) =>
+    pushForm(args, async (askedIn, viewId) => {
+      const { id: userId, name: userName = userId } = args.body.user;
+      const workspaceId = workspaceOf(args.body);
+      const { connection } = await findSetup(context.db, workspaceId);
+      const api = connection && offeredOf(connection, context.setup.offered);
+      if (!api) return undefined;
+      const about = { askedIn, name: api.name, reason: REPLACED };
+      return tokenView(context, api, about, { workspaceId, userId, userName, viewId });
+    });
 }
 
-/** For the approvers, should the token turn out to be another company's. */
+/** The approvers read it if the token turns out to be another company's. */
 const REPLACED = "The token was to be replaced by one that does not see the Rails known here.";
 
 /** Next: where the token is entered. */
-export function submitConnection(deps: Context): SubmitListener {
+export function submitConnection(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
-    const read = readConnectionChoice(view, deps.setup.offered);
+    const read = readConnectionChoice(view, context.setup.offered);
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const api = deps.setup.offered.find(({ name }) => name === read.choice.name);
+    const api = context.setup.offered.find(({ name }) => name === read.choice.name);
     if (!api) return ack();
     const { id: userId, name: userName = userId } = body.user;
     const whose = { workspaceId: workspaceOf(body), userId, userName, viewId: view.root_view_id };
-    const next = checkedView(await tokenView(deps, api, read.choice, whose));
+    const next = checkedView(await tokenView(context, api, read.choice, whose));
     await ack({ response_action: "update", view: next });
   };
 }
@@ -70,22 +73,22 @@ const ANSWER_WITHIN_MS = 1_200;
 const DRAWN_AFTER_MS = 500;
 
 /** A token typed in Slack, which waits for three seconds; the service may take longer. */
-export function submitToken(deps: Context): SubmitListener {
+export function submitToken(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const { tokenFor, pasted } = readTokenModal(view);
     const { askedIn, name, reason } = tokenFor;
-    const api = deps.setup.offered.find((each) => each.name === name);
+    const api = context.setup.offered.find((each) => each.name === name);
     if (!api) return ack({ response_action: "errors", errors: { [block.token]: NOT_OFFERED } });
     const by = body.user.id;
     const delivery = deliveryOf(body, "effect");
-    const work = typedToken(deps, { workspaceId, by, api, reason, delivery, pasted });
+    const work = typedToken(context, { workspaceId, by, api, reason, delivery, pasted });
     const answer = await inTime(work, ANSWER_WITHIN_MS);
     if (answer === LATE) {
-      const over = await rememberClick(deps, body, "token");
+      const over = await rememberClick(context, body, "token");
       await ack({ response_action: "update", view: checkedView(beingTried()) });
       const [late] = await Promise.all([
-        work.then(triedView, (error: unknown) => failed(deps, error)),
+        work.then(triedView, (error: unknown) => failed(context, error)),
         // Slack must have drawn the one view before it gets the other.
         pause(DRAWN_AFTER_MS),
       ]);
@@ -100,9 +103,9 @@ export function submitToken(deps: Context): SubmitListener {
     if (!connected?.ok) return;
     const said = connectedSentence(connected);
     const viewId = view.root_view_id;
-    await redrawSetup(deps, client, workspaceId, { viewId, askedIn, said });
+    await redrawSetup(context, client, workspaceId, { viewId, askedIn, said });
     if (connected.how !== "asked-for" && connected.isWholeNow)
-      await tellWhole(deps, workspaceId, by);
+      await tellWhole(context, workspaceId, by);
   };
 }
 
@@ -117,4 +120,61 @@ function failed({ logger }: Pick<Context, "logger">, error: unknown) {
       `Whether the token was kept is not known here: the set-up shows it. If it was not, try again; if it stays like this, give whoever runs Signalbox this reference: ${reference}`,
     ],
   });
+}
+
+/** A token is entered behind a link of its own, or right here. */
+export async function tokenView(
+  { setup }: Pick<Context, "setup">,
+  api: OfferedRailApi,
+  tokenFor: TokenFor,
+  whose: { workspaceId: string; userId: string; userName: string; viewId: string | null },
+): Promise<ModalView> {
+  const { reason } = tokenFor;
+  const url = await setup.linkFor?.({ ...whose, api, reason });
+  return tokenModal({ api, tokenFor, ...(url !== undefined && { url }) });
+}
+
+/** A token that was typed in Slack: what came of it. */
+export async function typedToken(
+  context: Context,
+  given: Omit<NewToken, "token"> & { pasted: string },
+): Promise<Connected | { ok: false; because: TokenFault | ConnectFault }> {
+  const { pasted, ...others } = given;
+  const read = readToken(pasted);
+  return read.ok
+    ? connect({ ...context, ...context.setup }, { ...others, token: read.token })
+    : read;
+}
+
+/** The set-up's word for a token that was taken. */
+export function connectedSentence(connected: Extract<Connected, { ok: true }>): string {
+  switch (connected.how) {
+    case "connected":
+      return "The Rail service accepts the token. The workspace is connected.";
+    case "rotated":
+      return "The Rail service accepts the token. It is of the company that is known here, and has taken the place of the former one.";
+    case "asked-for":
+      return `The token makes another connection: R-${connected.requestNumber} asks the approvers for it. Until they have decided, the present one goes on.`;
+  }
+}
+
+export function beingTried(): ModalView {
+  return noticeModal({
+    title: "Being tried",
+    sentences: [
+      "The Rail service takes its time to answer. What comes of it is told here; the set-up shows it too.",
+    ],
+  });
+}
+
+/** In the place of that. */
+export function triedView(
+  connected: Connected | { ok: false; because: TokenFault | ConnectFault },
+): ModalView {
+  return connected.ok
+    ? noticeModal({ title: "Kept", sentences: [connectedSentence(connected)] })
+    : noticeModal({
+        title: "Not kept",
+        sentences: [tokenFaultSentence(connected.because), "Nothing was changed."],
+      });
 }

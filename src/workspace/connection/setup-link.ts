@@ -1,16 +1,39 @@
 import { createHash } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
-import type { OfferedRailApi, SetupLink, SetupLinks, Signer } from "../set-up/setup.ts";
+import type { OfferedRailApi, Signer } from "../set-up/setup.ts";
 
-export interface LinkDeps {
+/** A link to the page on which one person enters the token of one connection. */
+export interface SetupLink {
+  /** SHA-256 of what the link carries, which is kept nowhere. */
+  hash: string;
+  workspaceId: string;
+  /** The person who asked for it. */
+  userId: string;
+  userName: string;
+  connectionName: string;
+  /** As the operator listed it then. */
+  baseUrl: string;
+  /** The approvers read it where it turns out to be another connection. */
+  reason: string;
+  /** The view in Slack that is drawn anew once the token is kept. */
+  viewId: string | null;
+  /** ISO 8601. */
+  expiresAt: string;
+  /** How often a token was tried by it. */
+  tries: number;
+  isUsed: boolean;
+}
+
+export interface Linking {
   links: SetupLinks;
   signer: Signer;
   clock: Clock;
 }
 
-/** For how long a link can be used. */
 export const LINK_LIFE_MS = 600_000;
-/** So often a token may be tried by one link. */
+/** Tokens that may be tried by one link. */
 export const MOST_TRIES = 10;
 
 export type LinkAbout = Pick<
@@ -20,9 +43,9 @@ export type LinkAbout = Pick<
   api: OfferedRailApi;
 };
 
-/** What a new link carries: `secret`, of at least 32 random bytes, and our signature of it. Only its hash is kept. */
+/** Returns `secret`, of at least 32 random bytes, and our signature of it. Only its hash is kept. */
 export async function newSetupLink(
-  { links, signer, clock }: LinkDeps,
+  { links, signer, clock }: Linking,
   { api, ...about }: LinkAbout,
   secret: string,
 ): Promise<string> {
@@ -43,7 +66,7 @@ export type OpenedLink = { ok: true; link: SetupLink } | { ok: false; because: L
 
 /** Looks at a link and uses nothing up. */
 export async function openSetupLink(
-  { links, signer, clock }: LinkDeps,
+  { links, signer, clock }: Linking,
   carried: string,
 ): Promise<OpenedLink> {
   const [secret = "", signature = "", ...more] = carried.split(".");
@@ -51,7 +74,7 @@ export async function openSetupLink(
     return { ok: false, because: "not-ours" };
   }
   const link = await links.find(hashOf(secret));
-  // Of a workspace that was left nothing is kept.
+  // Nothing is kept of a workspace that was left.
   if (!link) return { ok: false, because: "expired" };
   if (link.isUsed) return { ok: false, because: "used" };
   if (link.expiresAt <= clock()) return { ok: false, because: "expired" };
@@ -61,4 +84,77 @@ export async function openSetupLink(
 
 function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
+}
+
+const KEPT_FOR_MS = 24 * 3_600_000;
+
+export type SetupLinks = ReturnType<typeof createSetupLinks>;
+
+export function createSetupLinks(db: Db) {
+  return {
+    /** Forgets those of yesterday too. */
+    async save(link: Omit<SetupLink, "tries" | "isUsed">): Promise<void> {
+      const expires_at = new Date(link.expiresAt);
+      const yesterday = new Date(expires_at.getTime() - KEPT_FOR_MS);
+      await db.deleteFrom("setup_links").where("expires_at", "<", yesterday).execute();
+      await db
+        .insertInto("setup_links")
+        .values({
+          hash: link.hash,
+          workspace_id: link.workspaceId,
+          user_id: link.userId,
+          user_name: link.userName,
+          connection_name: link.connectionName,
+          base_url: link.baseUrl,
+          reason: link.reason,
+          view_id: link.viewId,
+          expires_at,
+          used_at: null,
+        })
+        .execute();
+    },
+
+    async find(hash: string): Promise<SetupLink | undefined> {
+      const row = await db
+        .selectFrom("setup_links")
+        .selectAll()
+        .where("hash", "=", hash)
+        .executeTakeFirst();
+      return row && toLink(row);
+    },
+
+    /** In one statement: true once, while it lasts and was not tried too often. `now` is ISO 8601. */
+    async take(hash: string, now: string, mostTries: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("setup_links")
+        .set((eb) => ({ used_at: new Date(now), tries: eb("tries", "+", 1) }))
+        .where("hash", "=", hash)
+        .where("used_at", "is", null)
+        .where("expires_at", ">", new Date(now))
+        .where("tries", "<", mostTries)
+        .executeTakeFirst();
+      return Number(numUpdatedRows) === 1;
+    },
+
+    /** The token was not taken: the link can be used again. */
+    async putBack(hash: string): Promise<void> {
+      await db.updateTable("setup_links").set({ used_at: null }).where("hash", "=", hash).execute();
+    },
+  };
+}
+
+function toLink(row: Selectable<Database["setup_links"]>): SetupLink {
+  return {
+    hash: row.hash,
+    workspaceId: row.workspace_id,
+    userId: row.user_id,
+    userName: row.user_name,
+    connectionName: row.connection_name,
+    baseUrl: row.base_url,
+    reason: row.reason,
+    viewId: row.view_id,
+    expiresAt: row.expires_at.toISOString(),
+    tries: row.tries,
+    isUsed: row.used_at !== null,
+  };
 }

@@ -4,20 +4,15 @@ import type { Context } from "../../request/context.ts";
 import { tokenKeptNote } from "../set-up/set-up-messages.ts";
 import { setupView, tellWhole } from "../set-up/set-up-view.ts";
 import type { Entered } from "./enter-token.ts";
-import { connectedSentence } from "./token-view.ts";
-
-type Deps = Pick<
-  Context,
-  "db" | "transaction" | "pins" | "messenger" | "setup" | "command" | "logger"
->;
+import { connectedSentence } from "./set-up-connection.ts";
 
 /** Shows in Slack what came of a token that was entered on our page: in the set-up, and to whoever asked for the link. */
 export async function tellEntered(
-  deps: Deps,
+  context: Context,
   { as, usual }: Pick<SlackClients, "as" | "usual">,
   { link, connected }: Extract<Entered, { ok: true }>,
 ): Promise<void> {
-  const { messenger, logger } = deps;
+  const { messenger, logger } = context;
   const { workspaceId, userId, viewId, connectionName } = link;
   const said = connectedSentence(connected);
   try {
@@ -25,11 +20,11 @@ export async function tellEntered(
     const kept = tokenKeptNote(connectionName, said, connected.lastFour);
     await messenger.post(workspaceId, direct, kept);
     if (viewId !== null) {
-      const view = await setupView(deps, workspaceId, { askedIn: userId, said });
+      const view = await setupView(context, workspaceId, { askedIn: userId, said });
       await updateView(usual, viewId, view, await as(workspaceId));
     }
     if (connected.how !== "asked-for" && connected.isWholeNow) {
-      await tellWhole(deps, workspaceId, userId);
+      await tellWhole(context, workspaceId, userId);
     }
   } catch (error) {
     // It is kept all the same, and the page says so.

@@ -1,18 +1,17 @@
 import { html } from "hono/html";
 import type { Html } from "../../platform/web/page.ts";
 import { page } from "../../platform/web/page.ts";
-import type { SetupLink } from "../set-up/setup.ts";
 import type { Entered } from "./enter-token.ts";
-import { tokenFaultSentence } from "./token-faults.ts";
+import type { SetupLink } from "./setup-link.ts";
+import { tokenFaultSentence } from "./token-text.ts";
 
-/** What people see of the page on which a token is entered. The token itself is never on it. */
+/** The token itself is never on the page. */
 
 export interface TokenForm {
   link: Pick<SetupLink, "workspaceId" | "userName" | "connectionName" | "baseUrl" | "expiresAt">;
   workspaceName: string;
   /** Bound to this link and this browser. */
   formToken: string;
-  /** What was wrong with what was sent. */
   error?: string;
 }
 
@@ -69,7 +68,7 @@ export function faultPage(because: Stopped): Html {
   return page(title, html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`);
 }
 
-/** What no other token would help against. */
+/** No other token would help against these. */
 export type Stopped =
   | "not-ours"
   | "used"

@@ -4,30 +4,22 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie } from "hono/cookie";
-import type { Pins } from "../../authority/pins.ts";
-import type { Db } from "../../platform/database/schema.ts";
-import type { Seal } from "../../platform/database/seal.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { Html } from "../../platform/web/page.ts";
 import { pageHeaders } from "../../platform/web/page.ts";
 import type { Routes } from "../../platform/web/server.ts";
 import { findWorkspaceName } from "../../request/queries/companies.ts";
-import type { SetupLink } from "../set-up/setup.ts";
-import type { EnterDeps, Entered } from "./enter-token.ts";
+import type { Entered, Entering } from "./enter-token.ts";
 import { enterToken } from "./enter-token.ts";
+import type { SetupLink } from "./setup-link.ts";
 import { LINK_LIFE_MS, openSetupLink } from "./setup-link.ts";
 import { errorOf, faultPage, type Stopped, tokenForm, tokenKeptPage } from "./token-page.ts";
 
-export interface TokenPageDeps extends EnterDeps {
-  db: Db;
-  transaction: InTransaction;
-  pins: Pins;
-  seal: Seal;
-  /** Where people reach this process: an origin, without a slash at its end. */
+export type TokenPage = Entering & {
+  /** The origin at which people reach this process, without a slash at its end. */
   publicUrl: string;
   /** Has Slack show what has become of it: a courtesy, which never throws. */
   tell: (entered: Extract<Entered, { ok: true }>) => Promise<void>;
-}
+};
 
 /** Sent to our own address alone, over https alone, and by no page but ours. */
 const COOKIE = "__Host-signalbox-setup";
@@ -42,10 +34,10 @@ export function tokenPageUrl(publicUrl: string, carried: string): string {
 
 /**
  * `/token/…`, to be mounted under `/setup`. Opening the page uses nothing up, since previews open it too. The form counts
- * only with the cookie of the browser that got it, and from our own page.
+ * only from our page, with the cookie of the browser that got it.
  */
-export function createTokenRoutes(deps: TokenPageDeps): Routes {
-  const { signer, publicUrl, db } = deps;
+export function createTokenRoutes(context: TokenPage): Routes {
+  const { signer, publicUrl, db } = context;
 
   const formTokenOf = (nonce: string, { hash }: SetupLink) => signer.sign(`form:${hash}:${nonce}`);
 
@@ -71,7 +63,7 @@ export function createTokenRoutes(deps: TokenPageDeps): Routes {
 
   return new Hono<{ Bindings: HttpBindings }>()
     .get("/token/:link", async (http) => {
-      const opened = await openSetupLink(deps, http.req.param("link"));
+      const opened = await openSetupLink(context, http.req.param("link"));
       return opened.ok ? form(http, opened.link) : stopped(http, opened.because);
     })
     .post(
@@ -82,7 +74,7 @@ export function createTokenRoutes(deps: TokenPageDeps): Routes {
       }),
       async (http) => {
         const carried = http.req.param("link");
-        const opened = await openSetupLink(deps, carried);
+        const opened = await openSetupLink(context, carried);
         if (!opened.ok) return stopped(http, opened.because);
         const sent = new URLSearchParams(await http.req.text());
         const nonce = getCookie(http, COOKIE) ?? "";
@@ -92,14 +84,14 @@ export function createTokenRoutes(deps: TokenPageDeps): Routes {
           isFromOurPage(http, publicUrl);
         if (!isOurForm) return stopped(http, "not-from-here");
 
-        const entered = await enterToken(deps, carried, sent.get("token") ?? "");
+        const entered = await enterToken(context, carried, sent.get("token") ?? "");
         if (!entered.ok) {
           const error = errorOf(entered.because);
           return error === undefined
             ? stopped(http, entered.because as Stopped)
             : form(http, opened.link, error);
         }
-        void deps.tell(entered);
+        void context.tell(entered);
         const workspaceName = await findWorkspaceName(db, entered.link.workspaceId);
         return answer(http, tokenKeptPage(entered, workspaceName), 200);
       },

@@ -1,3 +1,7 @@
+import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
+import { CONNECTION_PINNED } from "../../request/rules/pinned.ts";
+import type { ConnectFault } from "./connect.ts";
+
 /** Why what was entered is no token. */
 export type TokenFault =
   | "empty"
@@ -29,4 +33,40 @@ function faultOf(token: string): TokenFault | undefined {
   // A header can carry nothing else.
   if (!/^[\x21-\x7e]+$/.test(token)) return "strange";
   return token.length < SHORTEST ? "too-short" : undefined;
+}
+
+/** Why a token was not kept, and what to do about it. Nothing of the token is repeated. */
+export function tokenFaultSentence(because: TokenFault | ConnectFault): string {
+  switch (because) {
+    case "empty":
+      return "No token was entered.";
+    case "quoted":
+      return "There are quotation marks around it. Enter only what stands between them.";
+    case "bearer":
+      return "It begins with Bearer, which does not belong to the token. Enter only what follows it.";
+    case "spaces":
+      return "There is a space or a line break in the middle of it, which no token has. Copy it once more, in one piece.";
+    case "strange":
+      return "It has characters that no token has, such as accents, or some that cannot be seen. Copy it once more from the Rail service itself.";
+    case "too-short":
+      return "It is too short for a token. Copy all of it.";
+    case "too-long":
+      return "It is far too long for a token. Copy the token alone.";
+    case "token-refused":
+      return "The Rail service does not accept this token. Look there whether it is the right one, and whether it has ended.";
+    case "not-listed":
+      return serviceTroubleSentence("not-listed");
+    case "unreachable":
+      return "The Rail service cannot be reached at that address. Try again in a minute; if it stays like this, whoever runs Signalbox can check the address and the network.";
+    case "silent":
+      return "The Rail service does not answer at the moment, so the token could not be tried. Try again in a minute.";
+    case "not-as-documented":
+      return "What answers at that address does not answer as the Rail service's documentation says, so the token could not be tried. Whoever runs Signalbox can check the address.";
+    case "no-place":
+      return "The approvers have to decide about this, and nobody could see their request: the bot cannot post in the approvals channel. Choose another one, or invite the bot there, and try again.";
+    case "pinned":
+      return CONNECTION_PINNED;
+    case "not-asked":
+      return "The approvers have to decide about this, and it could not be asked for just now: something of the set-up has changed, or the same is asked for already. Look at the set-up in Slack, and try again.";
+  }
 }

@@ -2,10 +2,7 @@ import type { Tx } from "../../platform/queue/transaction.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { waitsForToken } from "../../request/rules/change-request.ts";
 
-/**
- * Another token is kept for a connection, in this transaction: what the service could not be asked for want of one is
- * tried again at once, and not only at its next time.
- */
+/** Tries at once what the service could not be asked for want of a token. */
 export async function wakeForToken(
   tx: Tx,
   workspaceId: string,

@@ -1,6 +1,89 @@
 import { z } from "zod";
-import type { UninstallDeps } from "./uninstall-workspace.ts";
-import { leaveWorkspaces, uninstallWorkspace } from "./uninstall-workspace.ts";
+import { applyCommand } from "../../request/apply-command.ts";
+import type { Context } from "../../request/context.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
+import { isWaitingToSend } from "../../request/rules/status.ts";
+import type { Installations } from "./create-installations.ts";
+
+export interface Uninstalling extends Pick<Context, Ending | "logger"> {
+  installations: Installations;
+}
+
+type Ending = "db" | "transaction" | "clock" | "seal" | "pins";
+
+/** Slack said that it was uninstalled, or has no bot token any more. */
+export interface Uninstalled {
+  /** A workspace's id, or an organisation's where the app was installed org-wide. */
+  id: string;
+  appId: string;
+  /** ISO 8601, to the second: when it happened. */
+  at: string;
+}
+
+export const REMOVED = "Signalbox was removed from this workspace.";
+
+/**
+ * Drops all tokens at once and ends what waits; what was being sent is still found out. It may be told twice and in any
+ * order, and does nothing for an app that was installed again since.
+ */
+export async function uninstallWorkspace(context: Uninstalling, gone: Uninstalled): Promise<void> {
+  if (!(await isOfNow(context, gone))) return;
+  const { installations, clock, logger } = context;
+  const { id } = gone;
+  const workspaces = await installations.remove(id, clock());
+  logger.info({ id, workspaces }, "the app was uninstalled");
+  for (const workspaceId of workspaces) await endWaiting(context, workspaceId);
+}
+
+/** The same for some workspaces of an organisation, `id`, whose installation stays; they are back with their next delivery. */
+export async function leaveWorkspaces(
+  context: Uninstalling,
+  gone: Uninstalled & { workspaceIds: readonly string[] },
+): Promise<void> {
+  if (!(await isOfNow(context, gone))) return;
+  const { installations, clock, logger } = context;
+  const { id, workspaceIds } = gone;
+  const workspaces = await installations.leaveSome(id, workspaceIds, clock());
+  logger.info({ id, workspaces }, "the app was taken out of workspaces of an organisation");
+  for (const workspaceId of workspaces) await endWaiting(context, workspaceId);
+}
+
+/** Whether it is about this app as it is installed now. */
+async function isOfNow(
+  { installations, logger }: Uninstalling,
+  { id, appId, at }: Uninstalled,
+): Promise<boolean> {
+  const installed = await installations.about(id);
+  if (!installed) return false;
+  if (installed.appId !== appId) {
+    logger.warn({ id, appId }, "another app was uninstalled: nothing was removed");
+    return false;
+  }
+  if (Date.parse(at) < secondOf(installed.installedAt)) {
+    logger.warn({ id, at }, "the app was installed again since it was uninstalled: it stays");
+    return false;
+  }
+  return true;
+}
+
+/** Ends what waits in a workspace that was left. May run twice. */
+export async function endWaiting(
+  context: Pick<Context, Ending>,
+  workspaceId: string,
+): Promise<void> {
+  for (const request of await listOpenRequests(context.db, workspaceId)) {
+    const ref = { workspaceId, requestId: request.id };
+    if (isWaitingToSend(request)) {
+      await applyCommand(context, ref, { type: "void", because: REMOVED });
+    } else if (request.state.status === "sending") {
+      // A worker that is sending it still records the outcome.
+      await applyCommand(context, ref, { type: "interrupted" });
+    }
+  }
+}
+
+/** Slack tells the time of what happened in whole seconds. */
+const secondOf = (iso: string) => Math.floor(Date.parse(iso) / 1_000) * 1_000;
 
 /** `app_uninstalled`, `tokens_revoked` and `team_access_revoked` (https://docs.slack.dev/reference/events), as far as they matter here. */
 const removal = z.object({
@@ -22,11 +105,10 @@ const removal = z.object({
 });
 
 /**
- * The app was removed, its bot's token revoked, or workspaces taken out of an org-wide installation. Taken from what Slack
- * has signed before Bolt has it: there is no token any more with which Bolt could answer, and Bolt acknowledges events
- * before anybody has saved anything. Everything else is left alone. Throws where it could not be saved.
+ * Hears `app_uninstalled`, `tokens_revoked` and `team_access_revoked` before Bolt does: Bolt has no token left to answer
+ * with, and acknowledges before anything is saved. Throws where it could not be saved.
  */
-export function appRemoved(deps: UninstallDeps) {
+export function appRemoved(context: Uninstalling) {
   return async (body: unknown): Promise<void> => {
     const { success, data } = removal.safeParse(body);
     if (!success) return;
@@ -34,14 +116,14 @@ export function appRemoved(deps: UninstallDeps) {
     const at = new Date(data.event_time * 1_000).toISOString();
     if (event.type === "team_access_revoked") {
       const { enterprise_id: id, api_app_id: appId } = data;
-      if (id) await leaveWorkspaces(deps, { id, appId, at, workspaceIds: event.team_ids });
+      if (id) await leaveWorkspaces(context, { id, appId, at, workspaceIds: event.team_ids });
       return;
     }
-    // Those of people are none of ours.
+    // Signalbox has no tokens of people.
     if (event.type === "tokens_revoked" && event.tokens.bot.length === 0) return;
     const isOrgWide = authorizations[0]?.is_enterprise_install ?? is_enterprise_install;
     const id = isOrgWide ? data.enterprise_id : data.team_id;
     if (!id) return;
-    await uninstallWorkspace(deps, { id, appId: data.api_app_id, at });
+    await uninstallWorkspace(context, { id, appId: data.api_app_id, at });
   };
 }

@@ -1,4 +1,5 @@
-import type { Db } from "../../platform/database/schema.ts";
+import type { Transaction } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import {
   departuresDue,
@@ -8,70 +9,63 @@ import {
   removeInstallation,
 } from "./departures.ts";
 import { forgetHistory, forgetSome } from "./forget-workspace.ts";
-import type { Installation, Installations } from "./installations.ts";
-import { endRefresh, saveRefreshed, takeRefresh } from "./refreshes.ts";
-import { findInstallation, findServing, saveInstallation } from "./slack-installations.ts";
+import type { Installation, IssuedTokens, Named } from "./installations.ts";
+import {
+  aboutInstallation,
+  endRefresh,
+  findInstallation,
+  findServing,
+  saveInstallation,
+  saveRefreshed,
+  takeRefresh,
+} from "./slack-installations.ts";
 import {
   comeBack,
   hasLeft,
+  leftWorkspaces,
   recordInstallation,
   rememberWorkspace,
   workspacesOf,
 } from "./workspaces.ts";
 
-/** Every query about where the app is installed, on either engine. */
-export function createInstallations(db: Db, seal: Seal): Installations {
+export type Installations = ReturnType<typeof createInstallations>;
+
+/** Every query about installations. Opening a token throws a `StoreError` `cannot-unseal` where no key fits. */
+export function createInstallations(db: Db, seal: Seal) {
+  const inTransaction = <Result>(work: (trx: Transaction<Database>) => Promise<Result>) =>
+    db.transaction().execute(work);
   return {
-    find: (id) => findInstallation(db, seal, id),
-    servingWorkspace: (workspaceId) => findServing(db, seal, workspaceId),
-
-    async about(id) {
-      const row = await db
-        .selectFrom("slack_installations")
-        .select(["app_id", "installed_at"])
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return row && { appId: row.app_id, installedAt: row.installed_at.toISOString() };
-    },
-
-    save: (installation, at) => save(db, seal, installation, at),
-    remember: (workspace, enterpriseId) => rememberWorkspace(db, workspace, enterpriseId),
-
-    async comeBack(workspaceId) {
-      const isBack = await db.transaction().execute((trx) => comeBack(trx, workspaceId));
-      return isBack ? "saved" : "not-forgotten";
-    },
-
-    async leftWorkspaces(of) {
-      const all = await workspacesOf(db, of);
-      if (all.length === 0) return [];
-      const rows = await db
-        .selectFrom("workspaces")
-        .select("id")
-        .where("id", "in", all)
-        .where("left_at", "is not", null)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    takeRefresh: (id, version, ms) => takeRefresh(db, id, version, ms),
-    saveRefreshed: (id, version, tokens) => saveRefreshed(db, seal, id, version, tokens),
-    endRefresh: (id, version, how) => endRefresh(db, id, version, how),
-
-    remove: (id, at) => db.transaction().execute((trx) => removeInstallation(trx, id, at)),
-    leaveSome: (id, workspaceIds, at) =>
-      db.transaction().execute((trx) => leaveSome(trx, id, workspaceIds, at)),
-    hasLeft: (workspaceId) => hasLeft(db, workspaceId),
+    find: (id: string) => findInstallation(db, seal, id),
+    servingWorkspace: (workspaceId: string) => findServing(db, seal, workspaceId),
+    about: (id: string) => aboutInstallation(db, id),
+    save: (installation: Installation, at: string) => save(db, seal, installation, at),
+    remember: (workspace: Named, enterpriseId: string | null) =>
+      rememberWorkspace(db, workspace, enterpriseId),
+    comeBack: (workspaceId: string) =>
+      inTransaction(async (trx) => saved(await comeBack(trx, workspaceId))),
+    leftWorkspaces: (of: Pick<Installation, "id" | "isOrgWide">) => leftWorkspaces(db, of),
+    takeRefresh: (id: string, version: number, ms: number) => takeRefresh(db, id, version, ms),
+    saveRefreshed: (id: string, version: number, tokens: IssuedTokens) =>
+      saveRefreshed(db, seal, id, version, tokens),
+    endRefresh: (id: string, version: number, how: { isRefused: boolean }) =>
+      endRefresh(db, id, version, how),
+    remove: (id: string, at: string) => inTransaction((trx) => removeInstallation(trx, id, at)),
+    leaveSome: (id: string, workspaceIds: readonly string[], at: string) =>
+      inTransaction((trx) => leaveSome(trx, id, workspaceIds, at)),
+    hasLeft: (workspaceId: string) => hasLeft(db, workspaceId),
     leftWithWaiting: () => leftWithWaiting(db),
     noteLateEntries: () => noteLateEntries(db),
-    forgetSome: (workspaceId, most) => forgetSome(db, workspaceId, most),
-    departuresDue: (keptDays, limit) => departuresDue(db, keptDays, limit),
-    forgetHistory: (workspaceId, most) => forgetHistory(db, workspaceId, most),
+    forgetSome: (workspaceId: string, most: number) => forgetSome(db, workspaceId, most),
+    departuresDue: (keptDays: number, limit: number) => departuresDue(db, keptDays, limit),
+    forgetHistory: (workspaceId: string, most: number) => forgetHistory(db, workspaceId, most),
   };
 }
 
+const saved = (isSaved: boolean) => (isSaved ? "saved" : "not-forgotten");
+
 class NotForgotten extends Error {}
 
+/** Keeps the newest installation. Saves nothing, and says so, where something of a workspace that was left is still kept. */
 async function save(
   db: Db,
   seal: Seal,
@@ -79,6 +73,7 @@ async function save(
   at: string,
 ): Promise<"saved" | "not-forgotten"> {
   const { workspace, enterprise, installedBy: actor, scopes } = installation;
+  const entry = { action: "app-installed", actor, at, facts: { scopes } } as const;
   try {
     await db.transaction().execute(async (trx) => {
       if (workspace) await rememberWorkspace(trx, workspace, enterprise?.id ?? null);
@@ -86,12 +81,7 @@ async function save(
       await saveInstallation(trx, seal, installation, at);
       for (const id of workspaces) {
         if (!(await comeBack(trx, id))) throw new NotForgotten();
-        await recordInstallation(trx, id, {
-          action: "app-installed",
-          actor,
-          at,
-          facts: { scopes },
-        });
+        await recordInstallation(trx, id, entry);
       }
     });
     return "saved";

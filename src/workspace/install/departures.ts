@@ -28,7 +28,7 @@ export async function removeInstallation(
   return workspaces;
 }
 
-/** Of these workspaces, those that the org-wide installation serves. */
+/** Leaves those of the workspaces that the org-wide installation serves. */
 export async function leaveSome(
   trx: Transaction<Database>,
   id: string,

@@ -1,40 +1,43 @@
+import type { Uninstalling } from "./app-removed.ts";
+import { endWaiting } from "./app-removed.ts";
 import type { Departure } from "./installations.ts";
-import type { UninstallDeps } from "./uninstall-workspace.ts";
-import { endWaiting } from "./uninstall-workspace.ts";
 
-interface Deps extends UninstallDeps {
+interface Forgetting extends Uninstalling {
   /** How long the data of a workspace is kept after the app was removed from it, at least. */
   dataKeptDays: number;
 }
 
 const ROWS_AT_ONCE = 500;
-/** Of one run; the rest the next time. */
+/** In one run; the rest waits for the next. */
 const BATCHES = 100;
 const DEPARTURES = 100;
 
 /**
- * Ends what was asked for in the very moment in which a workspace was left, and deletes everything of those that were left
- * long enough ago. Of one that is back only the audit of the time before is left to delete. That it was there stays.
+ * Ends what was asked for while a workspace was left, and deletes everything of those that were left long enough ago. A
+ * workspace that is back loses only the audit from before.
  */
-export async function forgetLeft(deps: Deps): Promise<void> {
-  const { installations, dataKeptDays } = deps;
+export async function forgetLeft(context: Forgetting): Promise<void> {
+  const { installations, dataKeptDays } = context;
   for (const workspaceId of await installations.leftWithWaiting()) {
-    await endWaiting(deps, workspaceId);
+    await endWaiting(context, workspaceId);
   }
   await installations.noteLateEntries();
   let batches = BATCHES;
   for (const departure of await installations.departuresDue(dataKeptDays, DEPARTURES)) {
-    const more = batchesOf(deps, departure);
+    const more = batchesOf(context, departure);
     while (await more()) {
       batches -= 1;
       if (batches === 0) return;
     }
-    deps.logger.info({ ...departure }, "the data of a workspace that was left is deleted");
+    context.logger.info({ ...departure }, "the data of a workspace that was left is deleted");
   }
 }
 
 /** Deletes some with each call; false once there is nothing more. */
-function batchesOf({ installations }: Deps, { workspaceId, ...departure }: Departure) {
+function batchesOf(
+  { installations }: Pick<Forgetting, "installations">,
+  { workspaceId, ...departure }: Departure,
+) {
   // It may have been left once more since, not so long ago.
   let { isForgotten } = departure;
   return async (): Promise<boolean> => {

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 
 /**
- * Everything of a workspace, those first that refer to others. Not among them: its history, which are the audit and the
- * events of requests and which stays for its time, and what says that the workspace was there: its own row, its departures,
- * and the newest policy, by which nobody may approve.
+ * Everything of a workspace, in the order of its references. Its history stays for its time; its own row, its departures and
+ * its newest policy, by which nobody may approve, stay for good.
  */
 export const FORGOTTEN = [
   "messages",
@@ -26,7 +25,7 @@ export const FORGOTTEN = [
   "acknowledged_clicks",
 ] as const satisfies readonly (keyof Database)[];
 
-/** What its own row says of how it was set up. */
+/** The set-up in its own row. */
 const NOT_SET_UP = {
   approvals_channel: null,
   set_up_at: null,

@@ -3,8 +3,6 @@ import type { Html } from "../../platform/web/page.ts";
 import { page } from "../../platform/web/page.ts";
 import type { Installation } from "./installations.ts";
 
-/** What people see of an installation outside Slack. */
-
 export function startPage(): Html {
   return page(
     "Add Signalbox to Slack",

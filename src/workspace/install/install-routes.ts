@@ -13,26 +13,28 @@ import type { SlackCalls } from "../../platform/slack/web-client.ts";
 import { clientOptions } from "../../platform/slack/web-client.ts";
 import type { Html } from "../../platform/web/page.ts";
 import { pageHeaders } from "../../platform/web/page.ts";
-import { faultPage, type InstallFault, installedPage, startPage } from "./install-pages.ts";
+import type { Installations } from "./create-installations.ts";
+import type { InstallFault } from "./install-pages.ts";
+import { faultPage, installedPage, startPage } from "./install-pages.ts";
+import type { InstallStates } from "./install-states.ts";
+import { createStateStore, STATE_LIFE_MS, TooManyBegun } from "./install-states.ts";
 import { createInstallationStore, toInstallation } from "./installation-store.ts";
-import type { Installations, InstallStates } from "./installations.ts";
 import { createIsRemoved } from "./is-removed.ts";
 import type { OAuthClient } from "./refresh-token.ts";
-import { createStateStore, STATE_LIFE_MS, TooManyBegun } from "./state-store.ts";
 import { welcomeInstaller } from "./welcome-installer.ts";
 
-export interface InstallDeps {
+export interface InstallParts {
   installations: Installations;
   states: InstallStates;
   client: OAuthClient & { stateSecret: string };
-  /** Where people reach this process: an origin, without a slash at its end. */
+  /** The origin at which people reach this process, without a slash at its end. */
   publicUrl: string;
   calls: SlackCalls;
   /** The slash command, such as `/rail`. */
   command: string;
   /** Whether a workspace has a connection and people who may approve. */
   isSetUp: (workspaceId: string) => Promise<boolean>;
-  /** Who a request comes from, for counting. */
+  /** The sender of a request, for counting. */
   clientOf: (request: IncomingMessage) => string;
   clock: Clock;
   logger: Logger;
@@ -45,25 +47,24 @@ type Http = Context<{ Bindings: HttpBindings }>;
 const COOKIE = "__Host-signalbox-install";
 
 /**
- * `/install` and `/oauth_redirect`, to be mounted under `/slack` (https://docs.slack.dev/authentication/installing-with-oauth).
- * Nothing begins by a GET, which previews send; the way back is one by Slack's rules, and does nothing without the cookie
- * of the browser in which the installation was begun.
+ * `/install` and `/oauth_redirect`, to be mounted under `/slack` (https://docs.slack.dev/authentication/installing-with-
+ * oauth). No GET begins anything, since previews send them; the way back needs the cookie of the browser that began.
  */
-export function createInstallRoutes(deps: InstallDeps): Routes {
-  const { client, publicUrl, calls, logger } = deps;
+export function createInstallRoutes(parts: InstallParts): Routes {
+  const { client, publicUrl, calls, logger } = parts;
   const { clientId, clientSecret, stateSecret } = client;
   const asked = { scopes: [...BOT_SCOPES], redirectUri: `${publicUrl}/slack/oauth_redirect` };
-  const stateStore = createStateStore(deps.states, stateSecret, asked, deps.clock);
+  const stateStore = createStateStore(parts.states, stateSecret, asked, parts.clock);
   const authorizeUrl = new URL("/oauth/v2/authorize", calls.apiUrl);
   const provider = new InstallProvider({
     clientId,
     clientSecret,
     stateStore,
     stateCookieName: COOKIE,
-    installationStore: createInstallationStore({ ...deps, isRemoved: createIsRemoved(calls) }),
+    installationStore: createInstallationStore({ ...parts, isRemoved: createIsRemoved(calls) }),
     authorizationUrl: authorizeUrl.href,
     clientOptions: { ...clientOptions(calls), retryConfig: { retries: 0 } },
-    // What goes wrong is logged here, by what it is.
+    // `refused` logs each fault by its kind.
     logger: { ...boltLogger(logger), error() {} },
   });
 
@@ -72,8 +73,8 @@ export function createInstallRoutes(deps: InstallDeps): Routes {
     .post("/install", async (http) => {
       const state = await stateStore
         .generateStateParam(
-          { ...asked, metadata: deps.clientOf(http.env.incoming) },
-          new Date(deps.clock()),
+          { ...asked, metadata: parts.clientOf(http.env.incoming) },
+          new Date(parts.clock()),
         )
         .catch(onlyTooMany);
       if (state === undefined) {
@@ -93,7 +94,7 @@ export function createInstallRoutes(deps: InstallDeps): Routes {
       const { incoming, outgoing } = http.env;
       const { promise, resolve } = Promise.withResolvers<Response | Promise<Response>>();
       await provider.handleCallback(incoming, outgoing, {
-        success: (installed) => resolve(finished(http, deps, installed)),
+        success: (installed) => resolve(finished(http, parts, installed)),
         failure: (error) => resolve(refused(http, logger, error)),
       });
       return promise;
@@ -106,12 +107,12 @@ function onlyTooMany(error: unknown): undefined {
   if (!(error instanceof TooManyBegun)) throw error;
 }
 
-function finished(http: Http, deps: InstallDeps, installed: OAuthInstallation) {
+function finished(http: Http, parts: InstallParts, installed: OAuthInstallation) {
   const installation = toInstallation(installed);
   const { id, installedBy, appId } = installation;
-  deps.logger.info({ id, installedBy, appId }, "the app was installed");
-  void welcomeInstaller(deps, installation);
-  return answer(http, installedPage(installation, deps.command), 200);
+  parts.logger.info({ id, installedBy, appId }, "the app was installed");
+  void welcomeInstaller(parts, installation);
+  return answer(http, installedPage(installation, parts.command), 200);
 }
 
 function refused(http: Http, logger: Logger, error: Error & { code?: string }) {
@@ -140,7 +141,7 @@ function faultOf(error: Error & { code?: string }): InstallFault {
   }
 }
 
-/** What Slack says of itself, and not of the code. */
+/** Slack says these of itself, and not of the code. */
 const PASSING: ReadonlySet<string> = new Set([
   "internal_error",
   "fatal_error",

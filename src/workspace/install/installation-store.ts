@@ -1,19 +1,13 @@
 import type { InstallationStore, Installation as OAuthInstallation } from "@slack/oauth";
-import type { Clock } from "../../platform/process/clock.ts";
+import type { Reinstalling } from "./install-workspace.ts";
 import { installWorkspace } from "./install-workspace.ts";
-import type { Installation, Installations, KeptInstallation } from "./installations.ts";
-
-interface Deps {
-  installations: Installations;
-  clock: Clock;
-  isRemoved: (earlier: KeptInstallation) => Promise<boolean>;
-}
+import type { Installation, KeptInstallation } from "./installations.ts";
 
 /** Slack's own face of our store. What is deleted there is only the installation: see `uninstallWorkspace`. */
-export function createInstallationStore(deps: Deps): InstallationStore {
-  const { installations, clock } = deps;
+export function createInstallationStore(context: Reinstalling): InstallationStore {
+  const { installations, clock } = context;
   return {
-    storeInstallation: (installation) => installWorkspace(deps, toInstallation(installation)),
+    storeInstallation: (installation) => installWorkspace(context, toInstallation(installation)),
 
     async fetchInstallation({ teamId = "", enterpriseId = "", isEnterpriseInstall }) {
       const found = await (isEnterpriseInstall

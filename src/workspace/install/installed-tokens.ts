@@ -4,10 +4,11 @@ import type { Clock } from "../../platform/process/clock.ts";
 import type { BotTokens } from "../../platform/slack/bot-tokens.ts";
 import { NotInstalled } from "../../platform/slack/bot-tokens.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Installations, KeptInstallation, Renewal } from "./installations.ts";
+import type { Installations } from "./create-installations.ts";
+import type { KeptInstallation, Renewal } from "./installations.ts";
 import type { RefreshToken } from "./refresh-token.ts";
 
-interface Deps {
+interface Renewing {
   installations: Pick<
     Installations,
     "servingWorkspace" | "takeRefresh" | "saveRefreshed" | "endRefresh"
@@ -19,24 +20,23 @@ interface Deps {
 
 /** As early as Slack's own SDK: of the twelve hours that a token lives. */
 const EARLY_MS = 2 * 60 * 60_000;
-/** So much life a token needs to be given out: a call must end before it does. */
+/** A token with less life is not given out: a call must end before it does. */
 const LEAST_LIFE_MS = 60_000;
 /** Longer than the call may take. Who stands still for longer is too late to hold up anybody, and is heard all the same. */
 const REFRESH_MS = 30_000;
 const LOOK_EVERY_MS = 200;
-/** Whoever waits has no token that lives: longer than Slack takes, as a rule. */
+/** A caller without a live token waits longer than Slack usually takes. */
 const WAIT_AT_MOST_MS = 12_000;
 /** Slack waits three seconds for us, and the token is as good as ever. */
 const PATIENCE_MS = 1_000;
 const SAVE_TRIES = 3;
 
 /**
- * The tokens that are in the store at this moment: none is remembered here, so that one that was revoked is used nowhere
- * from then on. Near its end a token is renewed by one caller among all processes, while the others go on with it. Throws
- * a `MessengerError` `unavailable` where Slack did not renew one that has ended.
+ * Reads the token from the store at each call, so that a revoked one is used nowhere. Near its end one caller among all
+ * processes renews it. Throws a `MessengerError` `unavailable` where one that has ended was not renewed.
  */
-export function createInstalledTokens(deps: Deps): BotTokens {
-  const { installations, clock } = deps;
+export function createInstalledTokens(context: Renewing): BotTokens {
+  const { installations, clock } = context;
   return {
     async of(workspaceId) {
       const giveUpAt = performance.now() + WAIT_AT_MOST_MS;
@@ -53,7 +53,7 @@ export function createInstalledTokens(deps: Deps): BotTokens {
           throw new NotInstalled(workspaceId);
         }
         if (await installations.takeRefresh(id, version, REFRESH_MS)) {
-          const renewing = renew(deps, installed, renewal, lives);
+          const renewing = renew(context, installed, renewal, lives);
           const how = await (lives ? Promise.race([renewing, patience()]) : renewing);
           if (how === "renewed") continue;
           if (lives) return botToken;
@@ -69,12 +69,9 @@ export function createInstalledTokens(deps: Deps): BotTokens {
 
 const patience = () => pause(PATIENCE_MS, "not-yet" as const, { ref: false });
 
-/**
- * Afterwards the store says how things stand: another one may have been there meanwhile. Never throws: nobody may be
- * waiting for it any more.
- */
+/** Never throws: nobody may be waiting for it any more. The store then says how things stand. */
 async function renew(
-  { installations, refresh, logger }: Deps,
+  { installations, refresh, logger }: Renewing,
   { id, version }: KeptInstallation,
   { refreshToken }: Renewal,
   lives: boolean,

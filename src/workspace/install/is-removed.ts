@@ -4,8 +4,8 @@ import { clientOptions } from "../../platform/slack/web-client.ts";
 import type { KeptInstallation } from "./installations.ts";
 
 /**
- * Whether the app was removed since this installation, without our having heard of it. Only what Slack says of nothing
- * else counts: that a token has ended or was revoked may come of a newer one as well.
+ * Whether the app was removed without our hearing of it. A token that has ended or was revoked proves nothing: a newer one
+ * may exist.
  */
 export function createIsRemoved(calls: SlackCalls) {
   return async ({ botToken }: Pick<KeptInstallation, "botToken">): Promise<boolean> => {

@@ -10,7 +10,7 @@ export interface OAuthClient {
   clientSecret: string;
 }
 
-/** What Slack gives for a refresh token: `refused` where it takes it no more. Throws where Slack did not say. */
+/** `refused` where Slack takes the token no more. Throws where Slack did not say. */
 export type RefreshToken = (refreshToken: string) => Promise<IssuedTokens | "refused">;
 
 const renewed = z.object({

@@ -4,8 +4,6 @@ import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import type { Installation, IssuedTokens, KeptInstallation } from "./installations.ts";
 
-/** What Slack gave when the app was installed, its tokens sealed and bound to the workspace or organisation. */
-
 type Row = Database["slack_installations"];
 
 export async function findInstallation(
@@ -46,6 +44,19 @@ export async function findServing(
   return row && toInstallation(seal, row);
 }
 
+/** Opens no token. */
+export async function aboutInstallation(
+  db: Db,
+  id: string,
+): Promise<{ appId: string; installedAt: string } | undefined> {
+  const row = await db
+    .selectFrom("slack_installations")
+    .select(["app_id", "installed_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && { appId: row.app_id, installedAt: row.installed_at.toISOString() };
+}
+
 /** The id that Slack gave our app, which is the same in every installation; undefined while there is none. */
 export async function findAppId(db: Db): Promise<string | undefined> {
   const row = await db
@@ -57,9 +68,8 @@ export async function findAppId(db: Db): Promise<string | undefined> {
 }
 
 /**
- * In the place of an earlier one, whose installer stays: a later one must not come into the first one's right to set up
- * the workspace. The earlier tokens have to open with the keys there are: where they do not, the keys are
- * wrong or incomplete, and what is saved under them now could be lost with them. Throws `cannot-unseal`.
+ * Replaces an earlier one but keeps its installer, whose right to set up must not pass on. Throws `cannot-unseal` where the
+ * earlier tokens do not open: under wrong keys the new ones could be lost too.
  */
 export async function saveInstallation(
   db: Db,
@@ -148,3 +158,63 @@ const refreshTokenOf = (workspaceId: string): SealedFor => ({
 });
 const named = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? "" };
+
+/**
+ * Tokens are renewed by one process at a time. No transaction is open while Slack is asked: a row says until when somebody
+ * does, by the database's own clock, and whoever died meanwhile holds up nobody for longer.
+ */
+
+export async function takeRefresh(
+  db: Db,
+  id: string,
+  version: number,
+  ms: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("slack_installations")
+    .set({ refreshing_until: sql<Date>`now() + make_interval(secs => ${ms / 1_000}::float8)` })
+    .where("id", "=", id)
+    .where("tokens_version", "=", version)
+    .where("is_refresh_refused", "=", false)
+    .where((eb) =>
+      eb.or([eb("refreshing_until", "is", null), eb("refreshing_until", "<", sql<Date>`now()`)]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** By version and not by the sealed text, which changes when it is sealed anew. */
+export async function saveRefreshed(
+  db: Db,
+  seal: Seal,
+  id: string,
+  version: number,
+  tokens: IssuedTokens,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("slack_installations")
+    .set({
+      ...sealedTokens(seal, id, tokens),
+      tokens_version: version + 1,
+      refreshing_until: null,
+      is_refresh_refused: false,
+    })
+    .where("id", "=", id)
+    .where("tokens_version", "=", version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function endRefresh(
+  db: Db,
+  id: string,
+  version: number,
+  { isRefused }: { isRefused: boolean },
+): Promise<void> {
+  await db
+    .updateTable("slack_installations")
+    .set({ refreshing_until: null, is_refresh_refused: isRefused })
+    .where("id", "=", id)
+    .where("tokens_version", "=", version)
+    .execute();
+}

@@ -47,6 +47,22 @@ export async function workspacesOf(
   return rows.map((row) => row.id);
 }
 
+/** The workspaces that this installation serves or would serve, and that were left. */
+export async function leftWorkspaces(
+  db: Db,
+  of: Pick<Installation, "id" | "isOrgWide">,
+): Promise<string[]> {
+  const all = await workspacesOf(db, of);
+  if (all.length === 0) return [];
+  const rows = await db
+    .selectFrom("workspaces")
+    .select("id")
+    .where("id", "in", all)
+    .where("left_at", "is not", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function hasLeft(db: Db, workspaceId: string): Promise<boolean> {
   const row = await db
     .selectFrom("workspaces")
@@ -57,10 +73,7 @@ export async function hasLeft(db: Db, workspaceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * Back at work, with nothing of before. False, and nothing is changed, where something is kept of it still. Locks the
- * workspace, so that nothing is deleted of it from then on.
- */
+/** Back at work. False, and nothing is changed, where something of before is still kept. Locks the workspace. */
 export async function comeBack(trx: Transaction<Database>, workspaceId: string): Promise<boolean> {
   const { left_at } = await trx
     .selectFrom("workspaces")
@@ -84,7 +97,7 @@ export async function comeBack(trx: Transaction<Database>, workspaceId: string):
   return true;
 }
 
-/** What was said of an installation itself: it belongs to no connection and to no request. */
+/** An entry about an installation belongs to no connection and no request. */
 export async function recordInstallation(
   trx: Transaction<Database>,
   workspaceId: string,

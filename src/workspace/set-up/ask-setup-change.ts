@@ -1,6 +1,4 @@
-import type { Pins } from "../../authority/pins.ts";
-import type { Db } from "../../platform/database/schema.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
+import type { Context } from "../../request/context.ts";
 import { draftDigest } from "../../request/draft-digest.ts";
 import type { Draft } from "../../request/queries/drafts.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
@@ -9,15 +7,11 @@ import type { Requested } from "../../request/request-change.ts";
 import { requestChange } from "../../request/request-change.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
 
-type AskDeps = Parameters<typeof requestChange>[0];
-
-export interface AskSetupDeps extends AskDeps {
-  db: Db;
-  transaction: InTransaction;
-  pins: Pins;
-  draftsPerPerson: number;
-  newId: () => string;
-}
+export type AskingSetup = Pick<
+  Context,
+  | ("db" | "transaction" | "people" | "clock" | "pins" | "newNonce" | "openRequests")
+  | ("draftsPerPerson" | "newId")
+>;
 
 export interface SetupAsked {
   workspaceId: string;
@@ -34,7 +28,7 @@ export async function draftSetupChange(
     draftsPerPerson,
     clock,
     newId,
-  }: Pick<AskSetupDeps, "db" | "draftsPerPerson" | "clock" | "newId">,
+  }: Pick<Context, "db" | "draftsPerPerson" | "clock" | "newId">,
   { workspaceId, by, askedIn, change }: SetupAsked,
 ): Promise<{ draftId: string; digest: string } | undefined> {
   const { connection } = await findSetup(db, workspaceId);
@@ -53,11 +47,11 @@ export async function draftSetupChange(
 
 /** Asks for a change of the set-up that needs no review of its own: the form has shown all of it. */
 export async function askSetupChange(
-  deps: AskSetupDeps,
+  context: AskingSetup,
   asked: SetupAsked & { delivery: string },
 ): Promise<Requested> {
   const { workspaceId, by, delivery } = asked;
-  const drafted = await draftSetupChange(deps, asked);
+  const drafted = await draftSetupChange(context, asked);
   if (!drafted) return { ok: false, because: "connection-changed" };
-  return requestChange(deps, { workspaceId, ...drafted, by, delivery });
+  return requestChange(context, { workspaceId, ...drafted, by, delivery });
 }

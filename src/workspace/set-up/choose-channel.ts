@@ -1,22 +1,18 @@
 import { isDoneAtOnce } from "../../authority/judge.ts";
 import { AUTHORITY } from "../../authority/table.ts";
-import type { Messenger, Place } from "../../platform/slack/slack.ts";
+import type { Place } from "../../platform/slack/slack.ts";
+import type { Context } from "../../request/context.ts";
 import { findSetup, saveApprovalsChannel } from "../../request/queries/setups.ts";
 import type { Requested } from "../../request/request-change.ts";
-import type { AskSetupDeps } from "./ask-setup-change.ts";
+import type { AskingSetup } from "./ask-setup-change.ts";
 import { askSetupChange } from "./ask-setup-change.ts";
-import type { DirectDeps } from "./set-directly.ts";
+import type { Setting } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
 
-type Deps = DirectDeps & AskSetupDeps & { messenger: Pick<Messenger, "placeOf"> };
-
-export interface ChannelChosen {
-  workspaceId: string;
-  by: string;
+export interface ChannelChosen extends Setting {
   askedIn: string;
   channelId: string;
   reason: string;
-  delivery: string;
 }
 
 export type ChannelAnswer =
@@ -29,20 +25,22 @@ export type ChannelAnswer =
     };
 
 /**
- * The channel in which requests are approved: one that the bot is in and no other organisation reads. Before the first
- * set-up is whole it counts at once; after it the approvers decide, also where their present channel is archived or gone:
- * each of them is then asked by direct message.
+ * Chooses a channel that the bot is in and no other organisation reads. Before the first set-up is whole it counts at once;
+ * after it the approvers decide, by direct message where their channel is gone.
  */
-export async function chooseChannel(deps: Deps, chosen: ChannelChosen): Promise<ChannelAnswer> {
+export async function chooseChannel(
+  context: AskingSetup & Pick<Context, "messenger">,
+  chosen: ChannelChosen,
+): Promise<ChannelAnswer> {
   const { workspaceId, by, askedIn, channelId, reason, delivery } = chosen;
-  const pinned = deps.pins.channel;
+  const pinned = context.pins.channel;
   if (pinned !== null && pinned !== channelId) return { ok: false, because: "pinned" };
-  const place = await deps.messenger.placeOf(workspaceId, channelId);
+  const place = await context.messenger.placeOf(workspaceId, channelId);
   if (place !== "ours") return { ok: false, because: place };
-  const { approvalsChannel: from } = await findSetup(deps.db, workspaceId);
+  const { approvalsChannel: from } = await findSetup(context.db, workspaceId);
   if (from === channelId) return { ok: true, how: "unchanged" };
 
-  const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
+  const set = await setDirectly(context, { workspaceId, by, delivery }, async (tx, before) => {
     if (!isDoneAtOnce(AUTHORITY["change-channel"], before.setUpAt !== null)) return undefined;
     await saveApprovalsChannel(tx.db, workspaceId, channelId);
     return { action: "channel-set", facts: { from: before.approvalsChannel, channelId } };
@@ -51,6 +49,6 @@ export async function chooseChannel(deps: Deps, chosen: ChannelChosen): Promise<
   if (set.is === "seen-before") return { ok: true, how: "seen-before" };
   const name = "Another approvals channel";
   const change = { kind: "change-channel", name, reason, from, channelId } as const;
-  const asked = await askSetupChange(deps, { workspaceId, by, askedIn, change, delivery });
+  const asked = await askSetupChange(context, { workspaceId, by, askedIn, change, delivery });
   return asked.ok ? { ok: true, how: "asked-for", asked } : asked;
 }

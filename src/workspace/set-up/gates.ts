@@ -21,27 +21,27 @@ import { installerWhoMaySetUp, whyNoRight } from "./may-set-up.ts";
 import { noSetupRight, notSetUp } from "./set-up-messages.ts";
 import { isSetUp } from "./setup-facts.ts";
 
-type Deps = Pick<Context, "people" | "command" | "db" | "setup">;
+type Gating = Pick<Context, "people" | "command" | "db" | "setup">;
 
 /** Why somebody may not do something, in words for them; undefined where they may. */
 export async function whyRefused(
-  deps: Deps,
+  context: Gating,
   workspaceId: string,
   userId: string,
   deeds: Act,
   { isUrgent = false } = {},
 ): Promise<Message | undefined> {
   for (const deed of [deeds].flat()) {
-    const found = await whyNoRight({ ...deps, ...deps.setup }, workspaceId, userId, deed);
+    const found = await whyNoRight({ ...context, ...context.setup }, workspaceId, userId, deed);
     // A form that stops something opens while Slack is silent: its submission decides.
     const isLetIn = isUrgent && found?.because === "standing-not-known";
-    if (found && !isLetIn) return noRightMessage(deps, workspaceId, found);
+    if (found && !isLetIn) return noRightMessage(context, workspaceId, found);
   }
   return undefined;
 }
 
 async function noRightMessage(
-  { db, setup, command }: Deps,
+  { db, setup, command }: Gating,
   workspaceId: string,
   { because, standing }: NoRight,
 ): Promise<Message> {
@@ -52,37 +52,37 @@ async function noRightMessage(
   return guestMessage(standing, command);
 }
 
-/** What is answered where the workspace is not set up yet; undefined where it is. */
+/** Undefined where the workspace is set up. */
 export async function whyNotYet(
-  { db, command }: Pick<Deps, "db" | "command">,
+  { db, command }: Pick<Context, "db" | "command">,
   workspaceId: string,
 ): Promise<Message | undefined> {
   return isSetUp(await findSetup(db, workspaceId)) ? undefined : notSetUp(command);
 }
 
-/** What belongs to the set-up comes before it; all else waits for it. */
+/** Everything but the set-up itself waits for the set-up. */
 async function whyNotNow(
-  deps: Deps,
+  context: Gating,
   workspaceId: string,
   userId: string,
   deeds: Act,
   isUrgent: boolean,
 ): Promise<Message | undefined> {
-  const why = await whyRefused(deps, workspaceId, userId, deeds, { isUrgent });
+  const why = await whyRefused(context, workspaceId, userId, deeds, { isUrgent });
   const isOfSetUp = [deeds].flat().some((deed) => roleFor(deed, false) === "administrator");
-  return why ?? (isOfSetUp ? undefined : whyNotYet(deps, workspaceId));
+  return why ?? (isOfSetUp ? undefined : whyNotYet(context, workspaceId));
 }
 
-/** For a button: somebody who may not is told why. */
+/** Guards a button: somebody who may not is told why. */
 export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
-  deps: Deps,
+  context: Gating,
   deeds: Act,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
   { isUrgent = false } = {},
 ): Middleware<Args> {
   return async (args) => {
     const { body } = args;
-    const why = await whyNotNow(deps, workspaceOf(body), body.user.id, deeds, isUrgent);
+    const why = await whyNotNow(context, workspaceOf(body), body.user.id, deeds, isUrgent);
     if (why) await tellPrivately(args, why);
     else await listener(args);
   };
@@ -90,15 +90,15 @@ export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction>;
 
-/** For a form: the reason takes its place, as the right may be gone since it was opened. */
+/** Guards a form: the reason takes its place, as the right may be gone since it was opened. */
 export function submitted(
-  deps: Deps,
+  context: Gating,
   deeds: Act,
   listener: (args: SubmitArgs & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<SubmitArgs> {
   return async (args) => {
     const { body } = args;
-    const message = await whyNotNow(deps, workspaceOf(body), body.user.id, deeds, false);
+    const message = await whyNotNow(context, workspaceOf(body), body.user.id, deeds, false);
     if (!message) return listener(args);
     const view = checkedView(refusalModal({ title: "Nothing was done", message }));
     await args.ack({ response_action: "update", view });

@@ -3,18 +3,11 @@ import { roleFor, whyMayNot } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { NOBODY_KNOWN } from "../../authority/roster.ts";
 import type { GateDeed } from "../../authority/table.ts";
-import type { Db } from "../../platform/database/schema.ts";
-import type { People } from "../../platform/slack/slack.ts";
+import type { Context, SetupParts } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import type { Administrators } from "./setup.ts";
 
-export interface SetupRightDeps {
-  db: Db;
-  people: Pick<People, "standingOf">;
-  administrators: Administrators;
-  /** The first who installed the app here; null where nobody did, since its token is configured. */
-  installerOf: (workspaceId: string) => Promise<string | null>;
-}
+export type Judging = Pick<Context, "db" | "people"> &
+  Pick<SetupParts, "administrators" | "installerOf">;
 
 export interface NoRight {
   because: NonNullable<ReturnType<typeof whyMayNot<GateDeed>>>;
@@ -23,13 +16,13 @@ export interface NoRight {
 
 /** Why somebody may not do something here, by its row of the authority table; undefined where they may. */
 export async function whyNoRight(
-  deps: SetupRightDeps,
+  context: Judging,
   workspaceId: string,
   by: string,
   deed: GateDeed,
 ): Promise<NoRight | undefined> {
-  const standing = await deps.people.standingOf(workspaceId, by);
-  const { isSetUp, ...person } = await personIn(deps, workspaceId, by, deed);
+  const standing = await context.people.standingOf(workspaceId, by);
+  const { isSetUp, ...person } = await personIn(context, workspaceId, by, deed);
   const actor = { by, standing, ...person };
   const because = whyMayNot(deed, actor, { roster: NOBODY_KNOWN, isSetUp });
   return because && { because, standing };
@@ -37,7 +30,7 @@ export async function whyNoRight(
 
 /** Whether they administer the workspace is looked up only where it matters. */
 async function personIn(
-  { db, administrators, installerOf }: SetupRightDeps,
+  { db, administrators, installerOf }: Omit<Judging, "people">,
   workspaceId: string,
   by: string,
   deed: GateDeed,
@@ -53,7 +46,7 @@ async function personIn(
 
 /** Null once the set-up has been complete: every member can install the app again, as Slack is set by default. */
 export async function installerWhoMaySetUp(
-  { db, installerOf }: Pick<SetupRightDeps, "db" | "installerOf">,
+  { db, installerOf }: Pick<Judging, "db" | "installerOf">,
   workspaceId: string,
 ): Promise<string | null> {
   const { setUpAt } = await findSetup(db, workspaceId);

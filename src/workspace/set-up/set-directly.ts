@@ -1,19 +1,15 @@
-import type { Clock } from "../../platform/process/clock.ts";
-import type { InTransaction, Tx } from "../../platform/queue/transaction.ts";
+import type { Tx } from "../../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
+import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
 import type { WorkspaceSetup } from "../../request/queries/setups.ts";
 import { findSetup, noteSetUp } from "../../request/queries/setups.ts";
 
-export interface DirectDeps {
-  transaction: InTransaction;
-  clock: Clock;
-}
-
 export interface Setting {
   workspaceId: string;
   by: string;
+  /** The key of the Slack delivery: a second one of the same key does nothing. */
   delivery: string;
 }
 
@@ -24,23 +20,23 @@ export type SetDirectly =
   | { is: "not-now" }
   | { is: "seen-before" };
 
-/** What was done, for the audit. Never a token. */
+/** The audit's entry. Never holds a token. */
 interface Done {
   action: string;
   facts: Record<string, unknown>;
 }
 
 /**
- * Sets something of the set-up without asking the approvers, and notes who did. `work` looks at the set-up as it is under
- * the lock; where it gives nothing back it has done nothing.
+ * Sets something without asking the approvers, and audits who did. `work` sees the set-up under the lock, and gives nothing
+ * back where it did nothing.
  */
 export async function setDirectly(
-  { transaction, clock }: DirectDeps,
+  { transaction, clock }: Pick<Context, "transaction" | "clock">,
   { workspaceId, by, delivery }: Setting,
   work: (tx: Tx, before: WorkspaceSetup) => Promise<Done | undefined>,
 ): Promise<SetDirectly> {
   return transaction(async (tx): Promise<SetDirectly> => {
-    // Of its own kind: what has to be asked for instead is asked for by the same delivery.
+    // A key of its own, since the same delivery may ask for the change instead.
     if (!(await isFirstDelivery(tx.db, `direct:${delivery}`, clock())))
       return { is: "seen-before" };
     await lockSetup(tx.db, workspaceId);

@@ -1,4 +1,4 @@
-import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { BlockButtonAction } from "@slack/bolt";
 import type { WebClient } from "@slack/web-api";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
@@ -7,12 +7,10 @@ import type { Command } from "../../request/command.ts";
 import { takesNothing } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { askToCarryOver, carryOverSentence } from "../connection/carry-over.ts";
-import { lookAtToken, removeToken } from "../connection/look-at-token.ts";
-import { tokenLookSentence } from "./set-up-messages.ts";
+import { lookAtToken, removeToken, tokenLookSentence } from "../connection/look-at-token.ts";
+import type { ButtonArgs } from "./set-up-view.ts";
 import { setupView } from "./set-up-view.ts";
 import { readSetupModal } from "./setup-modal.ts";
-
-export type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
 
 export const setupCommand: Command<undefined> = {
   verb: "setup",
@@ -29,38 +27,38 @@ export const setupCommand: Command<undefined> = {
 };
 
 /** [Set it up] under a message. */
-export function openSetupButton(deps: Context): (args: ButtonArgs) => Promise<void> {
+export function openSetupButton(context: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     const askedIn = body.channel?.id ?? body.user.id;
-    const view = await setupView(deps, workspaceOf(body), { askedIn });
+    const view = await setupView(context, workspaceOf(body), { askedIn });
     await openView(client, body, view);
   };
 }
 
 /** [Check the token now] */
-export function checkTokenButton(deps: Context): (args: ButtonArgs) => Promise<void> {
+export function checkTokenButton(context: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
-    const said = tokenLookSentence(await lookAtToken(deps, workspaceOf(body)));
-    await redraw(deps, client, body, said);
+    const said = tokenLookSentence(await lookAtToken(context, workspaceOf(body)));
+    await redraw(context, client, body, said);
   };
 }
 
 /** [Remove the token] */
-export function removeTokenButton(deps: Context): (args: ButtonArgs) => Promise<void> {
+export function removeTokenButton(context: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     const delivery = deliveryOf(body, "effect");
     const by = body.user.id;
-    const isRemoved = await removeToken(deps, { workspaceId: workspaceOf(body), by, delivery });
-    await redraw(deps, client, body, isRemoved ? REMOVED : NONE_LEFT);
+    const isRemoved = await removeToken(context, { workspaceId: workspaceOf(body), by, delivery });
+    await redraw(context, client, body, isRemoved ? REMOVED : NONE_LEFT);
   };
 }
 
 /** [Carry the register over…] */
-export function carryOverButton(deps: Context): (args: ButtonArgs) => Promise<void> {
+export function carryOverButton(context: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     const delivery = deliveryOf(body, "effect");
     const asking = { workspaceId: workspaceOf(body), by: body.user.id, delivery };
-    await redraw(deps, client, body, carryOverSentence(await askToCarryOver(deps, asking)));
+    await redraw(context, client, body, carryOverSentence(await askToCarryOver(context, asking)));
   };
 }
 
@@ -69,7 +67,7 @@ const REMOVED =
 const NONE_LEFT = "There is no token any more.";
 
 async function redraw(
-  deps: Context,
+  context: Context,
   client: WebClient,
   { view, ...body }: BlockButtonAction,
   said: string,
@@ -77,5 +75,5 @@ async function redraw(
   if (!view) return;
   const { askedIn } = readSetupModal(view);
   const workspaceId = workspaceOf(body);
-  await updateView(client, view.id, await setupView(deps, workspaceId, { askedIn, said }));
+  await updateView(client, view.id, await setupView(context, workspaceId, { askedIn, said }));
 }

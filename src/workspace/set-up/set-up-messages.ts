@@ -4,11 +4,10 @@ import { note } from "../../platform/slack/blocks/note.ts";
 import {
   bold,
   channel,
+  everyone,
   lines,
-  mentions,
   richText,
   user,
-  userGroups,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -16,10 +15,8 @@ import type { ConnectionSummary } from "../../request/queries/connections.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { environmentName } from "../../request/words.ts";
-import type { TokenLook } from "../connection/look-at-token.ts";
-import { tokenFaultSentence } from "../connection/token-faults.ts";
 
-/** What is answered to everything that needs a set-up; the button looks at who presses it. */
+/** Answers everything that needs a set-up; the button looks at who presses it. */
 export function notSetUp(command: string): Message {
   const sentence = `Signalbox is not set up in this workspace yet: an administrator types ${command} setup.`;
   return {
@@ -117,10 +114,8 @@ export function setUpForAdministrator(props: SetUpWhole): Message {
 function approverLeaves(policy: Policy) {
   const form = toPolicyForm(policy);
   if (!form) return ["as the rules of the policy say"];
-  const people = mentions(form.approvers);
-  const groups = userGroups(form.groups);
-  const both = people.length > 0 && groups.length > 0 ? [", "] : [];
-  return [...people, ...both, ...groups, `: ${form.approvalsRequired} of them, never whoever asks`];
+  const who = everyone(form.approvers, form.groups);
+  return [...who, `: ${form.approvalsRequired} of them, never whoever asks`];
 }
 
 /** To whoever asked for the link, by direct message, once a token was kept by it. */
@@ -131,20 +126,4 @@ export function tokenKeptNote(connectionName: string, how: string, lastFour: str
     `For the connection ${shortened(connectionName, 40)}${ends}. ${how}`,
     "If that was not you, remove the token in the set-up at once.",
   );
-}
-
-/** What came of a look at the token. */
-export function tokenLookSentence(look: TokenLook): string {
-  switch (look) {
-    case "accepted":
-      return "The Rail service accepts the token, and shows this company's Rails with it.";
-    case "another-company":
-      return "The Rail service accepts the token, but does not show a Rail that is known here with it: it may be another company's. Replace it with the right one.";
-    case "no-token":
-      return "There is no token to check.";
-    case "sealed":
-      return "The token that is kept cannot be opened. Whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token. If no key is missing, somebody changed its row in the database: check its address there.";
-    default:
-      return tokenFaultSentence(look);
-  }
 }

@@ -1,5 +1,7 @@
+import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Context } from "../../request/context.ts";
@@ -8,37 +10,47 @@ import { findSetup } from "../../request/queries/setups.ts";
 import type { SetUpWhole } from "./set-up-messages.ts";
 import { setUpForAdministrator, setUpInChannel } from "./set-up-messages.ts";
 import { setupFacts } from "./setup-facts.ts";
-import { setupModal } from "./setup-modal.ts";
+import { readSetupModal, setupModal } from "./setup-modal.ts";
 
-type Deps = Pick<
-  Context,
-  "db" | "transaction" | "pins" | "messenger" | "setup" | "command" | "logger"
->;
+export type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
+
+/** Opens a form above the set-up. */
+export async function pushForm(
+  { body, client }: ButtonArgs,
+  draw: (askedIn: string, viewId: string) => Promise<ModalView | undefined>,
+): Promise<void> {
+  if (!body.view) return;
+  const { askedIn } = readSetupModal(body.view);
+  const view = await draw(askedIn, body.view.id);
+  if (view) await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
+}
+
+type Showing = Pick<Context, "db" | "pins" | "messenger" | "setup" | "command" | "logger">;
 
 /** How the set-up stands, for those who may change it. */
 export async function setupView(
-  deps: Deps,
+  context: Showing,
   workspaceId: string,
   { askedIn, said }: { askedIn: string; said?: string },
 ): Promise<ModalView> {
-  const { offered } = deps.setup;
-  return setupModal({ ...(await setupFacts(deps, workspaceId)), offered, askedIn, said });
+  const { offered } = context.setup;
+  return setupModal({ ...(await setupFacts(context, workspaceId)), offered, askedIn, said });
 }
 
 /** Draws the set-up anew under the form that has just been closed, with what came of it. */
 export async function redrawSetup(
-  deps: Deps,
+  context: Showing,
   client: WebClient,
   workspaceId: string,
   { viewId, askedIn, said }: { viewId: string | null; askedIn: string; said: string },
 ): Promise<void> {
   if (viewId === null) return;
-  await updateView(client, viewId, await setupView(deps, workspaceId, { askedIn, said }));
+  await updateView(client, viewId, await setupView(context, workspaceId, { askedIn, said }));
 }
 
 /** Tells the channel and whoever completed it that the first set-up is whole: a courtesy, on which nothing rests. */
-export async function tellWhole(deps: Deps, workspaceId: string, by: string): Promise<void> {
-  const { db, messenger, command, logger } = deps;
+export async function tellWhole(context: Showing, workspaceId: string, by: string): Promise<void> {
+  const { db, messenger, command, logger } = context;
   const { connection, approvalsChannel: channelId } = await findSetup(db, workspaceId);
   if (!connection || channelId === null) return;
   const policy = await findPolicy(db, workspaceId);

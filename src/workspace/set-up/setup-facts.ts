@@ -1,6 +1,6 @@
 import type { Pins } from "../../authority/pins.ts";
-import type { Db } from "../../platform/database/schema.ts";
-import type { Messenger, Place } from "../../platform/slack/slack.ts";
+import type { Place } from "../../platform/slack/slack.ts";
+import type { Context } from "../../request/context.ts";
 import { findPolicy, findWorkspaceName } from "../../request/queries/companies.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import type { WorkspaceSetup } from "../../request/queries/setups.ts";
@@ -10,29 +10,22 @@ import { findPredecessor } from "../../request/queries/successions.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 
-interface Deps {
-  db: Db;
-  pins: Pins;
-  messenger: Pick<Messenger, "placeOf">;
-}
-
 /** How the set-up of a workspace stands. */
 export interface SetupFacts {
   workspaceName: string;
-  /** What the environment sets. */
   pins: Pins;
   setup: WorkspaceSetup;
   policy: Policy;
-  /** What the approvals channel is to us; null where none is chosen. */
+  /** The state of the approvals channel; null where none is chosen. */
   place: Place | null;
   /** Changes of the set-up that wait for the approvers, newest first. */
   waiting: readonly ChangeRequest[];
-  /** What could be carried over to the current connection; null where it has taken no other one's place. */
+  /** The connection that could be carried over; null where the current one replaced none. */
   predecessor: Predecessor | null;
 }
 
 export async function setupFacts(
-  { db, pins, messenger }: Deps,
+  { db, pins, messenger }: Pick<Context, "db" | "pins" | "messenger">,
   workspaceId: string,
 ): Promise<SetupFacts> {
   const [workspaceName, setup, policy, open, predecessor] = await Promise.all([
@@ -63,7 +56,7 @@ const SETUP_CHANGES: ReadonlySet<string> = new Set([
 
 export type MissingPart = "connection" | "token" | "channel" | "approvers";
 
-/** What has to be there before anything can be asked for; a token that was removed stops sending, and nothing else. */
+/** The parts without which nothing can be asked for. A token that was removed only stops sending. */
 export function missingParts({
   connection,
   approvalsChannel,

@@ -4,14 +4,7 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { actions, button, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import {
-  bold,
-  channel,
-  lines,
-  mentions,
-  richText,
-  userGroups,
-} from "../../platform/slack/blocks/rich-text.ts";
+import { bold, channel, everyone, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -29,7 +22,7 @@ export interface SetupModal extends SetupFacts {
   /** The conversation in which it was opened: what is asked for here is asked for there. */
   askedIn: string;
   offered: readonly OfferedRailApi[];
-  /** What the last press has led to. */
+  /** The result of the last press. */
   said?: string | undefined;
 }
 
@@ -83,7 +76,7 @@ const MISSING: Record<MissingPart, string> = {
   approvers: "the approvers and their quorum",
 };
 
-/** What follows the workspace's name. */
+/** Follows the workspace's name. */
 function statusText(missing: readonly MissingPart[]): string {
   if (missing.length === 0) return "is set up";
   const named = missing.map((part) => MISSING[part]);
@@ -125,7 +118,6 @@ function channelBlocks(props: SetupModal): KnownBlock[] {
   ];
 }
 
-/** What is wrong with the chosen channel. */
 const PLACE_TROUBLE: Record<Place, string | undefined> = {
   ours: undefined,
   "not-known": undefined,
@@ -163,7 +155,7 @@ function approverBlocks(props: SetupModal): KnownBlock[] {
     ];
   }
   const who: Leaf[] = form
-    ? joined([mentions(form.approvers), userGroups(form.groups)])
+    ? everyone(form.approvers, form.groups)
     : ["nobody yet. Being an administrator makes nobody an approver"];
   return [
     richText(lines([bold("3 · Approvers: "), ...who])),
@@ -186,12 +178,6 @@ function quorumText(form: NonNullable<ReturnType<typeof toPolicyForm>>): string 
       ? "a new destination can be used at once"
       : `a new destination can be used after ${counted(coolDownHours, "hour")}`;
   return `${approvalsRequired} of them, and never whoever asks${forDestinations}. A request expires after ${counted(expiresInHours, "hour")}; ${coolDown}.`;
-}
-
-function joined(parts: readonly Leaf[][]): Leaf[] {
-  return parts
-    .filter(({ length }) => length > 0)
-    .flatMap((part, index) => (index > 0 ? [", ", ...part] : part));
 }
 
 /** More are counted. */

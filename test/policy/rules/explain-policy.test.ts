@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainPolicy } from "../../../src/policy/rules/explain-policy.ts";
+import { explainPolicy } from "../../../src/policy/rules/policy-question.ts";
 import { policyFor } from "../../../src/request/rules/approval/policy.ts";
 import type { Situation } from "../../../src/request/rules/approval/rule-condition.ts";
 import { situationOf } from "../../../src/request/rules/approval/rule-condition.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Standing } from "../../../src/authority/roster.ts";
+import type { Roster, Standing } from "../../../src/authority/roster.ts";
 import { othersThan } from "../../../src/authority/satisfiable.ts";
-import type { Living } from "../../../src/policy/rules/living-quorum.ts";
 import {
   livingApprovers,
   namedInVain,
@@ -22,7 +21,7 @@ function living(fields: {
   standing?: Record<string, Standing>;
   persons?: Record<string, string>;
   members?: Record<string, readonly string[] | null>;
-}): Living {
+}): Roster {
   return {
     standings: standings(fields.standing ?? ALL),
     persons: new Map(Object.entries(fields.persons ?? {})),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Standing } from "../../../src/authority/roster.ts";
-import type { Living } from "../../../src/policy/rules/living-quorum.ts";
+import type { Roster, Standing } from "../../../src/authority/roster.ts";
 import {
   findingText,
   isToBeTold,
@@ -15,7 +14,7 @@ const GROUP = "S0TREASURY";
 function living(
   standings: Record<string, Standing>,
   members: Record<string, readonly string[] | null> = {},
-): Living {
+): Roster {
   return {
     standings: new Map(
       Object.entries({ [BEN]: "active", [CAL]: "active", [DAN]: "active", ...standings }),

@@ -3,9 +3,8 @@ import { expect, it } from "vitest";
 import { CHANGE_KINDS } from "../../../src/authority/table.ts";
 import { faultOfText } from "../../../src/platform/text/typed-text.ts";
 import { policyFaults } from "../../../src/policy/rules/policy-faults.ts";
-import { printPolicyText } from "../../../src/policy/text/print-policy-text.ts";
+import { LONGEST_TEXT, printPolicyText } from "../../../src/policy/text/print-policy-text.ts";
 import { readPolicyText } from "../../../src/policy/text/read-policy-text.ts";
-import { LONGEST_TEXT } from "../../../src/policy/text/spelling.ts";
 import type {
   PolicyDocument,
   PolicyRule,

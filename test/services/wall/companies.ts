@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { COMMANDS } from "../../../src/capabilities.ts";
-import { saveHome } from "../../../src/home/homes.ts";
+import { saveHome } from "../../../src/home/publish-home.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { Message, Messenger } from "../../../src/platform/slack/slack.ts";
@@ -9,8 +9,7 @@ import type { Context } from "../../../src/request/context.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../../../src/request/queries/setups.ts";
 import { bindJobs } from "../../../src/wiring/bind-work.ts";
-import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
-import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
+import { createSetupLinks, newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
 import { ANA, BEN, CAL } from "../../support/builders.ts";
 import { noPace } from "../../support/no-pace.ts";

@@ -18,11 +18,9 @@ import { healthOf, looksAfter } from "../../../src/home/health.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { askPolicy } from "../../../src/policy/ask-policy.ts";
-import { livingOf } from "../../../src/policy/living.ts";
-import { livingRules } from "../../../src/policy/living-rules.ts";
+import { livingOf, livingRules } from "../../../src/policy/living.ts";
 import { removeApprover } from "../../../src/policy/remove-approver.ts";
 import { savePolicy } from "../../../src/policy/save-policy.ts";
-import { savePolicyForm } from "../../../src/policy/save-policy-form.ts";
 import { linkRail } from "../../../src/rail/creating/link-rail.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../../src/rail/creating/read-rails.ts";
@@ -74,20 +72,19 @@ import { canBeAsked, connect } from "../../../src/workspace/connection/connect.t
 import { enterToken } from "../../../src/workspace/connection/enter-token.ts";
 import { lookAtToken, removeToken } from "../../../src/workspace/connection/look-at-token.ts";
 import { hasToHold, ownerOfToken } from "../../../src/workspace/connection/prove-owner.ts";
-import type { LinkDeps } from "../../../src/workspace/connection/setup-link.ts";
+import type { Linking } from "../../../src/workspace/connection/setup-link.ts";
 import { newSetupLink, openSetupLink } from "../../../src/workspace/connection/setup-link.ts";
-import { tryToken } from "../../../src/workspace/connection/try-token.ts";
 import { wakeForToken } from "../../../src/workspace/connection/wake-for-token.ts";
-import {
-  installWorkspace,
-  rememberWorkspace,
-} from "../../../src/workspace/install/install-workspace.ts";
-import type { Installations } from "../../../src/workspace/install/installations.ts";
 import {
   endWaiting,
   leaveWorkspaces,
   uninstallWorkspace,
-} from "../../../src/workspace/install/uninstall-workspace.ts";
+} from "../../../src/workspace/install/app-removed.ts";
+import type { Installations } from "../../../src/workspace/install/create-installations.ts";
+import {
+  installWorkspace,
+  rememberWorkspace,
+} from "../../../src/workspace/install/install-workspace.ts";
 import {
   askSetupChange,
   draftSetupChange,
@@ -118,7 +115,7 @@ export interface Theirs {
   link: string;
 }
 
-export type Deps = Context & { installations: Installations } & LinkDeps;
+export type Deps = Context & { installations: Installations } & Linking;
 type Service = (deps: Deps, asking: Asking) => Promise<unknown>;
 
 const each = <Of>(all: readonly Of[], work: (one: Of) => Promise<unknown>) =>
@@ -281,7 +278,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "workspace/connection/enter-token enterToken": (deps, { theirs }) =>
     enterToken({ ...deps, ...deps.setup }, theirs.link, "somebody's"),
   "workspace/install/forget-left forgetLeft": null,
-  "freeze/freeze-all freezeAllAfterRestore": null,
+  "freeze/freeze freezeAllAfterRestore": null,
   "freeze/freeze-facts freezeFacts": (deps, { workspaceId }) => freezeFacts(deps, workspaceId),
   "freeze/freeze freezeSending": (deps, { workspaceId }) =>
     freezeSending(deps, { ...setting(workspaceId), reason: "Reason" }),
@@ -318,7 +315,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
         }),
       ),
     ),
-  "policy/living-rules livingRules": async (deps, { workspaceId }) =>
+  "policy/living livingRules": async (deps, { workspaceId }) =>
     livingRules(deps, workspaceId, await findPolicy(deps.db, workspaceId)),
   "policy/living livingOf": (deps, { workspaceId }) =>
     livingOf(deps, workspaceId, { approvers: [BEN], groups: ["S0ACMES"] }),
@@ -379,16 +376,6 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   ),
   "request/who-is everyoneNamed": async (deps, { workspaceId }) =>
     everyoneNamed(deps, workspaceId, await findPolicy(deps.db, workspaceId)),
-  "policy/save-policy-form savePolicyForm": (deps, { workspaceId }) =>
-    savePolicyForm(deps, {
-      ...setting(workspaceId),
-      ...asked,
-      form: {
-        ...{ approvers: [BEN, CAL], groups: ["S0ACMES"], approvalsRequired: 2 },
-        ...{ destinationApprovalsRequired: null, coolDownHours: 0 },
-        ...{ expiresInHours: 24, remindAfterHours: [] },
-      },
-    }),
   "policy/save-policy savePolicy": (deps, { workspaceId }) =>
     savePolicy(deps, { ...setting(workspaceId), ...asked, document }),
   "rail/creating/scan-rails scanRails": byRequest(async (deps, request) => {
@@ -446,10 +433,13 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     },
   ),
   "workspace/connection/token-text readToken": null,
-  "workspace/connection/try-token tryToken": (deps, { workspaceId }) => tryToken(deps, workspaceId),
-  "workspace/install/uninstall-workspace endWaiting": (deps, { workspaceId }) =>
+  "workspace/connection/token-text tokenFaultSentence": null,
+  "workspace/connection/look-at-token tokenLookSentence": null,
+  "workspace/connection/setup-link createSetupLinks": null,
+  "workspace/install/app-removed appRemoved": null,
+  "workspace/install/app-removed endWaiting": (deps, { workspaceId }) =>
     endWaiting(deps, workspaceId),
-  "workspace/install/uninstall-workspace leaveWorkspaces": (deps, { workspaceId, theirs }) =>
+  "workspace/install/app-removed leaveWorkspaces": (deps, { workspaceId, theirs }) =>
     leaveWorkspaces(deps, {
       id: workspaceId,
       appId: "A0SIGNAL1",
@@ -486,6 +476,6 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     installWorkspace({ ...deps, isRemoved: async () => false }, anInstallation(workspaceId)),
   "workspace/install/install-workspace rememberWorkspace": (deps, { workspaceId }) =>
     rememberWorkspace(deps, { id: workspaceId, name: "Globex" }, null),
-  "workspace/install/uninstall-workspace uninstallWorkspace": (deps, { workspaceId }) =>
+  "workspace/install/app-removed uninstallWorkspace": (deps, { workspaceId }) =>
     uninstallWorkspace(deps, { id: workspaceId, appId: "A0SIGNAL1", at: after({ days: 9 }) }),
 };

@@ -11,7 +11,7 @@ import type { SlackWorkspaceOptions } from "../../../src/sandbox/slack-workspace
 import { startSlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { appRemoved } from "../../../src/workspace/install/app-removed.ts";
 import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
-import type { InstallDeps } from "../../../src/workspace/install/install-routes.ts";
+import type { InstallParts } from "../../../src/workspace/install/install-routes.ts";
 import { createInstallRoutes } from "../../../src/workspace/install/install-routes.ts";
 import { createInstallStates } from "../../../src/workspace/install/install-states.ts";
 import { createInstalledTokens } from "../../../src/workspace/install/installed-tokens.ts";
@@ -36,7 +36,7 @@ export const KEY = Buffer.alloc(32, 9);
 export async function startInstalling({
   assumptions,
   ...others
-}: Pick<SlackWorkspaceOptions, "assumptions"> & Partial<InstallDeps> = {}) {
+}: Pick<SlackWorkspaceOptions, "assumptions"> & Partial<InstallParts> = {}) {
   const cleanUp = new AsyncDisposableStack();
   let ahead = 0;
   const now = () => Date.now() + ahead;

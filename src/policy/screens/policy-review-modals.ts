@@ -1,4 +1,5 @@
-import type { ModalView } from "@slack/types";
+import type { ModalView, RichTextBlock, RichTextSection } from "@slack/types";
+import type { Roster } from "../../authority/roster.ts";
 import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
@@ -12,40 +13,35 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { ReviewedDraft } from "../../rail/screens/review-draft-modal.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
+import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
+import { livingApprovers } from "../rules/living-quorum.ts";
+import { policyDifferenceList, wideningLines } from "./policy-difference-rows.ts";
 
-export interface PolicyFormReview extends ReviewedDraft {
+interface Review {
+  draftId: string;
+  draftDigest: string;
   before: Policy;
-  form: PolicyForm;
   reason: string;
 }
 
-/** What a filled-in form would change; submitting it asks the approvers of the policy in force. */
-export function policyFormReviewModal(props: PolicyFormReview): ModalView {
-  const { draftId, draftDigest, before, form, reason } = props;
-  const former = toPolicyForm(before);
+/** The changes before they are asked for. Submitting it asks the approvers of the policy in force. */
+function reviewModal(
+  id: string,
+  { draftId, draftDigest, reason }: Review,
+  blocks: readonly RichTextBlock[],
+): ModalView {
   return {
     type: "modal",
-    callback_id: callback.reviewPolicyForm,
-    private_metadata: JSON.stringify({ draftId, draftDigest } satisfies ReviewedDraft),
+    callback_id: id,
+    private_metadata: JSON.stringify({ draftId, draftDigest }),
     title: plain("What would change"),
     submit: plain("Ask for approval"),
     close: plain("Back"),
     blocks: [
-      richText(
-        lines(
-          [bold(`Policy version ${before.version} → ${before.version + 1}`)],
-          ...(former
-            ? differences(former, form)
-            : [
-                [`All ${counted(before.rules.length, "rule")} of it go. In their place:`],
-                ...whole(form),
-              ]),
-        ),
-      ),
+      ...blocks,
       richText(lines(["Reason:"]), quote(shortened(reason, 1_000, "(none)"))),
       richText(
         lines([
@@ -56,8 +52,23 @@ export function policyFormReviewModal(props: PolicyFormReview): ModalView {
   };
 }
 
-function whole(form: PolicyForm): Leaf[][] {
-  return differences({ ...NOTHING }, form);
+const versions = ({ version }: Policy) => [bold(`Policy version ${version} → ${version + 1}`)];
+
+export interface PolicyFormReview extends Review {
+  form: PolicyForm;
+}
+
+export function policyFormReviewModal(props: PolicyFormReview): ModalView {
+  const { before, form } = props;
+  const former = toPolicyForm(before);
+  const changes = former
+    ? differences(former, form)
+    : [
+        [`All ${counted(before.rules.length, "rule")} of it go. In their place:`],
+        ...differences(NOTHING, form),
+      ];
+  const blocks = [richText(lines(versions(before), ...changes))];
+  return reviewModal(callback.reviewPolicyForm, props, blocks);
 }
 
 const NOTHING: PolicyForm = {
@@ -110,4 +121,38 @@ function forDestinations({ destinationApprovalsRequired }: PolicyForm): string {
 
 function remindersText({ remindAfterHours }: PolicyForm): string {
   return remindAfterHours.length === 0 ? "none" : remindAfterHours.join(", ");
+}
+
+export interface PolicyTextReview extends Review {
+  after: PolicyDocument;
+  living: Roster;
+  requesterId: string;
+}
+
+const MOST_NAMED = 30;
+/** A view may be larger than a message; the card of the request shows less. In characters of JSON. */
+const SIZE = 60_000;
+
+/** The changes, and how many people could approve under each rule now. */
+export function policyTextReviewModal(props: PolicyTextReview): ModalView {
+  const { before, after, requesterId } = props;
+  const warnings = wideningLines(before, after, requesterId, MOST_NAMED);
+  const changes = policyDifferenceList(before, after, { most: MOST_NAMED, size: SIZE });
+  return reviewModal(callback.reviewPolicyText, props, [
+    richText(lines(versions(before)), ...changes),
+    ...(warnings.length === 0 ? [] : [richText(...warnings)]),
+    richText(livingLines(props)),
+  ]);
+}
+
+function livingLines({ after, living }: PolicyTextReview): RichTextSection {
+  return lines(
+    [bold("Who stands behind each rule now:")],
+    ...after.rules.map((rule) => {
+      const { active } = livingApprovers(rule, living);
+      return [
+        `“${shortened(rule.name, 60)}”: ${active.length} could approve, ${rule.approvalsRequired} must`,
+      ];
+    }),
+  );
 }
