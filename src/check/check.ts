@@ -23,8 +23,7 @@ import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
 import { guestMessage } from "../request/screens/refusals.ts";
-import { checkPaymentDetails } from "./check-payment-details.ts";
-import { paymentCheck } from "./payment-check.ts";
+import { checkPaymentDetails, paymentCheck } from "./payment-check.ts";
 import type { MessageText } from "./text-of-message.ts";
 import { textOfMessage } from "./text-of-message.ts";
 
@@ -56,16 +55,16 @@ async function checkAnswer(
 
 /** Check payment details, on any message: answered privately beside it, also where the app is no member. */
 export function checkMessage(
-  deps: Context,
+  context: Context,
 ): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
   return async ({ shortcut, respond }) => {
     const workspaceId = workspaceOf(shortcut);
     const by = shortcut.user.id;
-    const standing = await deps.people.standingOf(workspaceId, by);
+    const standing = await context.people.standingOf(workspaceId, by);
     const refusal = whyMayNot("look", { by, standing }, { roster: NOBODY_KNOWN });
     const answer = refusal
-      ? guestMessage(standing, deps.command)
-      : await checkAnswer(deps, workspaceId, textOfMessage(shortcut.message));
+      ? guestMessage(standing, context.command)
+      : await checkAnswer(context, workspaceId, textOfMessage(shortcut.message));
     await respond(privately(answer));
   };
 }
@@ -75,10 +74,12 @@ export function checkButton(): Middleware<SlackActionMiddlewareArgs<BlockButtonA
 }
 
 /** The answer takes the place of the form. */
-export function submitCheck(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitCheck(
+  context: Context,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const text = { text: typedIn(view, block.checkedText), isCut: false };
-    const { blocks } = await checkAnswer(deps, workspaceOf(body), text);
+    const { blocks } = await checkAnswer(context, workspaceOf(body), text);
     await ack({
       response_action: "update",
       view: checkedView(answerModal({ blocks }, body.user.id)),

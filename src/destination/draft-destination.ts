@@ -1,6 +1,5 @@
 import type { Db } from "../platform/database/schema.ts";
-import type { Clock } from "../platform/process/clock.ts";
-import type { Catalogue } from "../platform/rail-api/rail-api.ts";
+import type { Context } from "../request/context.ts";
 import { draftDigest } from "../request/draft-digest.ts";
 import { findCurrentConnection } from "../request/queries/companies.ts";
 import {
@@ -28,13 +27,6 @@ import {
 } from "../request/rules/destination.ts";
 import type { ValueFacts } from "./values/value-facts.ts";
 import { valueFacts } from "./values/value-facts.ts";
-
-interface Deps {
-  db: Db;
-  draftsPerPerson: number;
-  clock: Clock;
-  catalogue: Catalogue;
-}
 
 /** A form about a destination as it was answered, texts without the blanks around them, values as they will be kept. */
 export type DestinationAnswers = {
@@ -80,7 +72,12 @@ export type DestinationObstacle =
 
 /** Keeps what a person filled in about a destination, so that what they are shown of it is what is asked for. */
 export async function draftDestination(
-  { db, draftsPerPerson, clock, catalogue }: Deps,
+  {
+    db,
+    draftsPerPerson,
+    clock,
+    catalogue,
+  }: Pick<Context, "db" | "draftsPerPerson" | "clock" | "catalogue">,
   workspaceId: string,
   createdBy: string,
   answers: DestinationAnswers,
@@ -91,7 +88,7 @@ export async function draftDestination(
     const isRetirement = answers.kind === "retire-destination";
     return { ok: false, because: isRetirement ? "destination-gone" : "network-not-offered" };
   }
-  const obstacle = await obstacleTo({ db }, connectionId, change);
+  const obstacle = await obstacleTo(db, connectionId, change);
   if (obstacle) return obstacle;
 
   const { draftId: id, askedIn } = answers;
@@ -103,7 +100,7 @@ export async function draftDestination(
 
 /** Undefined where the form names a network that is not offered, or a destination that is not there. */
 async function changeOf(
-  { db, catalogue }: Pick<Deps, "catalogue"> & { db: Db },
+  { db, catalogue }: Pick<Context, "db" | "catalogue">,
   workspaceId: string,
   connectionId: string,
   answers: DestinationAnswers,
@@ -136,7 +133,7 @@ export function retirementOf(destination: Destination, reason: string): RetireDe
 }
 
 async function obstacleTo(
-  { db }: Pick<Deps, "db">,
+  db: Db,
   connectionId: string,
   change: DestinationChange,
 ): Promise<DestinationObstacle | undefined> {

@@ -1,13 +1,8 @@
 import type { App } from "@slack/bolt";
 import { checkButton, checkMessage, submitCheck } from "../check/check.ts";
 import { destinationsPage, filterDestinations } from "../destination/register/destinations.ts";
-import {
-  addDestinationButton,
-  redrawDestination,
-  whitelistAnother,
-} from "../destination/screens/add-destination.ts";
+import { addDestinationButton, redrawDestination } from "../destination/screens/add-destination.ts";
 import { retireButton, submitRetirement } from "../destination/screens/retire-destination.ts";
-import { submitDestination } from "../destination/screens/submit-destination.ts";
 import { freezeButton, submitFreeze } from "../freeze/freeze-command.ts";
 import { resumeButton } from "../freeze/resume-command.ts";
 import { healthButton, retryButton } from "../home/health-answer.ts";
@@ -25,12 +20,12 @@ import {
 } from "../policy/screens/policy-listeners.ts";
 import { submitPolicyText } from "../policy/screens/policy-text-listeners.ts";
 import { removeApproverButton, submitApproverRemoval } from "../policy/screens/remove-approver.ts";
-import { openLinkRail, submitLinkRail } from "../rail/screens/link-rail-listeners.ts";
+import { openLinkRail, submitLinkRail } from "../rail/screens/link-rail.ts";
 import { railsPage } from "../rail/screens/list.ts";
-import { chooseType, newRailButton, submitNewRail } from "../rail/screens/new-rail-listeners.ts";
-import { ruleOutButton } from "../rail/screens/rule-out-listeners.ts";
-import { openRail } from "../rail/screens/show.ts";
-import { showSimilarRail } from "../rail/screens/similar-rail.ts";
+import { chooseType, newRailButton, submitNewRail } from "../rail/screens/new-rail.ts";
+import { ruleOutButton } from "../rail/screens/rule-out-rail.ts";
+import { openRail, showSimilarRail } from "../rail/screens/show.ts";
+import { submitDestination, whitelistAnother } from "../rail/screens/whitelist-another.ts";
 import { remembered } from "../request/clicks/remember-click.ts";
 import type { Context } from "../request/context.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";

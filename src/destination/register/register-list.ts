@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
+import { parsedJson } from "../../platform/process/json.ts";
+import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findRailsReadAt } from "../../request/queries/companies.ts";
 import { listDestinations } from "../../request/queries/destinations.ts";
 import {
@@ -14,7 +16,39 @@ import { detailsOf } from "../../request/rules/destination.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
 import type { RegisterEntry, RegisterFilter } from "./register-entries.ts";
-import { isShown, sortedEntries } from "./register-entries.ts";
+import { isShown, REGISTER_FILTERS, sortedEntries } from "./register-entries.ts";
+
+/** In code points. Escaped and among the other fields it must fit into a block_id. */
+export const LONGEST_SEARCH = 80;
+
+const schema = z.strictObject({
+  filter: z.enum(REGISTER_FILTERS),
+  search: z
+    .string()
+    .refine((text) => [...text].length <= LONGEST_SEARCH)
+    .nullable(),
+  page: z.int().min(1).max(999_999),
+});
+
+/** What the buttons and the block of the list carry, so that turning a page keeps filter and search. */
+export function registerQueryText({ filter, search, page }: RegisterQuery): string {
+  return JSON.stringify({ filter, search, page } satisfies RegisterQuery);
+}
+
+/** Undefined when the text is not one of ours. It gives nobody any right: it only says what is looked at. */
+export function readRegisterQuery(text: string | undefined): RegisterQuery | undefined {
+  return schema.safeParse(parsedJson(text)).data;
+}
+
+/** What `/rail destinations` alone shows. */
+export const EVERYTHING: RegisterQuery = { filter: "all", search: null, page: 1 };
+
+/** The first page of another filter, with the search that the list's block carries. */
+export function filtered(blockId: string, filter: string): RegisterQuery {
+  const shown = readRegisterQuery(blockId) ?? EVERYTHING;
+  const chosen = schema.shape.filter.safeParse(filter).data ?? EVERYTHING.filter;
+  return { ...shown, filter: chosen, page: 1 };
+}
 
 export interface RegisterQuery {
   filter: RegisterFilter;
@@ -53,14 +87,9 @@ export interface RegisterList {
   railsReadAt: string | null;
 }
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-}
-
 /** One page of everywhere that money may go, is to go, or goes by Rails made elsewhere. */
 export async function registerList(
-  { db, clock }: Deps,
+  { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,
   wanted: RegisterQuery,
   rowsPerPage: number,

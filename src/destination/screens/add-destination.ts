@@ -3,6 +3,8 @@ import type {
   BlockButtonAction,
   Middleware,
   SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
 } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
@@ -13,14 +15,19 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { NewestOnly } from "../../platform/slack/intake/newest-only.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
-import { readNewRailDraft } from "../../rail/screens/new-rail-form.ts";
 import type { Context } from "../../request/context.ts";
 import type { Destination } from "../../request/rules/destination.ts";
-import { destinationKind } from "../../request/rules/destination.ts";
-import { readDestinationDraft } from "./destination-form.ts";
-import { destinationFormView, importPrefill } from "./destination-form-view.ts";
-
-type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
+import { draftDestination } from "../draft-destination.ts";
+import { destinationErrors } from "./destination-errors.ts";
+import type { NewRailDraft } from "./destination-form.ts";
+import { readDestinationDraft, readDestinationForm, valueBlock } from "./destination-form.ts";
+import {
+  checkedDestinationView,
+  destinationFormView,
+  importPrefill,
+  shownDigest,
+} from "./destination-form-view.ts";
 
 export interface AddDestination {
   askedIn: string;
@@ -33,13 +40,13 @@ export interface AddDestination {
 
 /** The form in which a destination is whitelisted or imported, on its own. */
 export async function addDestinationView(
-  deps: Context,
+  context: Context,
   workspaceId: string,
   { askedIn, kind, isImport, serviceId }: AddDestination,
 ): Promise<ModalView> {
-  const start = await importPrefill(deps, workspaceId, serviceId);
-  return destinationFormView(deps, workspaceId, {
-    draftId: deps.newId(),
+  const start = await importPrefill(context, workspaceId, serviceId);
+  return destinationFormView(context, workspaceId, {
+    draftId: context.newId(),
     askedIn,
     isImport,
     isKindOpen: kind === null,
@@ -50,11 +57,11 @@ export async function addDestinationView(
 
 /** [Add wallet], [Add bank account] and [Import…] under the list of destinations. */
 export function addDestinationButton(
-  deps: Context,
+  context: Context,
   { kind, isImport }: Pick<AddDestination, "kind" | "isImport">,
-): ButtonListener {
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ action, body, client }) => {
-    const view = await addDestinationView(deps, workspaceOf(body), {
+    const view = await addDestinationView(context, workspaceOf(body), {
       askedIn: askedInOf(body),
       kind,
       isImport,
@@ -64,30 +71,9 @@ export function addDestinationButton(
   };
 }
 
-/** In New Rail: the same form on top of it, for what the Rail would deliver into. */
-export function whitelistAnother(deps: Context): ButtonListener {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const under = readNewRailDraft(body.view);
-    const view = await destinationFormView(deps, workspaceOf(body), {
-      draftId: deps.newId(),
-      askedIn: under.askedIn,
-      kind: destinationKind(under.type),
-      isImport: false,
-      isKindOpen: false,
-      under,
-      values: {},
-    });
-    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
-  };
-}
-
-/**
- * Another kind or network was chosen, or a key pressed: the form is drawn again with what it says of that now. Who presses
- * is not looked up each time: the form was opened for them, and submitting it asks who they are.
- */
+/** Draws the form again after each choice and key press. Only submitting it looks up who presses. */
 export function redrawDestination(
-  deps: Context,
+  context: Context,
   redraws: NewestOnly,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   return async ({ ack, body, client }) => {
@@ -96,7 +82,8 @@ export function redrawDestination(
     if (!view) return;
     await redraws.run(view.id, async () => {
       const draft = { ...readDestinationDraft(view), shown: undefined };
-      await updateView(client, view.id, await destinationFormView(deps, workspaceOf(body), draft));
+      const redrawn = await destinationFormView(context, workspaceOf(body), draft);
+      await updateView(client, view.id, redrawn);
     });
   };
 }
@@ -105,4 +92,47 @@ const imported = z.strictObject({ serviceId: z.string().max(255).nullable() });
 
 function readImported(value: string | undefined): string | undefined {
   return imported.safeParse(parsedJson(value)).data?.serviceId ?? undefined;
+}
+
+/** The form below as it is drawn now: what was just asked for stands in its list. */
+type DrawBelow = (workspaceId: string, below: NewRailDraft) => Promise<ModalView>;
+
+/** Checks the form, and asks for its content once exactly that was shown with its check. */
+export function submitDestinationForm(
+  context: Context,
+  redraws: NewestOnly,
+  drawBelow: DrawBelow,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  return async ({ view, body, ack, client }) => {
+    // A key press that is still being answered would draw over what is answered here.
+    await redraws.settled(view.id);
+    const workspaceId = workspaceOf(body);
+    const form = readDestinationForm(view, context.catalogue.networks);
+    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+    const { answers, draft, value } = form;
+    const drafted = await draftDestination(context, workspaceId, body.user.id, answers);
+    if (!drafted.ok) {
+      // The form was pressed twice: its request exists.
+      if (drafted.because === "already-asked" && drafted.request.id === draft.draftId) return ack();
+      return ack({ response_action: "errors", errors: destinationErrors(draft.kind, drafted) });
+    }
+    if (shownDigest(drafted) !== draft.shown) {
+      const checked = { draft, value, drafted, requesterId: body.user.id };
+      const next = checkedView(await checkedDestinationView(context, workspaceId, checked));
+      return ack({ response_action: "update", view: next });
+    }
+
+    const { draftId } = draft;
+    const asked = await askForApproval(context, body, { draftId, digest: drafted.digest });
+    if (!asked.ok && asked.because !== "seen-before") {
+      const errors = { [valueBlock(draft.kind)]: whyNotAsked(asked) };
+      return ack({ response_action: "errors", errors });
+    }
+    await ack();
+    if (!asked.ok) return;
+    await tellAsked(context, asked.request);
+    const { under } = draft;
+    if (!under || view.root_view_id === null) return;
+    await updateView(client, view.root_view_id, await drawBelow(workspaceId, under));
+  };
 }

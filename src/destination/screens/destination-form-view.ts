@@ -1,5 +1,4 @@
 import type { ModalView } from "@slack/types";
-import type { Db } from "../../platform/database/schema.ts";
 import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
@@ -21,14 +20,9 @@ import { detailsIn, readTypedValue } from "../values/typed-value.ts";
 import type { DestinationDraft } from "./destination-form.ts";
 import { destinationModal } from "./destination-modal.ts";
 
-interface Deps {
-  db: Db;
-  catalogue: Pick<Catalogue, "networks">;
-}
-
 /** The form for a destination as it stands, with what was typed checked. */
 export async function destinationFormView(
-  { db, catalogue }: Deps,
+  { db, catalogue }: Pick<Context, "db" | "catalogue">,
   workspaceId: string,
   draft: DestinationDraft,
 ): Promise<ModalView> {
@@ -107,7 +101,7 @@ export function shownDigest({ draft, facts }: CheckedDestination["drafted"]): st
 
 /** What the service has shown of an id that is not in the register, to begin the form of its import with. */
 export async function importPrefill(
-  { db }: { db: Db },
+  { db }: Pick<Context, "db">,
   workspaceId: string,
   serviceId: string | undefined,
 ): Promise<Pick<DestinationDraft, "kind" | "values">> {

@@ -1,9 +1,12 @@
+import { z } from "zod";
 import type { AddressNetwork } from "../../platform/payment-details/address.ts";
 import {
   addressFaultSentence,
   ibanFaultSentence,
 } from "../../platform/payment-details/value-faults.ts";
+import { parsedJson } from "../../platform/process/json.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
+import { limits } from "../../platform/slack/blocks/limits.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { TextRule } from "../../platform/slack/blocks/text-fault.ts";
@@ -13,8 +16,72 @@ import type { Destination } from "../../request/rules/destination.ts";
 import type { DestinationAnswers } from "../draft-destination.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import { detailsIn, isFormatChecked, readTypedValue, valueError } from "../values/typed-value.ts";
-import type { DestinationMetadata } from "./destination-metadata.ts";
-import { readDestinationMetadata } from "./destination-metadata.ts";
+
+/** The New Rail form as it stands: enough to draw it again from the form that stands on it. */
+export const newRailDraft = z.strictObject({
+  draftId: z.string(),
+  askedIn: z.string(),
+  type: z.enum(["ON_RAMP", "OFF_RAMP"]),
+  values: z.strictObject({
+    name: z.string().optional(),
+    reason: z.string().optional(),
+    reference: z.string().nullish(),
+    fiatAsset: z.string().optional(),
+    stablecoin: z.string().optional(),
+    network: z.string().nullish(),
+    destinationId: z.string().optional(),
+  }),
+  similarId: z.string().optional(),
+  /** False while it has no inputs, so that what was typed stands in `values` alone. */
+  hasInputs: z.boolean(),
+});
+
+export type NewRailDraft = z.output<typeof newRailDraft>;
+
+const schema = z.strictObject({
+  draftId: z.string(),
+  /** The conversation in which it was asked for. */
+  askedIn: z.string(),
+  kind: z.enum(["wallet", "bank-account"]),
+  /** Of something that the service has whitelisted already. */
+  isImport: z.boolean(),
+  /** The form lets people choose between the kinds. */
+  isKindOpen: z.boolean(),
+  /** Digest of everything that the check in the form shows: only that is asked for. */
+  shown: z.string().optional(),
+  /** What was typed under the other kind. */
+  other: z.strictObject({ network: z.string().optional(), value: z.string() }).optional(),
+  /** The New Rail form on which this one stands. */
+  under: newRailDraft.optional(),
+});
+
+/** What the form for a destination carries along unseen in `private_metadata`. It gives nobody any right. */
+export type DestinationMetadata = z.output<typeof schema>;
+
+/**
+ * As Slack takes it. Where that is too much, what Slack itself keeps is left out first, then the New Rail form below,
+ * which then stays as it is, and at last what was typed under the other kind.
+ */
+export function destinationMetadata(metadata: DestinationMetadata): string {
+  const { under, other, ...rest } = metadata;
+  const slimmer = under?.hasInputs ? { ...under, values: withoutTexts(under.values) } : undefined;
+  const texts = [
+    metadata,
+    { ...rest, other, under: slimmer },
+    { ...rest, under: slimmer },
+    rest,
+  ].map((each) => JSON.stringify(each));
+  return texts.find((text) => [...text].length <= limits.privateMetadata) ?? JSON.stringify(rest);
+}
+
+function withoutTexts({ fiatAsset, stablecoin, network, destinationId }: NewRailDraft["values"]) {
+  return { fiatAsset, stablecoin, network, destinationId };
+}
+
+/** Throws a ZodError when the text is not one of ours. */
+export function readDestinationMetadata(text: string): DestinationMetadata {
+  return schema.parse(parsedJson(text));
+}
 
 /** What a person has typed and chosen so far; `value` is the address or IBAN, letter by letter. */
 export interface DestinationValues {

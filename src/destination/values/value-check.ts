@@ -9,7 +9,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
 import { code } from "../../request/words.ts";
-import { addressWarnings } from "./address-warnings.ts";
+import { addressWarnings } from "../destination-card.ts";
 import type { Room } from "./look-alike-lines.ts";
 import { lookAlikeLines } from "./look-alike-lines.ts";
 import { sameLines } from "./same-lines.ts";

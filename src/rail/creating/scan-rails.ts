@@ -1,22 +1,18 @@
 import type { Db } from "../../platform/database/schema.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
+import type { Context } from "../../request/context.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { findRequest, listEvents } from "../../request/queries/requests.ts";
 import { isRailMissing, listRailsSeenBefore } from "../../request/queries/seen-rails.ts";
 import type { LookTrouble, RailRequest } from "../../request/rules/change-request.ts";
 import { candidateName, isCandidate } from "../../request/rules/outcome/candidate.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
-import type { TellDeps } from "./tell-of-rails.ts";
 import { tellOfRails } from "./tell-of-rails.ts";
 import { IncompleteWalk, shownRail, walkRails } from "./walk-rails.ts";
 
-export interface ScanDeps extends TellDeps {
-  db: Db;
-  transaction: InTransaction;
-}
+type Looking = Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock">;
 
 export interface Scan {
   /** Every Rail that carries the request's tag. */
@@ -25,18 +21,27 @@ export interface Scan {
   candidates: string[];
 }
 
+/** A look for a request's Rail, as the command that records it: a look that broke off has learned nothing. */
+export async function lookForRail(context: Looking, request: RailRequest, rails: RailApi) {
+  const lookedAt = request.version;
+  try {
+    return { type: "scanned", ...(await scanRails(context, request, rails)), lookedAt } as const;
+  } catch (error) {
+    return { type: "could-not-look", because: lookTrouble(error), lookedAt } as const;
+  }
+}
+
 /**
- * Looks for a request's Rail over all pages: never stops at the first, since a second one is what must be known. Throws
- * a `RailApiError` when the walk breaks off, and `IncompleteWalk`: then nothing was learned. The service deletes nothing,
- * so a list that lacks a Rail which it has shown before is not all of it. Another request whose tag stands on two learns
- * of that at once: its instructions may be about to go out.
+ * Looks for a request's Rail over all pages, since a second one must be known too. Throws a `RailApiError` when the walk
+ * breaks off, and `IncompleteWalk`: the service deletes nothing, so a list without a Rail that it has shown before is not
+ * all of it. Another request whose tag stands on two Rails is told at once: its instructions may be about to go out.
  */
 export async function scanRails(
-  deps: ScanDeps,
+  context: Looking,
   request: RailRequest,
   rails: Pick<RailApi, "listRails">,
 ): Promise<Scan> {
-  const { db } = deps;
+  const { db } = context;
   const { passed, tagged } = await walkRails(rails, (rail) => isCandidate(request, rail));
   const ids = passed.flatMap(({ id }) => id ?? []);
   if (await isRailMissing(db, request.connectionId, ids)) {
@@ -44,7 +49,7 @@ export async function scanRails(
   }
   const matches = (tagged.get(request.id) ?? []).map(shownRail);
   const twins = [...tagged].filter(([id, its]) => id !== request.id && its.length > 1);
-  await tellOfRails(deps, request, new Map(twins));
+  await tellOfRails(context, request, new Map(twins));
   if (matches.length > 0) return { matches, candidates: [] };
   const alike = passed.filter(({ isWanted }) => isWanted).map(shownRail);
   return { matches, candidates: alike.length === 0 ? [] : await notOthers(db, request, alike) };
@@ -80,8 +85,8 @@ async function isAnothers(
   return owners.some((owner) => owner.id !== id);
 }
 
-/** Why a look learned nothing. Throws on what is no trouble with the service. */
-export function lookTrouble(error: unknown): LookTrouble {
+/** Throws what is no trouble with the service. */
+function lookTrouble(error: unknown): LookTrouble {
   if (error instanceof IncompleteWalk) return "incomplete";
   if (!(error instanceof RailApiError)) throw error;
   const isRefused = error.code === "unauthenticated" || error.code === "not-listed";

@@ -26,7 +26,7 @@ import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import { code, environmentName } from "../../request/words.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
-import { addressImage } from "./address-qr-code.ts";
+import { addressImage } from "./pictures.ts";
 
 /** What is shown besides the facts. */
 interface Extras {

@@ -22,7 +22,7 @@ import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
-import { requestOfRail } from "../creating/request-of-rail.ts";
+import { requestOfRail } from "./rail-facts.ts";
 
 export const listCommand: Command<{ page: number }> = {
   verb: "list",

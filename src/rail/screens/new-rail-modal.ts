@@ -25,8 +25,7 @@ import { DESTINATION_NAMES, TYPE_DIRECTIONS, TYPE_NAMES, titled } from "../../re
 import type { Offer } from "./destination-options.ts";
 import { destinationOffer, MOST_OPTIONS } from "./destination-options.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
-import { CHOICE_BLOCKS, wantAnotherBlock } from "./new-rail-form.ts";
-import { newRailMetadata } from "./new-rail-metadata.ts";
+import { CHOICE_BLOCKS, newRailMetadata, wantAnotherBlock } from "./new-rail-form.ts";
 
 export interface NewRailModal {
   draftId: string;

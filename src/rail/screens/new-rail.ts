@@ -1,9 +1,21 @@
+import type {
+  BlockAction,
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import {
   awaitedSentence,
   unusableSentence,
 } from "../../destination/register/unusable-destination.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { askedInOf } from "../../platform/slack/intake/answering.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
@@ -17,9 +29,12 @@ import { destinationKind } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
 import { awaitedIn } from "./destination-options.ts";
+import { draftRail } from "./draft-rail.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
+import { CHOICE_BLOCKS, readNewRailDraft, readNewRailForm } from "./new-rail-form.ts";
 import type { SimilarRail } from "./new-rail-modal.ts";
 import { newRailModal } from "./new-rail-modal.ts";
+import { reviewDraftView } from "./review-draft-modal.ts";
 
 const TYPES = new Map<string, RailType>([
   ["", "ON_RAMP"],
@@ -43,8 +58,6 @@ export const newCommand: Command<{ type: RailType }> = {
 
 const PROBLEM = "new takes nothing after it, or on or off for the type of Rail.";
 
-type Deps = Pick<Context, "db" | "transaction" | "clock" | "catalogue">;
-
 export interface NewRailForm {
   draftId: string;
   askedIn: string;
@@ -56,7 +69,7 @@ export interface NewRailForm {
 
 /** The New Rail form, with what may be chosen now. */
 export async function newRailView(
-  { db, clock, catalogue }: Deps,
+  { db, clock, catalogue }: Pick<Context, "db" | "clock" | "catalogue">,
   workspaceId: string,
   { draftId, askedIn, type, values, similarId }: NewRailForm,
 ): Promise<ModalView> {
@@ -96,8 +109,8 @@ function similarRail(request: ChangeRequest, now: string): SimilarRail {
 }
 
 /** Why nothing can be delivered into what was chosen, and from when it can. */
-export async function whyNotUsable(
-  { db, clock }: Pick<Deps, "db" | "transaction" | "clock">,
+async function whyNotUsable(
+  { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,
   chosen: string,
 ): Promise<string> {
@@ -110,3 +123,62 @@ export async function whyNotUsable(
   const destination = await findDestination(db, workspaceId, chosen);
   return unusableSentence(destination, clock());
 }
+
+/** [New Rail] on the home: the empty form. */
+export function newRailButton(
+  context: Context,
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ body, client }) => {
+    const askedIn = askedInOf(body);
+    const form = { draftId: context.newId(), askedIn, type: "ON_RAMP", values: {} } as const;
+    await openView(client, body, await newRailView(context, workspaceOf(body), form));
+  };
+}
+
+/** Another type asks for other things: the form is drawn again, what was typed stays. */
+export function chooseType(context: Context): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  return async ({ body, client }) => {
+    if (!body.view) return;
+    const view = await newRailView(context, workspaceOf(body), readNewRailDraft(body.view));
+    await client.views.update({
+      view_id: body.view.id,
+      hash: body.view.hash,
+      view: checkedView(view),
+    });
+  };
+}
+
+/** Review: keeps the draft and shows, in full, what would be asked for. */
+export function submitNewRail(
+  context: Context,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  return async ({ view, body, ack }) => {
+    const workspaceId = workspaceOf(body);
+    const form = readNewRailForm(view);
+    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+    const { answers } = form;
+    const drafted = await draftRail(context, workspaceId, body.user.id, answers);
+    if (drafted.ok) {
+      const review = checkedView(await reviewDraftView(context, drafted));
+      return ack({ response_action: "push", view: review });
+    }
+    switch (drafted.because) {
+      case "similar-exists": {
+        const again = { ...readNewRailDraft(view), similarId: drafted.similar.id };
+        const warned = await newRailView(context, workspaceId, again);
+        return ack({ response_action: "update", view: checkedView(warned) });
+      }
+      case "destination-not-usable": {
+        const why = await whyNotUsable(context, workspaceId, answers.destinationId);
+        const errors = { [CHOICE_BLOCKS[answers.type].destinationId]: why };
+        return ack({ response_action: "errors", errors });
+      }
+      case "asset-not-offered": {
+        const errors = { [CHOICE_BLOCKS[answers.type].stablecoin]: NOT_OFFERED };
+        return ack({ response_action: "errors", errors });
+      }
+    }
+  };
+}
+
+const NOT_OFFERED = "These assets or this network are not offered here. Choose again.";

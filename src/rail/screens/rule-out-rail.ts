@@ -1,0 +1,126 @@
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import { note } from "../../platform/slack/blocks/note.ts";
+import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
+import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
+import type { Context } from "../../request/context.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
+import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
+import type { VanishedRail } from "../../request/queries/find-vanished.ts";
+import {
+  listVanishedRails,
+  lockVanishedRail,
+  saveRuling,
+} from "../../request/queries/find-vanished.ts";
+import { rosterOfPolicy } from "../../request/who-is.ts";
+import type { RulingCommand, RulingRefusal } from "../rules/decide-ruling.ts";
+import { decideRuling } from "../rules/decide-ruling.ts";
+import { readRuleOut, rulingNotice } from "./vanished-rails.ts";
+
+/** [Propose to rule it out] and [Agree to rule it out] */
+export function ruleOutButton(
+  context: Context,
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ action, body, respond }) => {
+    const workspaceId = workspaceOf(body);
+    const read = readRuleOut(action.value);
+    if (!read) return;
+    const { railId, ...shown } = read;
+    const by = body.user.id;
+    const tooMany = await whyNoQuestion(context, workspaceId, by, "a missing Rail");
+    if (tooMany) return void (await respond(privately(tooMany)));
+    const delivery = deliveryOf(body, "effect");
+    const answer = await ruleOutRail(context, { workspaceId, by, delivery, railId, shown });
+    if (answer.ok) {
+      await tellChannel(context, workspaceId, rulingNotice(answer.vanished));
+      await respond(privately(rulingNotice(answer.vanished)));
+    } else if (answer.refusal !== "seen-before") {
+      await respond(privately(note(REFUSALS[answer.refusal])));
+    }
+  };
+}
+
+/** A channel that takes nothing holds nothing up, since the second approver also finds it in health. */
+async function tellChannel(
+  { messenger, approvalsChannelOf, logger }: Context,
+  workspaceId: string,
+  message: ReturnType<typeof rulingNotice>,
+): Promise<void> {
+  const channelId = await approvalsChannelOf(workspaceId);
+  if (channelId === null) return;
+  try {
+    await messenger.post(workspaceId, channelId, message);
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    logger.warn({ err: error, workspaceId }, "the approvals channel was not told of a ruling");
+  }
+}
+
+const REFUSALS: Record<RulingRefusal, string> = {
+  "not-an-approver":
+    "Only active approvers rule a Rail out, so nothing was changed. An administrator can change who they are.",
+  "standing-not-known":
+    "Slack did not say who may approve, so nothing was changed. Try again in a minute.",
+  "not-vanished": "The Rail service shows this Rail, so it cannot be ruled out.",
+  "ruled-out-already": "This Rail is ruled out already.",
+  "changed-meanwhile":
+    "Something changed since this was shown, so nothing was changed. Open health again and read it.",
+  "own-proposal": "You proposed this yourself. Another approver has to agree.",
+  "person-not-known":
+    "Slack did not say whether you and the proposer are two people, so nothing was changed. Try again in a minute.",
+};
+
+export interface RulingClick extends RulingCommand {
+  workspaceId: string;
+  /** The key of the Slack delivery: a second one of the same key does nothing. */
+  delivery: string;
+  railId: string;
+}
+
+export type RulingAnswer =
+  | { ok: true; vanished: VanishedRail }
+  | { ok: false; refusal: RulingRefusal | "seen-before" };
+
+/** Saves what an approver says of a Rail that the service shows no more, with its audit entry. */
+export async function ruleOutRail(
+  context: Pick<Context, "db" | "transaction" | "people" | "clock">,
+  click: RulingClick,
+): Promise<RulingAnswer> {
+  const { db, transaction, clock } = context;
+  const { workspaceId, railId, by, delivery } = click;
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const known = await listVanishedRails(db, connectionId);
+  const proposer = known.find(({ rail }) => rail.railId === railId)?.ruling?.proposedBy;
+  const people = proposer === undefined ? [by] : [by, proposer];
+  const policy = await findPolicy(db, workspaceId);
+  const roster = await rosterOfPolicy(context, workspaceId, policy, people, "now");
+
+  return transaction(async (tx) => {
+    if (!(await isFirstDelivery(tx.db, delivery, clock())))
+      return { ok: false, refusal: "seen-before" };
+    const before = await lockVanishedRail(tx.db, connectionId, railId);
+    const at = clock();
+    const now = {
+      isVanished: before !== undefined,
+      lastSeenAt: before?.rail.lastSeenAt ?? "",
+      ruling: before?.ruling ?? null,
+    };
+    const decided = decideRuling(click, now, await findPolicy(tx.db, workspaceId), roster, at);
+    if (!decided.ok) return decided;
+    if (!before) return { ok: false, refusal: "not-vanished" };
+    const { ruling } = decided;
+    await saveRuling(tx.db, connectionId, railId, ruling);
+    await appendAudit(tx.db, {
+      workspaceId,
+      connectionId,
+      requestId: null,
+      at,
+      actor: by,
+      action: ruling.agreed ? "rail-ruled-out" : "rail-rule-out-proposed",
+      facts: JSON.stringify({ ruling, rail: before.rail }),
+    });
+    return { ok: true, vanished: { ...before, ruling } };
+  });
+}
