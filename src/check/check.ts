@@ -1,12 +1,4 @@
-import type {
-  BlockButtonAction,
-  MessageShortcut,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackShortcutMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { whyMayNot } from "../authority/judge.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
@@ -17,6 +9,7 @@ import { block, callback } from "../platform/slack/blocks/ids.ts";
 import { textInput } from "../platform/slack/blocks/inputs.ts";
 import { typedIn } from "../platform/slack/blocks/state.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
@@ -43,7 +36,6 @@ export const checkCommand: Command<MessageText> = {
 
 const PROBLEM = "check needs an IBAN or a blockchain address after it, or a text with some in it.";
 
-/** What every IBAN and address in a text is here. */
 async function checkAnswer(
   { db, clock, command }: Pick<Context, "db" | "clock" | "command">,
   workspaceId: string,
@@ -69,14 +61,12 @@ export function checkMessage(
   };
 }
 
-export function checkButton(): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function checkButton(): ButtonListener {
   return ({ body, client }) => openView(client, body, checkModal());
 }
 
 /** The answer takes the place of the form. */
-export function submitCheck(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitCheck(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const text = { text: typedIn(view, block.checkedText), isCut: false };
     const { blocks } = await checkAnswer(context, workspaceOf(body), text);

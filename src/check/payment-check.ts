@@ -18,7 +18,6 @@ import { judgedDetailBlocks } from "./judged-detail.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
 import { byAlarm, isAlarming, isUntrustedEntryPoint, judgedDetail } from "./rules/judge.ts";
 
-/** What is known here of the IBANs and addresses in a text. */
 export interface PaymentCheck {
   /** The alarming ones first. */
   judged: readonly JudgedDetail[];
@@ -63,10 +62,7 @@ export interface PaymentCheckMessage extends PaymentCheck {
   isCut: boolean;
 }
 
-/**
- * What each IBAN and address is here, the alarming ones first. As many as one message holds; how many are left out, and
- * how to see them, is said.
- */
+/** Shows each IBAN and address, the alarming ones first, as many as fit; it says how many are left out. */
 export function paymentCheck(props: PaymentCheckMessage): Message {
   const { judged, notLookedAt, now } = props;
   const title = `${judged.length + notLookedAt} found`;
@@ -96,7 +92,7 @@ export function paymentCheck(props: PaymentCheckMessage): Message {
 const NOTHING =
   "No IBAN and no blockchain address was found. Looked for: IBANs of every country that has them, and addresses of Ethereum and networks like it, Solana, Bitcoin, Litecoin, Dogecoin, Tron, the XRP Ledger, Stellar, Cardano and Cosmos chains, in one piece or in groups of four, also in code and in links.";
 
-/** For the sentences about what is left out. */
+/** Room for the sentences about what is left out. */
 const RESERVE = 900;
 const BLOCKS_RESERVED = 5;
 

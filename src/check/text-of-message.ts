@@ -7,7 +7,7 @@ export interface MessageText {
 /** A message of Slack's own making is shorter; what a bot attaches to one need not be. */
 const LONGEST = 100_000;
 
-/** So that two texts beside each other are never read as one value. */
+/** Keeps two neighbouring texts from being read as one value. */
 const APART = "\n\n";
 
 /**

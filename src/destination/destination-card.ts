@@ -33,7 +33,7 @@ export function coolDown({ request, coolDownHours }: RequestFacts, done: string)
     : [`It may be used ${counted(coolDownHours, "hour")} after it was ${done}.`];
 }
 
-/** What was checked is known to be of a family: only Solana's form has more to say of an address than that it is right. */
+/** A checked address may be read as Solana's, since no other form says more of it than that it is right. */
 export function unchecked({
   details,
   isFormatChecked,
@@ -44,7 +44,7 @@ export function unchecked({
   return reading.ok ? addressWarnings(reading, id) : [];
 }
 
-/** What is worth a second look about an address whose form is right, or could not be checked. */
+/** Warns about an address whose form is right, or could not be checked. */
 export function addressWarnings(reading: ReadAddress, network: string): RichTextSection[] {
   switch (reading.family) {
     case "ethereum":

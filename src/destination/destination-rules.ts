@@ -2,7 +2,7 @@ import type { ChangeKind } from "../request/change-kind.ts";
 import type { DestinationChange } from "../request/rules/change.ts";
 import { detailsKey } from "../request/rules/destination.ts";
 
-/** What the three changes of the register have in common. */
+/** Shared by the three changes of the register. */
 export const aboutDestination = {
   route: ({ details }) => detailsKey(details),
   traits: ({ details }) => ({
@@ -13,7 +13,7 @@ export const aboutDestination = {
   whyPinned: () => undefined,
 } satisfies Partial<ChangeKind<DestinationChange>>;
 
-/** What whitelisting and importing have in common: a destination that is new in the register. */
+/** Shared by whitelisting and importing, whose destination is new in the register. */
 export const newDestination = {
   ...aboutDestination,
   // It is in its first use by nature.

@@ -1,9 +1,4 @@
-import type {
-  BlockButtonAction,
-  BlockStaticSelectAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-} from "@slack/bolt";
+import type { BlockStaticSelectAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { KnownBlock } from "@slack/types";
 import {
   actions,
@@ -18,6 +13,7 @@ import { limits } from "../../platform/slack/blocks/limits.ts";
 import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
 import { date, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { inItsPlace } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -97,9 +93,7 @@ export async function destinationsAnswer(
 }
 
 /** Another page of the register, in the place of the private list in which the button stands. */
-export function destinationsPage(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function destinationsPage(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
     const query = readRegisterQuery(action.value) ?? EVERYTHING;
     await respond(inItsPlace(await destinationsAnswer(context, workspaceOf(body), query)));
@@ -125,7 +119,7 @@ export interface DestinationList extends RegisterList {
 /** Rows are long here: each has its full value twice and buttons of its own. */
 export const DESTINATIONS_PER_PAGE = 5;
 
-/** Where money may go, is to go, or goes by Rails made elsewhere; the buttons keep filter and search. */
+/** Lists where money may go, is to go, or goes by Rails made elsewhere; the buttons keep filter and search. */
 export function destinationList(props: DestinationList): Message {
   const full = drawn(props, false);
   return [...JSON.stringify(full.blocks)].length <= limits.messageBlocksJson

@@ -30,7 +30,7 @@ const schema = z.strictObject({
   page: z.int().min(1).max(999_999),
 });
 
-/** What the buttons and the block of the list carry, so that turning a page keeps filter and search. */
+/** Carried by the buttons and the block of the list, so that turning a page keeps filter and search. */
 export function registerQueryText({ filter, search, page }: RegisterQuery): string {
   return JSON.stringify({ filter, search, page } satisfies RegisterQuery);
 }
@@ -40,7 +40,6 @@ export function readRegisterQuery(text: string | undefined): RegisterQuery | und
   return schema.safeParse(parsedJson(text)).data;
 }
 
-/** What `/rail destinations` alone shows. */
 export const EVERYTHING: RegisterQuery = { filter: "all", search: null, page: 1 };
 
 /** The first page of another filter, with the search that the list's block carries. */

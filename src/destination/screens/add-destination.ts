@@ -1,17 +1,11 @@
-import type {
-  BlockAction,
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { NewestOnly } from "../../platform/slack/intake/newest-only.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
@@ -59,7 +53,7 @@ export async function addDestinationView(
 export function addDestinationButton(
   context: Context,
   { kind, isImport }: Pick<AddDestination, "kind" | "isImport">,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+): ButtonListener {
   return async ({ action, body, client }) => {
     const view = await addDestinationView(context, workspaceOf(body), {
       askedIn: askedInOf(body),
@@ -102,7 +96,7 @@ export function submitDestinationForm(
   context: Context,
   redraws: NewestOnly,
   drawBelow: DrawBelow,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+): SubmitListener {
   return async ({ view, body, ack, client }) => {
     // A key press that is still being answered would draw over what is answered here.
     await redraws.settled(view.id);

@@ -90,7 +90,7 @@ export async function checkedDestinationView(
   });
 }
 
-/** Of everything that the check shows: a look-alike that has come up since has to be seen before anyone asks. */
+/** Covers everything that the check shows, so that nobody asks without seeing a look-alike that came up since. */
 export function shownDigest({ draft, facts }: CheckedDestination["drafted"]): string {
   const known = [...facts.same, ...facts.lookAlikes.map((each) => each.known)];
   const met = known.map(({ is, value, network, name }) =>
@@ -99,7 +99,7 @@ export function shownDigest({ draft, facts }: CheckedDestination["drafted"]): st
   return digestOf(canonicalJson([draft.change, met.sort()]));
 }
 
-/** What the service has shown of an id that is not in the register, to begin the form of its import with. */
+/** Begins the form of an import with what the service has shown of the id. */
 export async function importPrefill(
   { db }: Pick<Context, "db">,
   workspaceId: string,

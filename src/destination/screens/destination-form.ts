@@ -43,19 +43,19 @@ const schema = z.strictObject({
   /** The conversation in which it was asked for. */
   askedIn: z.string(),
   kind: z.enum(["wallet", "bank-account"]),
-  /** Of something that the service has whitelisted already. */
+  /** The service has whitelisted it already. */
   isImport: z.boolean(),
   /** The form lets people choose between the kinds. */
   isKindOpen: z.boolean(),
   /** Digest of everything that the check in the form shows: only that is asked for. */
   shown: z.string().optional(),
-  /** What was typed under the other kind. */
+  /** Typed under the other kind. */
   other: z.strictObject({ network: z.string().optional(), value: z.string() }).optional(),
   /** The New Rail form on which this one stands. */
   under: newRailDraft.optional(),
 });
 
-/** What the form for a destination carries along unseen in `private_metadata`. It gives nobody any right. */
+/** Carried unseen in `private_metadata`. It gives nobody any right. */
 export type DestinationMetadata = z.output<typeof schema>;
 
 /**
@@ -83,7 +83,7 @@ export function readDestinationMetadata(text: string): DestinationMetadata {
   return schema.parse(parsedJson(text));
 }
 
-/** What a person has typed and chosen so far; `value` is the address or IBAN, letter by letter. */
+/** Typed and chosen so far; `value` is the address or IBAN, letter by letter. */
 export interface DestinationValues {
   name?: string | undefined;
   network?: string | undefined;

@@ -39,9 +39,9 @@ export interface DestinationModal {
   draft: DestinationDraft;
   environment: Environment;
   networks: readonly AddressNetwork[];
-  /** What was typed as address or IBAN, read, and what it is to the company; undefined while there is nothing to check. */
+  /** The address or IBAN as it was read; undefined while there is nothing to check. */
   checked: { value: TypedValue; facts: ValueFacts | undefined } | undefined;
-  /** Where all of it has been checked: what asking comes to, instead of the check under the field. */
+  /** Once everything has been checked: what asking comes to, instead of the check under the field. */
   review?: Omit<DestinationReview, "value" | "facts" | "isImport"> | undefined;
 }
 

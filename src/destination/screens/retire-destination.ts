@@ -1,10 +1,3 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
@@ -26,6 +19,7 @@ import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -53,9 +47,7 @@ import { destinationText } from "../values/destination-text.ts";
 import { obstacleSentence } from "./destination-errors.ts";
 
 /** [Retire…] beside a destination. */
-export function retireButton(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function retireButton(context: Context): ButtonListener {
   return async ({ action, body, client, respond }) => {
     const view = await retireView(context, workspaceOf(body), {
       destinationId: action.value ?? "",
@@ -72,9 +64,7 @@ const kindOf = (request: DestinationRequest) => subjectOf(request).details.kind;
 const GONE = note(obstacleSentence("wallet", { ok: false, because: "destination-gone" }));
 
 /** Ask for approval: the destination as it stands in the register is what shall be retired. */
-export function submitRetirement(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitRetirement(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const form = readRetireModal(view);
     if (!form.ok) return ack({ response_action: "errors", errors: form.errors });

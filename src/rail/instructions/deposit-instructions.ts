@@ -28,7 +28,6 @@ import { code, environmentName } from "../../request/words.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 import { addressImage } from "./pictures.ts";
 
-/** What is shown besides the facts. */
 interface Extras {
   /** Slack's id of the picture of an off-ramp's address, where it was uploaded. */
   qrFileId?: string | undefined;
@@ -36,7 +35,7 @@ interface Extras {
   mayStandTwice?: boolean;
 }
 
-/** How to pay into a Rail, in the service's own values and no others. */
+/** Says how to pay into a Rail, in the service's own values and no others. */
 export function depositInstructions(props: RailFacts, extras: Extras = {}): Message {
   return {
     text: `Deposit instructions: ${nameInText(props.name ?? "a Rail without a name here")} (${environmentName(props.environment)})`,
@@ -170,7 +169,7 @@ function offRamp(rail: OffRampRail, name: Named, qrFileId: string | undefined): 
   ];
 }
 
-/** What the service returned, and nothing about how to use it: the document does not say. */
+/** Shows what the service returned. The document does not say how to use it. */
 function exchange({ source, destination }: ExchangeRail): KnownBlock[] {
   return [
     richText(

@@ -62,7 +62,7 @@ async function replaced(
 ): Promise<KnownInstructions> {
   const became = await redrawn(context, ref, posted, message);
   const messageLink = await context.messenger.linkTo(ref.workspaceId, posted);
-  // What Slack does not let us change is not gone.
+  // A message that Slack can still link to is not gone.
   const isThere = became === "gone" && messageLink !== undefined;
   const { channelId } = posted;
   return { channelId, messageLink, became: isThere ? "unchanged" : became };
@@ -208,7 +208,7 @@ function whereTheyMayStand({ request, known }: Notice): Leaf[] {
   ];
 }
 
-/** Where it was not asked for, they are in the direct messages in which this is told. */
+/** Instructions outside that conversation stand in the direct messages that carry this notice. */
 function whereIs({ content }: Notice["request"], channelId: string): Leaf[] {
   return channelId === content.askedIn
     ? [" in ", { type: "channel", channel_id: channelId }]

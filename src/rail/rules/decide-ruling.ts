@@ -8,7 +8,7 @@ import type { Ruling } from "../../request/rules/outcome/seen-rail.ts";
 
 export interface RulingCommand {
   by: string;
-  /** What they were shown: when the Rail was last seen, and the proposal that they agree to. */
+  /** Shown to them: when the Rail was last seen, and the proposal that they agree to. */
   shown: { lastSeenAt: string; proposedAt: string | null };
 }
 

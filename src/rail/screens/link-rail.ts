@@ -1,13 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type {
-  AllMiddlewareArgs,
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { isOwn, whyMayNot } from "../../authority/judge.ts";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
@@ -16,13 +9,14 @@ import { isShortId } from "../../platform/rail-api/rules/service-id.ts";
 import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
 import { input, plain } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { action, block, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
+import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
@@ -86,7 +80,7 @@ export function linkRailModal({ request }: { request: ChangeRequest }): ModalVie
   };
 }
 
-export type LinkedInModal =
+type LinkedInModal =
   | { ok: true; request: ButtonValue; railId: string }
   | { ok: false; errors: Record<string, string> };
 
@@ -100,7 +94,7 @@ export function readLinkRailModal(view: SubmittedView): LinkedInModal | undefine
   return { ok: false, errors: { [block.enteredId]: error ?? `${LABEL} is too long.` } };
 }
 
-/** What became of a link: done, something wrong with what was typed, or a view that says why it cannot be. */
+/** A link is done, or something typed is wrong, or a view says why it cannot be. */
 type Linked =
   | { is: "linked" }
   | { is: "wrong"; sentence: string }
@@ -113,8 +107,8 @@ const ABOUT_THE_RAIL: ReadonlySet<string> = new Set<Refusal>([
   "rail-older",
 ]);
 
-/** Links the Rail. Where the service cannot be asked, that is wrong with what was typed, so that it stays. */
-export async function linked(
+/** A service that cannot be asked counts as wrong input, so that the form and what was typed stay. */
+async function linked(
   context: Pick<Context, "db" | "transaction" | "seal" | "pins" | "people" | "railApis" | "clock">,
   click: Click & { railId: string },
 ): Promise<Linked> {
@@ -141,20 +135,20 @@ export async function linked(
   return { is: "wrong", sentence: `${who}${refusalSentence(refusal)}` };
 }
 
-/** In time, the form is still there: what is wrong is told under its field. Undefined closes it. */
-export function linkAnswer(linked: Linked) {
+/** Answers while the form is still there; undefined closes it. */
+function linkAnswer(linked: Linked) {
   switch (linked.is) {
     case "linked":
       return undefined;
     case "wrong":
-      return { response_action: "errors", errors: { [ids.enteredId]: linked.sentence } } as const;
+      return { response_action: "errors", errors: { [block.enteredId]: linked.sentence } } as const;
     case "refused":
       return { response_action: "update", view: checkedView(linked.view) } as const;
   }
 }
 
 /** Stands in the form's place while the service takes its time. */
-export function beingLookedAt(railId: string) {
+function beingLookedAt(railId: string) {
   const view = noticeModal({
     title: "Being looked at",
     sentences: [
@@ -164,8 +158,8 @@ export function beingLookedAt(railId: string) {
   return { response_action: "update", view: checkedView(view) } as const;
 }
 
-/** Late, the form has gone: what was typed is named. */
-export function lateLinkView(linked: Linked, railId: string): ModalView {
+/** Answers after the form has gone, so it names what was typed. */
+function lateLinkView(linked: Linked, railId: string): ModalView {
   switch (linked.is) {
     case "linked":
       return noticeModal({
@@ -184,8 +178,7 @@ export function lateLinkView(linked: Linked, railId: string): ModalView {
   }
 }
 
-/** For a failure that nobody foresaw, after the form has gone. */
-export function linkFailedView(railId: string, reference: string): ModalView {
+function linkFailedView(railId: string, reference: string): ModalView {
   return noticeModal({
     title: "That did not work",
     sentences: [
@@ -220,9 +213,7 @@ export function openLinkRail(context: Context): (args: ButtonArgs) => Promise<vo
 }
 
 /** Slack waits for three seconds, and the service may take longer: the answer then comes into the view. */
-export function submitLinkRail(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitLinkRail(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     const read = readLinkRailModal(view);
     if (!read) return ack();

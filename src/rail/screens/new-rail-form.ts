@@ -16,10 +16,10 @@ import type { RailAnswers } from "./draft-rail.ts";
 const { shape } = newRailDraft;
 const schema = newRailDraft
   .pick({ draftId: true, askedIn: true, type: true, similarId: true })
-  // What was typed, while the form has no inputs to hold it.
+  // Holds what was typed while the form has no inputs.
   .extend({ kept: shape.values.pick({ name: true, reason: true, reference: true }).optional() });
 
-/** What the New Rail form carries along unseen in `private_metadata`. It gives nobody any right. */
+/** Carried unseen in `private_metadata`. It gives nobody any right. */
 type NewRailMetadata = z.output<typeof schema>;
 
 /** Kept texts that would be more than Slack takes are left behind. */
@@ -28,10 +28,8 @@ export function newRailMetadata({ kept, ...others }: NewRailMetadata): string {
   return [...whole].length <= limits.privateMetadata ? whole : JSON.stringify(others);
 }
 
-/** What a person has typed and chosen so far. */
 export type NewRailValues = NewRailDraft["values"];
 
-/** What a Rail goes from and to, as far as it is chosen. */
 type Choices = Omit<NewRailValues, "name" | "reason" | "reference">;
 
 export type NewRailSubmission =

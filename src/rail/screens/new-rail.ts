@@ -1,11 +1,4 @@
-import type {
-  BlockAction,
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import {
   awaitedSentence,
@@ -15,6 +8,7 @@ import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import type { Command } from "../../request/command.ts";
@@ -125,9 +119,7 @@ async function whyNotUsable(
 }
 
 /** [New Rail] on the home: the empty form. */
-export function newRailButton(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function newRailButton(context: Context): ButtonListener {
   return async ({ body, client }) => {
     const askedIn = askedInOf(body);
     const form = { draftId: context.newId(), askedIn, type: "ON_RAMP", values: {} } as const;
@@ -149,9 +141,7 @@ export function chooseType(context: Context): Middleware<SlackActionMiddlewareAr
 }
 
 /** Review: keeps the draft and shows, in full, what would be asked for. */
-export function submitNewRail(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitNewRail(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
     const form = readNewRailForm(view);

@@ -47,7 +47,6 @@ export interface ReviewDraftModal {
   draftId: string;
   draftDigest: string;
   change: CreateRail;
-  /** Who whitelisted it, and when. */
   destination: Pick<Destination, "addedBy" | "approvedBy" | "addedAt" | "provenAt">;
   /** No Rail that we know delivers into it. */
   isFirstUse?: boolean;

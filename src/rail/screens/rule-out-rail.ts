@@ -1,7 +1,7 @@
-import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
@@ -20,9 +20,7 @@ import { decideRuling } from "../rules/decide-ruling.ts";
 import { readRuleOut, rulingNotice } from "./vanished-rails.ts";
 
 /** [Propose to rule it out] and [Agree to rule it out] */
-export function ruleOutButton(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function ruleOutButton(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
     const workspaceId = workspaceOf(body);
     const read = readRuleOut(action.value);

@@ -1,4 +1,3 @@
-import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
@@ -8,6 +7,7 @@ import { callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { date, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
@@ -49,9 +49,7 @@ export const showCommand: Command<{ what: string }> = {
 const PROBLEM = "show needs the name or id of a Rail, or the number of a request such as R-142.";
 
 /** [Open] and [Check again]: the Rail as the service shows it now. */
-export function openRail(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function openRail(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
     await respond(privately(await railAnswer(context, workspaceOf(body), action.value ?? "")));
   };
@@ -207,9 +205,7 @@ export function railModal({ blocks }: Message): ModalView {
 }
 
 /** On top of the form: how to pay into the Rail that exists already. */
-export function showSimilarRail(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function showSimilarRail(context: Context): ButtonListener {
   return async ({ action, body, client }) => {
     const message = await railAnswer(context, workspaceOf(body), action.value ?? "");
     const view = checkedView(railModal(message));

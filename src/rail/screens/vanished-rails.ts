@@ -110,7 +110,7 @@ function ruleOutButton(value: string, isProposed: boolean) {
   );
 }
 
-/** What the button carries; undefined for anything else. */
+/** Undefined when the value is not one of ours. */
 export function readRuleOut(value: string | undefined) {
   return shownRail.safeParse(parsedJson(value)).data;
 }

@@ -1,14 +1,8 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
 import { submitDestinationForm } from "../../destination/screens/add-destination.ts";
 import { destinationFormView } from "../../destination/screens/destination-form-view.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { NewestOnly } from "../../platform/slack/intake/newest-only.ts";
 import type { Context } from "../../request/context.ts";
 import { destinationKind } from "../../request/rules/destination.ts";
@@ -16,9 +10,7 @@ import { newRailView } from "./new-rail.ts";
 import { readNewRailDraft } from "./new-rail-form.ts";
 
 /** Opens the form for a destination on top of New Rail, for the kind into which the Rail would deliver. */
-export function whitelistAnother(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function whitelistAnother(context: Context): ButtonListener {
   return async ({ body, client }) => {
     if (!body.view) return;
     const under = readNewRailDraft(body.view);
@@ -36,10 +28,7 @@ export function whitelistAnother(
 }
 
 /** Submits the form for a destination, and redraws New Rail if it stands below. */
-export function submitDestination(
-  context: Context,
-  redraws: NewestOnly,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitDestination(context: Context, redraws: NewestOnly): SubmitListener {
   return submitDestinationForm(context, redraws, (workspaceId, below) =>
     newRailView(context, workspaceId, below),
   );
