@@ -3,7 +3,7 @@ import {
   contradiction,
   destinationTitle,
   provenance,
-} from "../destination/register/destination-state.ts";
+} from "../destination/register/destination-row.ts";
 import { lookAlikeLines } from "../destination/values/look-alike-lines.ts";
 import { idTaken } from "../destination/values/same-lines.ts";
 import type { FoundPaymentDetail } from "../platform/payment-details/find-payment-details.ts";

@@ -13,8 +13,9 @@ import { findOpenRequestAbout } from "../request/queries/find-requests.ts";
 import { findSeenDestination } from "../request/queries/seen-rails.ts";
 import type {
   DestinationChange,
-  DestinationDetails,
+  ImportDestination,
   RetireDestination,
+  WhitelistDestination,
 } from "../request/rules/change.ts";
 import type { DestinationRequest } from "../request/rules/change-request.ts";
 import { isContradiction } from "../request/rules/decide-destination.ts";
@@ -29,27 +30,13 @@ import type { ValueFacts } from "./values/value-facts.ts";
 import { valueFacts } from "./values/value-facts.ts";
 
 /** A form about a destination as it was answered, texts without the blanks around them, values as they will be kept. */
-export type DestinationAnswers = {
-  draftId: string;
-  askedIn: string;
-  reason: string;
-} & (
-  | {
-      kind: "whitelist-destination";
-      name: string;
-      details: DestinationDetails;
-      isFormatChecked: boolean;
-    }
-  | {
-      kind: "import-destination";
-      name: string;
-      details: DestinationDetails;
-      isFormatChecked: boolean;
-      serviceId: string;
-    }
+export type DestinationAnswers = { draftId: string; askedIn: string } & Answered;
+
+type Answered =
+  | WhitelistDestination
+  | ImportDestination
   /** `destinationId` is ours, in the register. */
-  | { kind: "retire-destination"; destinationId: string }
-);
+  | { kind: "retire-destination"; destinationId: string; reason: string };
 
 export type DraftedDestination =
   | {
@@ -83,15 +70,15 @@ export async function draftDestination(
   answers: DestinationAnswers,
 ): Promise<DraftedDestination> {
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
-  const change = await changeOf({ db, catalogue }, workspaceId, connectionId, answers);
+  const { draftId: id, askedIn, ...asked } = answers;
+  const change = await changeOf({ db, catalogue }, workspaceId, connectionId, asked);
   if (!change) {
-    const isRetirement = answers.kind === "retire-destination";
+    const isRetirement = asked.kind === "retire-destination";
     return { ok: false, because: isRetirement ? "destination-gone" : "network-not-offered" };
   }
   const obstacle = await obstacleTo(db, connectionId, change);
   if (obstacle) return obstacle;
 
-  const { draftId: id, askedIn } = answers;
   const draft = { id, workspaceId, connectionId, createdBy, askedIn, change };
   await saveDraft(db, draft, clock(), draftsPerPerson);
   const facts = await valueFacts(db, connectionId, change.details);
@@ -103,22 +90,17 @@ async function changeOf(
   { db, catalogue }: Pick<Context, "db" | "catalogue">,
   workspaceId: string,
   connectionId: string,
-  answers: DestinationAnswers,
+  asked: Answered,
 ): Promise<DestinationChange | undefined> {
-  if (answers.kind === "retire-destination") {
-    const { destinationId, reason } = answers;
-    const found = await findDestination(db, workspaceId, destinationId);
+  if (asked.kind === "retire-destination") {
+    const found = await findDestination(db, workspaceId, asked.destinationId);
     if (found?.connectionId !== connectionId || found.retiredAt !== null) return undefined;
-    return retirementOf(found, reason);
+    return retirementOf(found, asked.reason);
   }
-  const { name, reason, details, isFormatChecked } = answers;
+  const { details } = asked;
   const isOffered =
     details.kind === "bank-account" || catalogue.networks.some(({ id }) => id === details.network);
-  if (!isOffered) return undefined;
-  const asked = { name, reason, details, isFormatChecked };
-  return answers.kind === "import-destination"
-    ? { kind: answers.kind, ...asked, serviceId: answers.serviceId }
-    : { kind: answers.kind, ...asked };
+  return isOffered ? asked : undefined;
 }
 
 export function retirementOf(destination: Destination, reason: string): RetireDestination {

@@ -142,14 +142,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "late-rail-not-told",
     promise: "A Rail that turns up late is told to its request, whatever has become of that",
-    file: "rail/creating/tell-of-rails.ts",
+    file: "rail/creating/scan-rails.ts",
     find: `return !("railId" in state) || matches.length > 1 || only?.id !== state.railId;`,
     replace: `return "railId" in state && (matches.length > 1 || only?.id !== state.railId);`,
   },
   {
     name: "twin-passed-over",
     promise: "Two Rails with one tag quarantine both, also where one of them is known",
-    file: "rail/creating/tell-of-rails.ts",
+    file: "rail/creating/scan-rails.ts",
     find: "return !request || isNews(request, matches);",
     replace: "return !request;",
   },

@@ -11,11 +11,9 @@ import {
 import type { RailInto } from "../../request/queries/seen-rails.ts";
 import { listRailsInto, listUnregistered } from "../../request/queries/seen-rails.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
-import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
-import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
-import type { RegisterEntry, RegisterFilter } from "./register-entries.ts";
+import type { RegisterEntry } from "./register-entries.ts";
 import { isShown, REGISTER_FILTERS, sortedEntries } from "./register-entries.ts";
 
 /** In code points. Escaped and among the other fields it must fit into a block_id. */
@@ -27,8 +25,11 @@ const schema = z.strictObject({
     .string()
     .refine((text) => [...text].length <= LONGEST_SEARCH)
     .nullable(),
+  /** From 1; one beyond the end is the last. */
   page: z.int().min(1).max(999_999),
 });
+
+export type RegisterQuery = z.output<typeof schema>;
 
 /** Carried by the buttons and the block of the list, so that turning a page keeps filter and search. */
 export function registerQueryText({ filter, search, page }: RegisterQuery): string {
@@ -49,29 +50,13 @@ export function filtered(blockId: string, filter: string): RegisterQuery {
   return { ...shown, filter: chosen, page: 1 };
 }
 
-export interface RegisterQuery {
-  filter: RegisterFilter;
-  search: string | null;
-  /** From 1; one beyond the end is the last. */
-  page: number;
-}
+type Entry<Is extends RegisterEntry["is"]> = Extract<RegisterEntry, { is: Is }>;
 
+/** `openRequest` is the number of the open request about it. */
 export type RegisterRow =
-  | {
-      is: "registered";
-      destination: Destination;
-      railsInto: readonly RailInto[];
-      /** The open request about it, as to retire it. */
-      openRequest: number | null;
-    }
-  | { is: "waiting"; request: DestinationRequest }
-  | {
-      is: "unregistered";
-      end: SeenEnd;
-      rails: readonly SeenRail[];
-      /** The open request to import it. */
-      openRequest: number | null;
-    };
+  | (Entry<"registered"> & { railsInto: readonly RailInto[]; openRequest: number | null })
+  | Entry<"waiting">
+  | (Entry<"unregistered"> & { openRequest: number | null });
 
 export interface RegisterList {
   /** With the page that is shown. */

@@ -92,8 +92,8 @@ export function submitRetirement(context: Context): SubmitListener {
 }
 
 /** The form in which a destination is retired; undefined where there is none to retire. */
-export async function retireView(
-  { db, people, newId }: Pick<Context, "db" | "transaction" | "people" | "newId">,
+async function retireView(
+  { db, people, newId }: Pick<Context, "db" | "people" | "newId">,
   workspaceId: string,
   asked: { destinationId: string; askedIn: string; requesterId: string },
 ): Promise<ModalView | undefined> {
@@ -172,20 +172,16 @@ export function retireModal(props: RetireModal): ModalView {
   };
 }
 
-export interface Retirement {
-  draftId: string;
-  askedIn: string;
-  /** Ours, in the register. */
-  destinationId: string;
-}
-
 const schema = z.strictObject({
   draftId: z.string(),
   askedIn: z.string(),
+  /** Ours, in the register. */
   destinationId: z.string(),
 });
 
-export type RetireSubmission =
+type Retirement = z.output<typeof schema>;
+
+type RetireSubmission =
   | { ok: true; retirement: Retirement; reason: string }
   | { ok: false; errors: Record<string, string> };
 

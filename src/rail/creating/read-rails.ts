@@ -14,7 +14,7 @@ import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { destinationIdOf } from "../../request/rules/route.ts";
 import { mayBeDone } from "../../request/rules/status.ts";
-import { tellOfRails } from "./tell-of-rails.ts";
+import { tellOfRails } from "./scan-rails.ts";
 import { MOST_SHOWN } from "./unapproved-rails.ts";
 import type { Walk } from "./walk-rails.ts";
 import { walkRails } from "./walk-rails.ts";

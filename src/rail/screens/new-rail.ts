@@ -1,16 +1,12 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import {
-  awaitedSentence,
-  unusableSentence,
-} from "../../destination/register/unusable-destination.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
-import { ageOf } from "../../platform/text/times.ts";
+import { ageOf, counted, utcText } from "../../platform/text/times.ts";
 import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
@@ -18,8 +14,9 @@ import { findDestination, listDestinations } from "../../request/queries/destina
 import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import { railIdOf } from "../../request/rules/change-request.ts";
-import { destinationKind } from "../../request/rules/destination.ts";
+import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
+import type { Destination, Unusable } from "../../request/rules/destination.ts";
+import { destinationKind, whyUnusable } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
 import { awaitedIn } from "./destination-options.ts";
@@ -172,3 +169,53 @@ export function submitNewRail(context: Context): SubmitListener {
 }
 
 const NOT_OFFERED = "These assets or this network are not offered here. Choose again.";
+
+/** Why no Rail may deliver yet into what is only asked for, and what it waits for. */
+export function awaitedSentence(request: ChangeRequest | undefined, coolDownHours: number): string {
+  if (!request) return CHOOSE_ANOTHER;
+  const after =
+    coolDownHours === 0
+      ? "It can be used as soon as it is whitelisted."
+      : `It can be used ${counted(coolDownHours, "hour")} after it is whitelisted.`;
+  switch (request.state.status) {
+    case "pending":
+      return `${numberOf(request)} still waits for its approvers. ${after} Choose another until then.`;
+    case "in-force":
+      return `${numberOf(request)} has been done since this form was drawn. Open the form anew to choose it.`;
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "voided":
+    case "failed":
+    case "quarantined":
+      return `${numberOf(request)} did not lead to a destination: its card says why. Choose another.`;
+    case "approved":
+    case "blocked":
+    case "sending":
+    case "unknown":
+    case "needs-a-person":
+    case "created":
+    case "verified":
+    case "done":
+      return `${numberOf(request)} is approved and not done yet: its card says where it stands. ${after} Choose another until then.`;
+  }
+}
+
+/** Why no Rail may deliver into a destination now, and from when it may. */
+export function unusableSentence(destination: Destination | undefined, now: string): string {
+  const why = destination && whyUnusable(destination, now);
+  return destination && why ? sentence(why, destination) : CHOOSE_ANOTHER;
+}
+
+function sentence(why: Unusable, { usableFrom }: Destination): string {
+  switch (why) {
+    case "cooling-down":
+      return `This destination was whitelisted only recently. It may be used from ${utcText(usableFrom)}. Choose another until then.`;
+    case "contradicted":
+      return "The Rail service has shown this destination with another address or IBAN than the register. Choose another, and tell an administrator.";
+    case "retired":
+      return "This destination has been retired. Choose another.";
+  }
+}
+
+const CHOOSE_ANOTHER = "This destination can no longer be used. Choose another.";

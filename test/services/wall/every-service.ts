@@ -28,8 +28,7 @@ import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { readRails, tellOfUnapproved } from "../../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
 import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
-import { lookForRail, scanRails } from "../../../src/rail/creating/scan-rails.ts";
-import { tellOfRails } from "../../../src/rail/creating/tell-of-rails.ts";
+import { lookForRail, scanRails, tellOfRails } from "../../../src/rail/creating/scan-rails.ts";
 import { linkRail, readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { draftRail } from "../../../src/rail/screens/draft-rail.ts";
 import { railFacts, requestOfRail } from "../../../src/rail/screens/rail-facts.ts";
@@ -448,7 +447,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     ),
   // A chore for whichever request is due: its jobs name the workspace.
   "request/sweep sweep": null,
-  "rail/creating/tell-of-rails tellOfRails": handedAll(
+  "rail/creating/scan-rails tellOfRails": handedAll(
     (deps, { workspaceId, connectionId, theirs }) => {
       const shown = new Map(
         theirs.requests.map(({ id: requestId }) => [
@@ -491,7 +490,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "rail/creating/verify-rail railOrNull": null,
   "rail/creating/walk-rails walkRails": null,
   "rail/creating/walk-rails shownRail": null,
-  "destination/whitelist-at-service whitelistAtService": null,
+  "destination/post-destination whitelistAtService": null,
   "destination/post-destination whitelistDestination": byRef(whitelistDestination),
   "request/posting/whom-to-remind whomToRemind": byRequest((deps, request) =>
     whomToRemind(deps, request, request.policy),
