@@ -48,7 +48,6 @@ function registered(
 ): KnownBlock[] {
   const names = railsInto.map(({ name, railId }) => name ?? railId);
   const seenAt = railsInto.flatMap(({ lastSeenAt }) => lastSeenAt ?? []);
-  const isRetired = destination.retiredAt !== null;
   return [
     richText(
       lines(
@@ -64,9 +63,9 @@ function registered(
       ...contradiction(destination, isBrief),
       ...value(destinationFacts(destination).value, isBrief),
     ),
-    ...(isRetired || openRequest !== null
-      ? []
-      : [actions(button("Retire…", action.retireDestination, destination.id))]),
+    ...(destination.retiredAt === null && openRequest === null
+      ? [actions(button("Retire…", action.retireDestination, destination.id))]
+      : []),
   ];
 }
 
@@ -82,9 +81,7 @@ function waiting({ request }: Row<"waiting">, isBrief: boolean): KnownBlock[] {
       lines(
         [
           named(change.name),
-          details.kind === "wallet"
-            ? ` · Wallet on ${code(details.network)} · `
-            : " · Bank account · ",
+          whatItIs(details.kind === "wallet" ? details.network : null),
           bold("waiting"),
         ],
         [
@@ -114,7 +111,7 @@ function unregistered(
       lines(
         [
           `Not approved here: “${shortened(end.displayName, 60)}”`,
-          end.network === null ? " · Bank account · " : ` · Wallet on ${code(end.network)} · `,
+          whatItIs(end.network),
           bold("not registered here"),
         ],
         [
@@ -138,6 +135,11 @@ function unregistered(
       ? [actions(button("Import…", action.importDestination, JSON.stringify({ serviceId })))]
       : []),
   ];
+}
+
+/** Only a wallet has a network. */
+function whatItIs(network: string | null): string {
+  return network === null ? " · Bank account · " : ` · Wallet on ${code(network)} · `;
 }
 
 function asked(openRequest: number | null): Leaf[][] {
@@ -168,10 +170,9 @@ function lastSeen(times: readonly string[]): Leaf[] {
 /** `Treasury cold wallet · Wallet on SOLANA_DEVNET · may be used` */
 export function destinationTitle(destination: Destination, now: string): Leaf[] {
   const { name, network } = destinationFacts(destination);
-  const kind = destination.kind === "wallet" ? "Wallet" : "Bank account";
   return [
     named(name),
-    ` · ${kind}${network === null ? "" : ` on ${code(network)}`} · `,
+    whatItIs(network),
     ...destinationState(destination, now),
     ...(destination.provenAt === null ? [" · ", bold("unproven")] : []),
   ];

@@ -31,15 +31,8 @@ import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
 import { subjectOfChange } from "../../request/rules/subject.ts";
-import { approversLine, expiryLines } from "../../request/screens/asking-lines.ts";
-import {
-  code,
-  deliveryOf,
-  environmentName,
-  routeText,
-  TYPE_NAMES,
-  titled,
-} from "../../request/words.ts";
+import { askingLines } from "../../request/screens/asking-lines.ts";
+import { code, deliveryOf, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
 import { FIRST_USE } from "../rail-card.ts";
 import type { Drafted } from "./draft-rail.ts";
 
@@ -62,7 +55,7 @@ export interface ReviewDraftModal {
 
 /** The second view of New Rail: everything that will be asked for. Submitting it asks. */
 export function reviewDraftModal(props: ReviewDraftModal): ModalView {
-  const { draftId, draftDigest, change, connection, workspaceName } = props;
+  const { draftId, draftDigest, change, connection } = props;
   const { spec } = change;
   return {
     type: "modal",
@@ -94,11 +87,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
           ? []
           : [lines(["Your reference: ", `“${shortened(change.reference, 100, "blank")}”`])]),
       ),
-      richText(
-        lines(approversLine(props), ...expiryLines(props), [
-          `Connection: ${shortened(workspaceName, 60)}, ${environmentName(connection.environment)}`,
-        ]),
-      ),
+      richText(askingLines({ ...props, environment: connection.environment })),
     ],
   };
 }

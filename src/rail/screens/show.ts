@@ -1,5 +1,3 @@
-import type { ModalView } from "@slack/types";
-import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
@@ -115,29 +113,23 @@ export async function railAnswer(
 
 /** One Rail, read afresh: what it is, and how to pay into it. */
 export function railDetails(props: RailFacts): Message {
+  const { rail, name, environment, requestNumber } = props;
+  const kind = `${TYPE_NAMES[rail.type]} Rail`;
+  const origin =
+    requestNumber === undefined
+      ? "made elsewhere: not asked for and approved here"
+      : `asked for as R-${requestNumber}`;
+  const created = isTime(rail.createdAt)
+    ? [" · created ", date(rail.createdAt)]
+    : [" · the service shows no time of creation"];
   return {
-    text: `${TYPE_NAMES[props.rail.type]} Rail: ${nameInText(props.name ?? "without a name here")} (${environmentName(props.environment)})`,
+    text: `${kind}: ${nameInText(name ?? "without a name here")} (${environmentName(environment)})`,
     blocks: [
       ...instructionsBody(props),
-      richText(
-        lines([
-          `${TYPE_NAMES[props.rail.type]} Rail, ${originOf(props)}`,
-          ...createdAt(props.rail),
-        ]),
-      ),
-      ...instructionsButtons(props.rail),
+      richText(lines([`${kind}, ${origin}`, ...created])),
+      ...instructionsButtons(rail),
     ],
   };
-}
-
-function originOf({ requestNumber }: RailFacts): string {
-  return requestNumber === undefined
-    ? "made elsewhere: not asked for and approved here"
-    : `asked for as R-${requestNumber}`;
-}
-
-function createdAt({ createdAt: time }: Rail) {
-  return isTime(time) ? [" · created ", date(time)] : [" · the service shows no time of creation"];
 }
 
 export type ShownRail =
@@ -156,59 +148,38 @@ export async function showRail(
 ): Promise<ShownRail> {
   const { id: connectionId } = await findCurrentConnection(context.db, workspaceId);
   const request = await requestOfRail(context.db, connectionId, railId);
-  const isJudged = request?.state.status === "verified" || request?.state.status === "done";
-  if (request && !isJudged) return { kind: "withheld", request };
+  const shown = async (rail: Rail): Promise<ShownRail> => {
+    return { kind: "rail", facts: await railFacts(context, workspaceId, connectionId, rail) };
+  };
   if (!request) {
     const rail = await railOrNull(await context.railApis(workspaceId, connectionId), railId);
     if (!rail) return { kind: "absent" };
-    const asker = await taggedRequest(context.db, workspaceId, rail);
-    return asker
-      ? { kind: "withheld", request: asker }
-      : shown(context, workspaceId, connectionId, rail);
+    // A request that does not know the Rail with its tag has not judged it yet.
+    const tag = readTag(rail.metadata);
+    const asker = tag && (await findRequest(context.db, { workspaceId, requestId: tag.requestId }));
+    return asker ? { kind: "withheld", request: asker } : shown(rail);
   }
+  const { status } = request.state;
+  if (status !== "verified" && status !== "done") return { kind: "withheld", request };
   const ref = { workspaceId, requestId: request.id };
   const { rail, applied } = await readBack(context, ref, connectionId, railId);
   if (rail === null) return { kind: "not-shown", request };
   return applied.ok && applied.request.state.status !== "quarantined"
-    ? shown(context, workspaceId, connectionId, rail)
+    ? shown(rail)
     : { kind: "withheld", request: applied.ok ? applied.request : request };
 }
 
-async function shown(
-  context: Reading,
-  workspaceId: string,
-  connectionId: string,
-  rail: Rail,
-): Promise<ShownRail> {
-  return { kind: "rail", facts: await railFacts(context, workspaceId, connectionId, rail) };
-}
-
-/** The request whose tag a Rail carries: where that does not know the Rail, nobody has judged it yet. */
-async function taggedRequest(
-  db: Db,
-  workspaceId: string,
-  { metadata }: Rail,
-): Promise<ChangeRequest | undefined> {
-  const tag = readTag(metadata);
-  return tag && findRequest(db, { workspaceId, requestId: tag.requestId });
-}
-
-/** A message to look at on top of a form; what could be pressed in it stays away. */
-export function railModal({ blocks }: Message): ModalView {
-  return {
-    type: "modal",
-    callback_id: callback.notice,
-    title: plain("Existing Rail"),
-    close: plain("Back"),
-    blocks: blocks.filter(({ type }) => type !== "actions"),
-  };
-}
-
-/** On top of the form: how to pay into the Rail that exists already. */
+/** Shows how to pay into the existing Rail on top of the form, without buttons. */
 export function showSimilarRail(context: Context): ButtonListener {
   return async ({ action, body, client }) => {
     const message = await railAnswer(context, workspaceOf(body), action.value ?? "");
-    const view = checkedView(railModal(message));
+    const view = checkedView({
+      type: "modal",
+      callback_id: callback.notice,
+      title: plain("Existing Rail"),
+      close: plain("Back"),
+      blocks: message.blocks.filter(({ type }) => type !== "actions"),
+    });
     await client.views.push({ trigger_id: body.trigger_id, view });
   };
 }
