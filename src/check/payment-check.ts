@@ -18,7 +18,7 @@ import { judgedDetailBlocks } from "./judged-detail.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
 import { byAlarm, isAlarming, isUntrustedEntryPoint, judgedDetail } from "./rules/judge.ts";
 
-export interface PaymentCheck {
+interface PaymentCheck {
   /** The alarming ones first. */
   judged: readonly JudgedDetail[];
   /** Found, and not held against anything: there were too many. */
@@ -56,7 +56,6 @@ export async function checkPaymentDetails(
 
 export interface PaymentCheckMessage extends PaymentCheck {
   now: string;
-  /** The slash command, such as `/rail`. */
   command: string;
   /** The text was longer than is read; only its beginning was. */
   isCut: boolean;

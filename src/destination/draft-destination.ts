@@ -122,9 +122,9 @@ async function obstacleTo(
   const request = await findOpenRequestAbout(db, connectionId, change.details);
   if (request) return { ok: false, because: "already-asked", request };
   if (change.kind === "retire-destination") return undefined;
-  const registered = await findDestinationByDetails(db, connectionId, change.details);
-  if (registered && registered.retiredAt === null) {
-    return { ok: false, because: "already-registered", destination: registered };
+  const destination = await findDestinationByDetails(db, connectionId, change.details);
+  if (destination?.retiredAt === null) {
+    return { ok: false, because: "already-registered", destination };
   }
   if (change.kind === "whitelist-destination") return undefined;
 

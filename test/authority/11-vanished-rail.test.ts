@@ -6,7 +6,6 @@ import { listAudit } from "../../src/request/queries/audit.ts";
 import { isRailMissing, rememberRails } from "../../src/request/queries/seen-rails.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-
 import * as acme from "../../src/sandbox/slack-workspace/seed.ts";
 import { lookAtToken } from "../../src/workspace/connection/look-at-token.ts";
 import { ownerOfToken } from "../../src/workspace/connection/prove-owner.ts";

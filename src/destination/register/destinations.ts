@@ -83,7 +83,7 @@ const PROBLEM =
 const TOO_LONG = `destinations takes no more than ${LONGEST_SEARCH} characters to search for.`;
 
 /** One page of the register, and of what is asked for or was learned from Rails beside it. */
-export async function destinationsAnswer(
+async function destinationsAnswer(
   { db, clock, command }: Pick<Context, "db" | "transaction" | "clock" | "command">,
   workspaceId: string,
   query: RegisterQuery,
@@ -112,7 +112,6 @@ export function filterDestinations(
 
 export interface DestinationList extends RegisterList {
   now: string;
-  /** The slash command, such as `/rail`. */
   command: string;
 }
 

@@ -56,11 +56,11 @@ const schema = z.strictObject({
 });
 
 /** Carried unseen in `private_metadata`. It gives nobody any right. */
-export type DestinationMetadata = z.output<typeof schema>;
+type DestinationMetadata = z.output<typeof schema>;
 
 /**
- * As Slack takes it. Where that is too much, what Slack itself keeps is left out first, then the New Rail form below,
- * which then stays as it is, and at last what was typed under the other kind.
+ * If it is too long for Slack, it leaves out what Slack itself keeps, then what was typed under the other kind, and at
+ * last the New Rail form below, which then is not redrawn.
  */
 export function destinationMetadata(metadata: DestinationMetadata): string {
   const { under, other, ...rest } = metadata;
@@ -78,13 +78,8 @@ function withoutTexts({ fiatAsset, stablecoin, network, destinationId }: NewRail
   return { fiatAsset, stablecoin, network, destinationId };
 }
 
-/** Throws a ZodError when the text is not one of ours. */
-export function readDestinationMetadata(text: string): DestinationMetadata {
-  return schema.parse(parsedJson(text));
-}
-
 /** Typed and chosen so far; `value` is the address or IBAN, letter by letter. */
-export interface DestinationValues {
+interface DestinationValues {
   name?: string | undefined;
   network?: string | undefined;
   value?: string | undefined;
@@ -97,7 +92,7 @@ export interface DestinationDraft extends DestinationMetadata {
   values: DestinationValues;
 }
 
-export type DestinationSubmission =
+type DestinationSubmission =
   | {
       ok: true;
       answers: Exclude<DestinationAnswers, { kind: "retire-destination" }>;
@@ -147,10 +142,7 @@ export function readDestinationForm(
   };
 }
 
-/**
- * The form as it stands, under the kind chosen in it now. What was typed under the other kind is kept aside, and comes
- * back with it. Throws a ZodError when the view is not one of ours.
- */
+/** Keeps aside what was typed under the other kind. Throws a ZodError when the view is not one of ours. */
 export function readDestinationDraft(view: SubmittedView): DestinationDraft {
   const { values, ...drawn } = asItStands(view);
   const kind = drawn.isKindOpen ? (readKind(view) ?? drawn.kind) : drawn.kind;
@@ -174,7 +166,7 @@ const TEXTS = {
 } as const satisfies Record<string, TextRule>;
 
 function asItStands(view: SubmittedView): DestinationDraft {
-  const metadata = readDestinationMetadata(view.private_metadata);
+  const metadata = schema.parse(parsedJson(view.private_metadata));
   return {
     ...metadata,
     values: {

@@ -45,10 +45,7 @@ export interface DestinationModal {
   review?: Omit<DestinationReview, "value" | "facts" | "isImport"> | undefined;
 }
 
-/**
- * The form in which a wallet or bank account is asked for; `readDestinationForm` reads it. Submitting it shows the check
- * of everything in place; submitting that, unchanged, asks.
- */
+/** Submitting this form shows the check of everything in place; submitting that, unchanged, asks for approval. */
 export function destinationModal({ review, ...props }: DestinationModal): ModalView {
   const { draft, environment, checked } = props;
   const { values: _, ...metadata } = draft;
@@ -78,14 +75,18 @@ function formBlocks({
   const { kind, isImport, isKindOpen, values } = draft;
   return [
     ...(isImport ? [section(IMPORT)] : []),
-    ...(isKindOpen ? [kindRadio(kind)] : []),
+    ...(isKindOpen
+      ? [
+          input(block.destinationKind, "Kind", radio(KINDS, kind, action.chooseDestinationKind), {
+            dispatch_action: true,
+          }),
+        ]
+      : []),
     input(
       block.name,
       "Name",
       { ...textInput(values.name), ...(isReviewed && SEEN_FIRST) },
-      {
-        hint: isImport ? NAME_HINT : `${NAME_HINT} The Rail service is told it too.`,
-      },
+      { hint: isImport ? NAME_HINT : `${NAME_HINT} The Rail service is told it too.` },
     ),
     ...(kind === "wallet" ? networkInput(networks, values.network) : []),
     input(
@@ -108,17 +109,12 @@ function formBlocks({
 const IMPORT =
   "For what the Rail service has whitelisted already. Nothing is sent: it comes into the register here, once that is approved.";
 
-/** Wherever the form was scrolled to, what is said above its first field has to be seen. */
+/** The form may be scrolled down, but people must see what is said above its first field. */
 const SEEN_FIRST = { focus_on_load: true };
 
 const NAME_HINT = "How people will find it here.";
 
-function kindRadio(kind: Destination["kind"]): KnownBlock {
-  const options = [option("Wallet", "wallet"), option("Bank account", "bank-account")];
-  return input(block.destinationKind, "Kind", radio(options, kind, action.chooseDestinationKind), {
-    dispatch_action: true,
-  });
-}
+const KINDS = [option("Wallet", "wallet"), option("Bank account", "bank-account")];
 
 function networkInput(
   networks: readonly AddressNetwork[],
@@ -166,16 +162,13 @@ function serviceIdBlocks(kind: Destination["kind"], id: string | undefined): Kno
   ];
 }
 
-export interface DestinationReview extends Asking, ValueCheck {
+interface DestinationReview extends Asking, ValueCheck {
   change: DestinationChange;
   coolDownHours: number;
 }
 
-/**
- * Above the fields that were checked, so that it is seen before anything is asked for: what asking comes to, and once more
- * the value with its red lines.
- */
-export function destinationReview(props: DestinationReview): KnownBlock[] {
+/** Stands above the checked fields: what asking comes to, and once more the value with its red lines. */
+function destinationReview(props: DestinationReview): KnownBlock[] {
   return [
     header("Checked. Ask for approval?"),
     richText(...whatIsAsked(props)),

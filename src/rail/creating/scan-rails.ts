@@ -20,7 +20,7 @@ import { IncompleteWalk, shownRail, walkRails } from "./walk-rails.ts";
 
 type Looking = Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock">;
 
-export interface Scan {
+interface Scan {
   /** Every Rail that carries the request's tag. */
   matches: Rail[];
   /** Those without the tag of a request that is known here, which may be the one and are no other request's. */

@@ -96,7 +96,7 @@ interface Quarantine {
 }
 
 /** The message with the instructions. */
-export interface KnownInstructions {
+interface KnownInstructions {
   channelId: string;
   became: "withdrawn" | "gone" | "unchanged";
   messageLink?: string | undefined;

@@ -12,7 +12,7 @@ export interface RulingCommand {
   shown: { lastSeenAt: string; proposedAt: string | null };
 }
 
-export interface Vanished {
+interface Vanished {
   /** False where the last whole list shows the Rail. */
   isVanished: boolean;
   lastSeenAt: string;
@@ -28,7 +28,7 @@ export type RulingRefusal =
   | "own-proposal"
   | "person-not-known";
 
-export type RulingDecision = { ok: true; ruling: Ruling } | { ok: false; refusal: RulingRefusal };
+type RulingDecision = { ok: true; ruling: Ruling } | { ok: false; refusal: RulingRefusal };
 
 /** One approver proposes that a vanished Rail is ruled out; another person who approves agrees to exactly that. */
 export function decideRuling(

@@ -32,7 +32,7 @@ export type NewRailValues = NewRailDraft["values"];
 
 type Choices = Omit<NewRailValues, "name" | "reason" | "reference">;
 
-export type NewRailSubmission =
+type NewRailSubmission =
   | { ok: true; answers: RailAnswers }
   /** Keyed by block_id, as Slack's `errors` answer wants them. */
   | { ok: false; errors: Record<string, string> };
@@ -75,10 +75,7 @@ export function readNewRailForm(view: SubmittedView): NewRailSubmission {
   };
 }
 
-/**
- * The form as it stands while someone is still at it, for drawing it again. Under another type the texts stay; what
- * was chosen for the first type does not. Throws a ZodError when the view is not one of ours.
- */
+/** Under another type the texts stay, and the choices do not. Throws a ZodError when the view is not one of ours. */
 export function readNewRailDraft(view: SubmittedView): NewRailDraft {
   const {
     kept,

@@ -49,7 +49,7 @@ export const newCommand: Command<{ type: RailType }> = {
 
 const PROBLEM = "new takes nothing after it, or on or off for the type of Rail.";
 
-export interface NewRailForm {
+interface NewRailForm {
   draftId: string;
   askedIn: string;
   type: RailType;

@@ -132,7 +132,7 @@ export function railDetails(props: RailFacts): Message {
   };
 }
 
-export type ShownRail =
+type ShownRail =
   | { kind: "rail"; facts: RailFacts }
   /** Not checked yet, or no longer what was approved: its instructions stay with us. */
   | { kind: "withheld"; request: ChangeRequest }

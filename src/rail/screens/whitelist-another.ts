@@ -1,5 +1,7 @@
-import { submitDestinationForm } from "../../destination/screens/add-destination.ts";
-import { destinationFormView } from "../../destination/screens/destination-form-view.ts";
+import {
+  destinationFormView,
+  submitDestinationForm,
+} from "../../destination/screens/add-destination.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
