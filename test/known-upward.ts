@@ -3,12 +3,6 @@
  * The key is the importing file. Paths are relative to `src`.
  */
 export const KNOWN_UPWARD: Record<string, readonly string[]> = {
-  "destination/screens/add-destination.ts": ["rail/screens/new-rail-form.ts"],
-  "destination/screens/destination-metadata.ts": [
-    "rail/screens/new-rail-metadata.ts",
-    "rail/screens/new-rail-metadata.ts",
-  ],
-  "destination/screens/submit-destination.ts": ["rail/screens/new-rail.ts"],
   "platform/slack/administrators.ts": ["workspace/set-up/setup.ts"],
   "platform/slack/intake/delivery.ts": ["request/context.ts"],
   "platform/slack/intake/from-served.ts": ["workspace/install/installations.ts"],

@@ -1,12 +1,4 @@
-import type {
-  BlockButtonAction,
-  MessageShortcut,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackShortcutMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { whyMayNot } from "../authority/judge.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
@@ -17,14 +9,14 @@ import { block, callback } from "../platform/slack/blocks/ids.ts";
 import { textInput } from "../platform/slack/blocks/inputs.ts";
 import { typedIn } from "../platform/slack/blocks/state.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
 import { guestMessage } from "../request/screens/refusals.ts";
-import { checkPaymentDetails } from "./check-payment-details.ts";
-import { paymentCheck } from "./payment-check.ts";
+import { checkPaymentDetails, paymentCheck } from "./payment-check.ts";
 import type { MessageText } from "./text-of-message.ts";
 import { textOfMessage } from "./text-of-message.ts";
 
@@ -44,7 +36,6 @@ export const checkCommand: Command<MessageText> = {
 
 const PROBLEM = "check needs an IBAN or a blockchain address after it, or a text with some in it.";
 
-/** What every IBAN and address in a text is here. */
 async function checkAnswer(
   { db, clock, command }: Pick<Context, "db" | "clock" | "command">,
   workspaceId: string,
@@ -56,29 +47,29 @@ async function checkAnswer(
 
 /** Check payment details, on any message: answered privately beside it, also where the app is no member. */
 export function checkMessage(
-  deps: Context,
+  context: Context,
 ): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
   return async ({ shortcut, respond }) => {
     const workspaceId = workspaceOf(shortcut);
     const by = shortcut.user.id;
-    const standing = await deps.people.standingOf(workspaceId, by);
+    const standing = await context.people.standingOf(workspaceId, by);
     const refusal = whyMayNot("look", { by, standing }, { roster: NOBODY_KNOWN });
     const answer = refusal
-      ? guestMessage(standing, deps.command)
-      : await checkAnswer(deps, workspaceId, textOfMessage(shortcut.message));
+      ? guestMessage(standing, context.command)
+      : await checkAnswer(context, workspaceId, textOfMessage(shortcut.message));
     await respond(privately(answer));
   };
 }
 
-export function checkButton(): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function checkButton(): ButtonListener {
   return ({ body, client }) => openView(client, body, checkModal());
 }
 
 /** The answer takes the place of the form. */
-export function submitCheck(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitCheck(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const text = { text: typedIn(view, block.checkedText), isCut: false };
-    const { blocks } = await checkAnswer(deps, workspaceOf(body), text);
+    const { blocks } = await checkAnswer(context, workspaceOf(body), text);
     await ack({
       response_action: "update",
       view: checkedView(answerModal({ blocks }, body.user.id)),

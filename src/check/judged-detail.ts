@@ -3,7 +3,7 @@ import {
   contradiction,
   destinationTitle,
   provenance,
-} from "../destination/register/destination-state.ts";
+} from "../destination/register/destination-row.ts";
 import { lookAlikeLines } from "../destination/values/look-alike-lines.ts";
 import { idTaken } from "../destination/values/same-lines.ts";
 import type { FoundPaymentDetail } from "../platform/payment-details/find-payment-details.ts";
@@ -26,7 +26,7 @@ import { isBad } from "./rules/judge.ts";
 /** Never reached by what `compared` draws: both values are always seen. */
 const ROOM_FOR_EACH = 4_500;
 
-/** What one IBAN or address is here; of each sort of meaning at most so many are drawn, the others counted. */
+/** Draws what one IBAN or address is here: at most so many of each sort of meaning, the others as a count. */
 export function judgedDetailBlocks(judged: JudgedDetail, now: string, most: number): KnownBlock[] {
   const { found, same, resembles, furtherAlike } = judged;
   const alike = lookAlikeLines(resembles.slice(0, most), { most, size: most * ROOM_FOR_EACH });
@@ -39,7 +39,7 @@ export function judgedDetailBlocks(judged: JudgedDetail, now: string, most: numb
     richText(
       lines([bold(titleOf(found))], [grouped(found.value)]),
       ...disguises(found),
-      // What it is comes before what it could be taken for: anybody may ask for a look-alike of a good one.
+      // Its meaning comes before its look-alikes, since anybody may ask for a look-alike of a good one.
       ...meanings.flatMap(({ parts }) => parts),
       ...alike,
       ...(further === 0
@@ -95,7 +95,7 @@ interface Drawn {
   blocks: KnownBlock[];
 }
 
-/** What a value is, for all that it is of one sort; the first few of them one by one. */
+/** Draws the first few meanings of one sort, and counts the others. */
 function meaning(
   same: readonly KnownValue[],
   is: KnownValue["is"],

@@ -1,26 +1,67 @@
+import { setImmediate } from "node:timers/promises";
 import type { KnownBlock } from "@slack/types";
+import type { Db } from "../platform/database/schema.ts";
+import { findPaymentDetails } from "../platform/payment-details/find-payment-details.ts";
 import { header, section } from "../platform/slack/blocks/blocks.ts";
 import { limits } from "../platform/slack/blocks/limits.ts";
 import { bold, date, everyone, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  findRailsReadAt,
+} from "../request/queries/companies.ts";
+import { listKnownValues } from "../request/queries/seen-rails.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
-import type { PaymentCheck } from "./check-payment-details.ts";
 import { judgedDetailBlocks } from "./judged-detail.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
-import { isAlarming, isUntrustedEntryPoint } from "./rules/judge.ts";
+import { byAlarm, isAlarming, isUntrustedEntryPoint, judgedDetail } from "./rules/judge.ts";
+
+interface PaymentCheck {
+  /** The alarming ones first. */
+  judged: readonly JudgedDetail[];
+  /** Found, and not held against anything: there were too many. */
+  notLookedAt: number;
+  /** ISO 8601; null when the list of all Rails was never read to its end. */
+  railsReadAt: string | null;
+  /** Whom to ask about what is alarming. */
+  policy: Policy;
+}
+
+/** Some 20 ms each against 10,000 known values. */
+const MOST_LOOKED_AT = 200;
+
+export async function checkPaymentDetails(
+  db: Db,
+  workspaceId: string,
+  text: string,
+): Promise<PaymentCheck> {
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const known = await listKnownValues(db, connectionId);
+  const found = findPaymentDetails(text);
+  const judged: JudgedDetail[] = [];
+  for (const each of found.slice(0, MOST_LOOKED_AT)) {
+    judged.push(judgedDetail(each, known));
+    // Others wait for their three seconds meanwhile.
+    await setImmediate();
+  }
+  return {
+    judged: byAlarm(judged),
+    notLookedAt: found.length - judged.length,
+    railsReadAt: await findRailsReadAt(db, connectionId),
+    policy: await findPolicy(db, workspaceId),
+  };
+}
 
 export interface PaymentCheckMessage extends PaymentCheck {
   now: string;
-  /** The slash command, such as `/rail`. */
   command: string;
   /** The text was longer than is read; only its beginning was. */
   isCut: boolean;
 }
 
-/**
- * What each IBAN and address is here, the alarming ones first. As many as one message holds; how many are left out, and
- * how to see them, is said.
- */
+/** Shows each IBAN and address, the alarming ones first, as many as fit; it says how many are left out. */
 export function paymentCheck(props: PaymentCheckMessage): Message {
   const { judged, notLookedAt, now } = props;
   const title = `${judged.length + notLookedAt} found`;
@@ -50,7 +91,7 @@ export function paymentCheck(props: PaymentCheckMessage): Message {
 const NOTHING =
   "No IBAN and no blockchain address was found. Looked for: IBANs of every country that has them, and addresses of Ethereum and networks like it, Solana, Bitcoin, Litecoin, Dogecoin, Tron, the XRP Ledger, Stellar, Cardano and Cosmos chains, in one piece or in groups of four, also in code and in links.";
 
-/** For the sentences about what is left out. */
+/** Room for the sentences about what is left out. */
 const RESERVE = 900;
 const BLOCKS_RESERVED = 5;
 

@@ -7,13 +7,10 @@ export interface MessageText {
 /** A message of Slack's own making is shorter; what a bot attaches to one need not be. */
 const LONGEST = 100_000;
 
-/** So that two texts beside each other are never read as one value. */
+/** Keeps two neighbouring texts from being read as one value. */
 const APART = "\n\n";
 
-/**
- * The text, the blocks and the attachments of a message as Slack hands it over with a shortcut, whatever they are: a bot's
- * invoice may have no text, and our own cards have their addresses in rich text only.
- */
+/** Reads blocks and attachments too: a bot's invoice may have no text, and our cards show addresses in rich text only. */
 export function textOfMessage(message: unknown): MessageText {
   const whole = [...new Set(textsIn(message, 0))].join(APART);
   return { text: whole.slice(0, LONGEST), isCut: whole.length > LONGEST };

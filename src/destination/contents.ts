@@ -7,13 +7,8 @@ import {
   destinationsPage,
   filterDestinations,
 } from "./register/destinations.ts";
-import {
-  addDestinationButton,
-  redrawDestination,
-  whitelistAnother,
-} from "./screens/add-destination.ts";
+import { addDestinationButton, redrawDestination } from "./screens/add-destination.ts";
 import { retireButton, submitRetirement } from "./screens/retire-destination.ts";
-import { submitDestination } from "./screens/submit-destination.ts";
 
 export const contents: Contents = {
   commands: [destinationsCommand],
@@ -39,7 +34,6 @@ export const contents: Contents = {
       act: "import-destination",
       press: (context) => addDestinationButton(context, { kind: null, isImport: true }),
     },
-    { ids: [action.whitelistAnother], act: "whitelist-destination", press: whitelistAnother },
     {
       ids: [action.chooseDestinationKind, action.chooseNetwork, action.checkTyped],
       acknowledges: true,
@@ -47,13 +41,6 @@ export const contents: Contents = {
     },
     { ids: [action.retireDestination], act: "retire-destination", press: retireButton },
   ],
-  modals: [
-    {
-      id: callback.addDestination,
-      act: ["whitelist-destination", "import-destination"],
-      submit: submitDestination,
-    },
-    { id: callback.retireDestination, act: "retire-destination", submit: submitRetirement },
-  ],
+  modals: [{ id: callback.retireDestination, act: "retire-destination", submit: submitRetirement }],
   jobs: [whitelistDestinationJob, keepRegisterJob],
 };

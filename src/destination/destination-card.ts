@@ -1,6 +1,8 @@
 import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { ReadAddress } from "../platform/payment-details/address.ts";
 import { readAddress } from "../platform/payment-details/address.ts";
-import { copyable } from "../platform/slack/blocks/rich-text.ts";
+import { chainNames } from "../platform/payment-details/value-faults.ts";
+import { copyable, warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { RequestFacts } from "../request/card/request-facts.ts";
 import type {
@@ -9,7 +11,7 @@ import type {
   WhitelistDestination,
 } from "../request/rules/change.ts";
 import { paymentDetailOf } from "../request/rules/destination.ts";
-import { addressWarnings } from "./values/address-warnings.ts";
+import { code } from "../request/words.ts";
 
 /** The full address or IBAN. */
 export function bodyOf(details: DestinationDetails): RichTextBlockElement[] {
@@ -31,7 +33,7 @@ export function coolDown({ request, coolDownHours }: RequestFacts, done: string)
     : [`It may be used ${counted(coolDownHours, "hour")} after it was ${done}.`];
 }
 
-/** What was checked is known to be of a family: only Solana's form has more to say of an address than that it is right. */
+/** A checked address may be read as Solana's, since no other form says more of it than that it is right. */
 export function unchecked({
   details,
   isFormatChecked,
@@ -41,3 +43,27 @@ export function unchecked({
   const reading = readAddress(address, { id, family: isFormatChecked ? "solana" : null });
   return reading.ok ? addressWarnings(reading, id) : [];
 }
+
+/** Warns about an address whose form is right, or could not be checked. */
+export function addressWarnings(reading: ReadAddress, network: string): RichTextSection[] {
+  switch (reading.family) {
+    case "ethereum":
+      return [];
+    case "solana":
+      return reading.isOnCurve ? [] : [NO_KEY];
+    case null: {
+      const { resembles } = reading;
+      const resemblance =
+        resembles.length === 0 ? "" : ` It looks like an address of ${chainNames(resembles)}.`;
+      return [
+        warningLine(
+          `the format of addresses on ${code(network)} is not checked: nobody told Signalbox what they look like. A slip of one letter would not be noticed.${resemblance}`,
+        ),
+      ];
+    }
+  }
+}
+
+const NO_KEY = warningLine(
+  "no key can exist for this address: it is the address of a program, token account or vault. Be sure that this is meant.",
+);

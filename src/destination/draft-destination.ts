@@ -1,8 +1,6 @@
-import type { Db } from "../platform/database/schema.ts";
-import type { Clock } from "../platform/process/clock.ts";
-import type { Catalogue } from "../platform/rail-api/rail-api.ts";
 import type { Obstacle } from "../request/change-kind.ts";
 import { kindOf } from "../request/change-kind.ts";
+import type { Context } from "../request/context.ts";
 import { draftDigest } from "../request/draft-digest.ts";
 import { findCurrentConnection } from "../request/queries/companies.ts";
 import { findDestination } from "../request/queries/destinations.ts";
@@ -10,43 +8,23 @@ import type { Draft } from "../request/queries/drafts.ts";
 import { saveDraft } from "../request/queries/drafts.ts";
 import type {
   DestinationChange,
-  DestinationDetails,
+  ImportDestination,
   RetireDestination,
+  WhitelistDestination,
 } from "../request/rules/change.ts";
 import type { Destination } from "../request/rules/destination.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../request/rules/destination.ts";
 import type { ValueFacts } from "./values/value-facts.ts";
 import { valueFacts } from "./values/value-facts.ts";
 
-interface Deps {
-  db: Db;
-  draftsPerPerson: number;
-  clock: Clock;
-  catalogue: Catalogue;
-}
-
 /** A form about a destination as it was answered, texts without the blanks around them, values as they will be kept. */
-export type DestinationAnswers = {
-  draftId: string;
-  askedIn: string;
-  reason: string;
-} & (
-  | {
-      kind: "whitelist-destination";
-      name: string;
-      details: DestinationDetails;
-      isFormatChecked: boolean;
-    }
-  | {
-      kind: "import-destination";
-      name: string;
-      details: DestinationDetails;
-      isFormatChecked: boolean;
-      serviceId: string;
-    }
+export type DestinationAnswers = { draftId: string; askedIn: string } & Answered;
+
+type Answered =
+  | WhitelistDestination
+  | ImportDestination
   /** `destinationId` is ours, in the register. */
-  | { kind: "retire-destination"; destinationId: string }
-);
+  | { kind: "retire-destination"; destinationId: string; reason: string };
 
 export type DraftedDestination =
   | {
@@ -64,22 +42,27 @@ export type DestinationObstacle = { ok: false } & (
 
 /** Keeps what a person filled in about a destination, so that what they are shown of it is what is asked for. */
 export async function draftDestination(
-  { db, draftsPerPerson, clock, catalogue }: Deps,
+  {
+    db,
+    draftsPerPerson,
+    clock,
+    catalogue,
+  }: Pick<Context, "db" | "draftsPerPerson" | "clock" | "catalogue">,
   workspaceId: string,
   createdBy: string,
   answers: DestinationAnswers,
 ): Promise<DraftedDestination> {
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
-  const change = await changeOf({ db, catalogue }, workspaceId, connectionId, answers);
+  const { draftId: id, askedIn, ...asked } = answers;
+  const change = await changeOf({ db, catalogue }, workspaceId, connectionId, asked);
   if (!change) {
-    const isRetirement = answers.kind === "retire-destination";
+    const isRetirement = asked.kind === "retire-destination";
     return { ok: false, because: isRetirement ? "destination-gone" : "network-not-offered" };
   }
   const around = { workspaceId, connectionId, now: clock() };
   const obstacle = await kindOf(change).obstacle(db, change, around);
   if (obstacle) return { ok: false, ...obstacle };
 
-  const { draftId: id, askedIn } = answers;
   const draft = { id, workspaceId, connectionId, createdBy, askedIn, change };
   await saveDraft(db, draft, clock(), draftsPerPerson);
   const facts = await valueFacts(db, connectionId, change.details);
@@ -88,25 +71,20 @@ export async function draftDestination(
 
 /** Undefined where the form names a network that is not offered, or a destination that is not there. */
 async function changeOf(
-  { db, catalogue }: Pick<Deps, "catalogue"> & { db: Db },
+  { db, catalogue }: Pick<Context, "db" | "catalogue">,
   workspaceId: string,
   connectionId: string,
-  answers: DestinationAnswers,
+  asked: Answered,
 ): Promise<DestinationChange | undefined> {
-  if (answers.kind === "retire-destination") {
-    const { destinationId, reason } = answers;
-    const found = await findDestination(db, workspaceId, destinationId);
+  if (asked.kind === "retire-destination") {
+    const found = await findDestination(db, workspaceId, asked.destinationId);
     if (found?.connectionId !== connectionId || found.retiredAt !== null) return undefined;
-    return retirementOf(found, reason);
+    return retirementOf(found, asked.reason);
   }
-  const { name, reason, details, isFormatChecked } = answers;
+  const { details } = asked;
   const isOffered =
     details.kind === "bank-account" || catalogue.networks.some(({ id }) => id === details.network);
-  if (!isOffered) return undefined;
-  const asked = { name, reason, details, isFormatChecked };
-  return answers.kind === "import-destination"
-    ? { kind: answers.kind, ...asked, serviceId: answers.serviceId }
-    : { kind: answers.kind, ...asked };
+  return isOffered ? asked : undefined;
 }
 
 export function retirementOf(destination: Destination, reason: string): RetireDestination {

@@ -1,31 +1,29 @@
 import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
-import type { RailApi, RailApis } from "../platform/rail-api/rail-api.ts";
+import type { RailApi } from "../platform/rail-api/rail-api.ts";
+import type { JobContext } from "../request/capability.ts";
 import { outcomeOf } from "../request/outcome-of.ts";
 import { findRequest } from "../request/queries/requests.ts";
+import type { DestinationDetails } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
-import type { Outcome } from "../request/rules/outcome/outcome.ts";
-import type { SendDeps } from "../request/send-once.ts";
+import type { Outcome, Whitelisted } from "../request/rules/outcome/outcome.ts";
 import { isToBeSent, sendOnce } from "../request/send-once.ts";
-import { whitelistAtService } from "./whitelist-at-service.ts";
 
-interface Deps extends SendDeps {
-  railApis: RailApis;
-}
+type Sending = Omit<JobContext, "messenger" | "approvalsChannelOf">;
 
 /**
- * The only way to `POST /wallets` and `POST /bank-accounts`, sent as everything is sent. There is no list in which to
- * look for what came of it: an outcome that is not known goes to a person.
+ * The only way to `POST /wallets` and `POST /bank-accounts`. The service has no list in which to look for what came of
+ * it, so an unknown outcome goes to a person.
  */
-export async function whitelistDestination(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await findRequest(deps.db, ref);
+export async function whitelistDestination(context: Sending, ref: RequestRef): Promise<void> {
+  const request = await findRequest(context.db, ref);
   if (request?.content.change.kind !== "whitelist-destination") return;
-  if (!(await isToBeSent(deps, ref, request))) return;
-  const rails = await deps.railApis(ref.workspaceId, request.connectionId);
-  await sendOnce(deps, ref, request, (claimed) => post(rails, claimed));
+  if (!(await isToBeSent(context, ref, request))) return;
+  const rails = await context.railApis(ref.workspaceId, request.connectionId);
+  await sendOnce(context, ref, request, (claimed) => post(rails, claimed));
 }
 
-export const whitelistDestinationJob: Job<Deps, "whitelist-destination"> = {
+export const whitelistDestinationJob: Job<Sending, "whitelist-destination"> = {
   name: "whitelist-destination",
   does: "whitelisting its destination",
   expireInSeconds: 60,
@@ -37,11 +35,48 @@ async function post(rails: RailApi, { content }: ChangeRequest): Promise<Outcome
   if (change.kind !== "whitelist-destination")
     return { type: "not-sent", because: "no-connection" };
   try {
-    return {
-      type: "whitelisted",
-      ...(await whitelistAtService(rails, change.name, change.details)),
-    };
+    const whitelisted = await whitelistAtService(rails, change.name, change.details);
+    return { type: "whitelisted", ...whitelisted };
   } catch (error) {
     return outcomeOf(error);
   }
+}
+
+/** Longer answers are not kept whole: the document shows none that comes near. */
+const MOST_KEPT = 10_000;
+
+/**
+ * `POST /wallets` or `POST /bank-accounts`, sent at most once. The answer of the second is not documented: whatever came
+ * is kept, and its id and IBAN are picked out where they can be found. Throws a `RailApiError`.
+ */
+export async function whitelistAtService(
+  rails: Pick<RailApi, "whitelistWallet" | "whitelistBankAccount">,
+  name: string,
+  details: DestinationDetails,
+): Promise<Whitelisted> {
+  switch (details.kind) {
+    case "wallet": {
+      const { network, address } = details;
+      const wallet = await rails.whitelistWallet({ name, network, address });
+      return {
+        serviceId: wallet.id,
+        shown: { network: wallet.network, value: wallet.address },
+        answer: kept(wallet),
+      };
+    }
+    case "bank-account": {
+      const { iban } = details;
+      const { id, bankAccount, answer } = await rails.whitelistBankAccount({ name, iban });
+      const shown = bankAccount?.iban ?? null;
+      return {
+        serviceId: id,
+        shown: shown === null ? null : { network: null, value: shown },
+        answer: kept(answer),
+      };
+    }
+  }
+}
+
+function kept(answer: unknown): string {
+  return (JSON.stringify(answer) ?? "").slice(0, MOST_KEPT).toWellFormed();
 }

@@ -1,17 +1,8 @@
-import type { Db } from "../platform/database/schema.ts";
-import type { Clock } from "../platform/process/clock.ts";
-import type { RailApis } from "../platform/rail-api/rail-api.ts";
+import type { Context } from "../request/context.ts";
 import { findCurrentConnection } from "../request/queries/companies.ts";
 import { addDestination, findDestinationByDetails } from "../request/queries/destinations.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
-import { whitelistAtService } from "./whitelist-at-service.ts";
-
-interface Deps {
-  db: Db;
-  railApis: RailApis;
-  clock: Clock;
-  newId: () => string;
-}
+import { whitelistAtService } from "./post-destination.ts";
 
 /** A destination that needs no approval, because nothing it stands for is real. */
 export interface SeededDestination {
@@ -24,7 +15,7 @@ export interface SeededDestination {
  * start alone: in Slack, whitelisting needs approval. Throws a `RailApiError`.
  */
 export async function seedDestination(
-  { db, railApis, clock, newId }: Deps,
+  { db, railApis, clock, newId }: Pick<Context, "db" | "railApis" | "clock" | "newId">,
   workspaceId: string,
   { name, details }: SeededDestination,
 ): Promise<void> {

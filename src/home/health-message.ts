@@ -7,7 +7,7 @@ import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
-import { vanishedBlocks } from "../rail/screens/vanished-rails.ts";
+import { vanishedBlocks } from "../rail/screens/rule-out-rail.ts";
 import type { Status } from "../request/rules/change-request.ts";
 import { environmentName } from "../request/words.ts";
 import type { GivenUp, Health } from "./health.ts";

@@ -6,13 +6,12 @@ import { reconcileRailJob } from "./creating/reconcile-rail.ts";
 import { verifyRailJob } from "./creating/verify-rail.ts";
 import { postInstructionsJob } from "./instructions/post-instructions.ts";
 import { withdrawInstructionsJob } from "./instructions/withdraw-instructions.ts";
-import { openLinkRail, submitLinkRail } from "./screens/link-rail-listeners.ts";
+import { openLinkRail, submitLinkRail } from "./screens/link-rail.ts";
 import { listCommand, railsPage } from "./screens/list.ts";
-import { newCommand } from "./screens/new-rail.ts";
-import { chooseType, newRailButton, submitNewRail } from "./screens/new-rail-listeners.ts";
-import { ruleOutButton } from "./screens/rule-out-listeners.ts";
-import { openRail, showCommand } from "./screens/show.ts";
-import { showSimilarRail } from "./screens/similar-rail.ts";
+import { chooseType, newCommand, newRailButton, submitNewRail } from "./screens/new-rail.ts";
+import { ruleOutButton } from "./screens/rule-out-rail.ts";
+import { openRail, showCommand, showSimilarRail } from "./screens/show.ts";
+import { submitDestination, whitelistAnother } from "./screens/whitelist-another.ts";
 
 export const contents: Contents = {
   commands: [newCommand, listCommand, showCommand],
@@ -26,10 +25,17 @@ export const contents: Contents = {
       act: "look",
       press: railsPage,
     },
+    { ids: [action.whitelistAnother], act: "whitelist-destination", press: whitelistAnother },
     { ids: [action.linkRail], isOnCard: true, press: openLinkRail },
     { ids: [action.ruleOutRail], act: "look", remembers: "rule-out", press: ruleOutButton },
   ],
   modals: [
+    // New Rail may stand below this form, and is then drawn again.
+    {
+      id: callback.addDestination,
+      act: ["whitelist-destination", "import-destination"],
+      submit: submitDestination,
+    },
     { id: callback.newRail, act: "create-rail", submit: submitNewRail },
     { id: callback.linkRail, submit: submitLinkRail },
   ],

@@ -36,7 +36,6 @@ function deliveryLine({ destination }: RequestFacts, { spec }: CreateRail): Leaf
   ];
 }
 
-/** What may be wrong with the destination of a Rail. */
 export function railWarnings(
   change: CreateRail,
   { request, destination, isFirstUse }: RequestFacts,

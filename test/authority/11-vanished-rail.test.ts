@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
-import type { RulingClick } from "../../src/rail/creating/rule-out-rail.ts";
-import { ruleOutRail } from "../../src/rail/creating/rule-out-rail.ts";
+import type { RulingClick } from "../../src/rail/screens/rule-out-rail.ts";
+import { ruleOutRail } from "../../src/rail/screens/rule-out-rail.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { isRailMissing, rememberRails } from "../../src/request/queries/seen-rails.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";

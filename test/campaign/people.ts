@@ -1,5 +1,5 @@
 import { resumeSending } from "../../src/freeze/freeze.ts";
-import { linkRail } from "../../src/rail/creating/link-rail.ts";
+import { linkRail } from "../../src/rail/creating/verify-rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import {
   confirmRemedy,

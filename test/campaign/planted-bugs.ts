@@ -74,29 +74,25 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     promise:
       "Before every POST it is made sure that the Rail is not there: a restored database says approved of it",
     file: "rail/creating/post-rail.ts",
-    find: "  if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;",
+    find: "  if (!(await isCertainlyAbsent(context, ref, request, rails))) return;",
     replace: `  const isAgain = request.attempt > 0;
-  if (isAgain && !(await isCertainlyAbsent(deps, ref, request, rails))) return;`,
+  if (isAgain && !(await isCertainlyAbsent(context, ref, request, rails))) return;`,
   },
   {
     name: "failed-look-is-clean",
     promise: "A look that broke off has learned nothing, and no POST follows from it",
     file: "rail/creating/post-rail.ts",
-    find: `    const because = lookTrouble(error);
-    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
-  }
-  return false;`,
-    replace: `    return lookTrouble(error) !== "token-refused";
-  }
-  return false;`,
+    find: "  await applyCommand(context, ref, look);",
+    replace: `  if (look.type === "could-not-look") return look.because !== "token-refused";
+  await applyCommand(context, ref, look);`,
   },
   {
     name: "candidates-ignored",
     promise:
       "Where the tag is not echoed, a Rail that may be the one brings a person and no second POST",
     file: "rail/creating/post-rail.ts",
-    find: "if (scan.matches.length === 0 && isClear) return true;",
-    replace: "if (scan.matches.length === 0) return true;",
+    find: "if (look.candidates.length === 0 ||",
+    replace: "if (look.candidates.length >= 0 ||",
   },
   {
     name: "restore-forgotten",
@@ -146,14 +142,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "late-rail-not-told",
     promise: "A Rail that turns up late is told to its request, whatever has become of that",
-    file: "rail/creating/tell-of-rails.ts",
+    file: "rail/creating/scan-rails.ts",
     find: `return !("railId" in state) || matches.length > 1 || only?.id !== state.railId;`,
     replace: `return "railId" in state && (matches.length > 1 || only?.id !== state.railId);`,
   },
   {
     name: "twin-passed-over",
     promise: "Two Rails with one tag quarantine both, also where one of them is known",
-    file: "rail/creating/tell-of-rails.ts",
+    file: "rail/creating/scan-rails.ts",
     find: "return !request || isNews(request, matches);",
     replace: "return !request;",
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkPaymentDetails } from "../../src/check/check-payment-details.ts";
+import { checkPaymentDetails } from "../../src/check/payment-check.ts";
 import { saveRailsReadAt } from "../../src/request/queries/companies.ts";
 import type { Company } from "../services/register.ts";
 import { aCompany } from "../services/register.ts";

@@ -4,7 +4,7 @@ import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
-import { showRail } from "../../src/rail/screens/show-rail.ts";
+import { showRail } from "../../src/rail/screens/show.ts";
 import { alarm } from "../../src/request/posting/alarm.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";

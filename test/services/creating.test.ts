@@ -3,7 +3,7 @@ import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
 import { shownRail, walkRails } from "../../src/rail/creating/walk-rails.ts";
-import { showRail } from "../../src/rail/screens/show-rail.ts";
+import { showRail } from "../../src/rail/screens/show.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
-import { showRail } from "../../src/rail/screens/show-rail.ts";
+import { showRail } from "../../src/rail/screens/show.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { approveRequest } from "../../src/request/decide-request.ts";
 import { saveMessage } from "../../src/request/queries/messages.ts";

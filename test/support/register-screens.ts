@@ -3,9 +3,9 @@ import { byAlarm, judgedDetail } from "../../src/check/rules/judge.ts";
 import {
   DESTINATIONS_PER_PAGE,
   destinationList,
-} from "../../src/destination/register/destination-list.ts";
+} from "../../src/destination/register/destinations.ts";
 import type { RegisterRow } from "../../src/destination/register/register-list.ts";
-import { LONGEST_SEARCH } from "../../src/destination/register/register-query.ts";
+import { LONGEST_SEARCH } from "../../src/destination/register/register-list.ts";
 import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import type { DestinationRequest } from "../../src/request/rules/change-request.ts";

@@ -1,11 +1,11 @@
 import { CHANGE_KINDS } from "../../src/authority/table.ts";
 import type { LookAlike, Span } from "../../src/platform/payment-details/look-alike.ts";
-import { instructionsElsewhere } from "../../src/rail/instructions/instructions-elsewhere.ts";
+import { instructionsElsewhere } from "../../src/rail/instructions/keep-instructions.ts";
 import {
   withdrawalNotice,
   withdrawnInstructions,
-} from "../../src/rail/instructions/withdrawn-instructions.ts";
-import { linkRailModal } from "../../src/rail/screens/link-rail-modal.ts";
+} from "../../src/rail/instructions/withdraw-instructions.ts";
+import { linkRailModal } from "../../src/rail/screens/link-rail.ts";
 import { approvalCard } from "../../src/request/card/approval-card.ts";
 import { cardFollows } from "../../src/request/card/card-follows.ts";
 import { history } from "../../src/request/card/history.ts";

@@ -4,7 +4,7 @@ import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
 
-/** What an IBAN or address in some text is to this company. Nothing in it says that it is unknown here. */
+/** An IBAN or address in some text, and what it is to this company. It is unknown here if nothing is said of it. */
 export interface JudgedDetail {
   found: FoundPaymentDetail;
   /** Known under this very value; an address also on another network. */
@@ -17,7 +17,7 @@ export interface JudgedDetail {
 
 const MOST_KEPT = 5;
 
-/** Also a broken one is held against what is known: it is often a good one that was altered or copied badly. */
+/** A broken value is compared too: it is often a good one that was altered or copied badly. */
 export function judgedDetail(
   found: FoundPaymentDetail,
   known: readonly KnownValue[],

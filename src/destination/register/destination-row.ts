@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import type { KnownBlock, RichTextBlockElement, RichTextSection } from "@slack/types";
 import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { actions, button } from "../../platform/slack/blocks/blocks.ts";
@@ -11,6 +11,7 @@ import {
   copyableInline,
   date,
   lines,
+  mentions,
   named,
   richText,
   user,
@@ -19,10 +20,11 @@ import {
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { buttonValue } from "../../request/card/button-value.ts";
-import { destinationFacts, paymentDetailOf } from "../../request/rules/destination.ts";
+import { person } from "../../request/person.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { destinationFacts, paymentDetailOf, whyUnusable } from "../../request/rules/destination.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
 import { code } from "../../request/words.ts";
-import { contradiction, destinationTitle, provenance } from "./destination-state.ts";
 import type { RegisterRow } from "./register-list.ts";
 
 type Row<Is extends RegisterRow["is"]> = Extract<RegisterRow, { is: Is }>;
@@ -46,7 +48,6 @@ function registered(
 ): KnownBlock[] {
   const names = railsInto.map(({ name, railId }) => name ?? railId);
   const seenAt = railsInto.flatMap(({ lastSeenAt }) => lastSeenAt ?? []);
-  const isRetired = destination.retiredAt !== null;
   return [
     richText(
       lines(
@@ -62,9 +63,9 @@ function registered(
       ...contradiction(destination, isBrief),
       ...value(destinationFacts(destination).value, isBrief),
     ),
-    ...(isRetired || openRequest !== null
-      ? []
-      : [actions(button("Retire…", action.retireDestination, destination.id))]),
+    ...(destination.retiredAt === null && openRequest === null
+      ? [actions(button("Retire…", action.retireDestination, destination.id))]
+      : []),
   ];
 }
 
@@ -80,9 +81,7 @@ function waiting({ request }: Row<"waiting">, isBrief: boolean): KnownBlock[] {
       lines(
         [
           named(change.name),
-          details.kind === "wallet"
-            ? ` · Wallet on ${code(details.network)} · `
-            : " · Bank account · ",
+          whatItIs(details.kind === "wallet" ? details.network : null),
           bold("waiting"),
         ],
         [
@@ -112,7 +111,7 @@ function unregistered(
       lines(
         [
           `Not approved here: “${shortened(end.displayName, 60)}”`,
-          end.network === null ? " · Bank account · " : ` · Wallet on ${code(end.network)} · `,
+          whatItIs(end.network),
           bold("not registered here"),
         ],
         [
@@ -138,6 +137,11 @@ function unregistered(
   ];
 }
 
+/** Only a wallet has a network. */
+function whatItIs(network: string | null): string {
+  return network === null ? " · Bank account · " : ` · Wallet on ${code(network)} · `;
+}
+
 function asked(openRequest: number | null): Leaf[][] {
   return openRequest === null ? [] : [[`R-${openRequest} is about it, and waits.`]];
 }
@@ -161,4 +165,61 @@ function lastSeen(times: readonly string[]): Leaf[] {
   return latest === ""
     ? [" · not seen in a read-back yet"]
     : [" · last seen in a read-back ", ago(latest)];
+}
+
+/** `Treasury cold wallet · Wallet on SOLANA_DEVNET · may be used` */
+export function destinationTitle(destination: Destination, now: string): Leaf[] {
+  const { name, network } = destinationFacts(destination);
+  return [
+    named(name),
+    whatItIs(network),
+    ...destinationState(destination, now),
+    ...(destination.provenAt === null ? [" · ", bold("unproven")] : []),
+  ];
+}
+
+function destinationState(destination: Destination, now: string): Leaf[] {
+  switch (whyUnusable(destination, now)) {
+    case undefined:
+      return ["may be used"];
+    case "cooling-down":
+      return ["cooling down until ", date(destination.usableFrom)];
+    case "contradicted":
+      return [bold("contradicted")];
+    case "retired":
+      return [
+        "retired",
+        ...(destination.retiredAt === null ? [] : [" ", date(destination.retiredAt)]),
+      ];
+  }
+}
+
+/** The red line of one of which the service shows something else under its id. */
+export function contradiction({ contradictedAt }: Destination, isBrief = false): RichTextSection[] {
+  if (contradictedAt === null) return [];
+  if (isBrief) return [warningLine("contradicted by the Rail service. Send nothing to it.")];
+  return [
+    warningLine(
+      "contradicted. The Rail service has shown its id with another value, first ",
+      date(contradictedAt),
+      ". Send nothing to it; an administrator has to ask the Rail service why.",
+    ),
+  ];
+}
+
+/** More approvers than this are counted instead of named. */
+const MOST_APPROVERS = 5;
+
+/** `Asked for by @ana, approved by @ben, @cal, whitelisted 12 days ago` */
+export function provenance(
+  { addedBy, approvedBy, addedAt }: Destination,
+  mostNamed = MOST_APPROVERS,
+): Leaf[] {
+  return [
+    "Asked for by ",
+    person(addedBy),
+    ...(approvedBy.length === 0 ? [] : [", approved by ", ...mentions(approvedBy, mostNamed)]),
+    ", whitelisted ",
+    ago(addedAt),
+  ];
 }

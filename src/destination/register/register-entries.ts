@@ -29,10 +29,9 @@ export type RegisterEntry =
   | { is: "registered"; destination: Destination }
   /** Asked for, and not in the register yet. */
   | { is: "waiting"; request: DestinationRequest }
-  /** Where Rails deliver that were made elsewhere, all of them with this id at the service; the last seen comes first. */
+  /** Rails made elsewhere deliver there, all of them under one id at the service; the last seen comes first. */
   | { is: "unregistered"; end: SeenEnd; rails: readonly SeenRail[] };
 
-/** What an entry is found by. */
 interface Facts {
   id: string;
   name: string;
@@ -151,7 +150,7 @@ function sortKey({ name, id }: Facts): string {
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** What has no id stands alone: nothing says that two of them are one. */
+/** A Rail without an id stands alone: nothing says that two of them share a destination. */
 function byServiceId(rails: readonly SeenRail[]): RegisterEntry[] {
   const groups = new Map<string, SeenRail[]>();
   for (const rail of rails) {

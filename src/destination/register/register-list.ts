@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
+import { parsedJson } from "../../platform/process/json.ts";
+import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findRailsReadAt } from "../../request/queries/companies.ts";
 import { listDestinations } from "../../request/queries/destinations.ts";
 import {
@@ -9,36 +11,52 @@ import {
 import type { RailInto } from "../../request/queries/seen-rails.ts";
 import { listRailsInto, listUnregistered } from "../../request/queries/seen-rails.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
-import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
-import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
-import type { RegisterEntry, RegisterFilter } from "./register-entries.ts";
-import { isShown, sortedEntries } from "./register-entries.ts";
+import type { RegisterEntry } from "./register-entries.ts";
+import { isShown, REGISTER_FILTERS, sortedEntries } from "./register-entries.ts";
 
-export interface RegisterQuery {
-  filter: RegisterFilter;
-  search: string | null;
+/** In code points. Escaped and among the other fields it must fit into a block_id. */
+export const LONGEST_SEARCH = 80;
+
+const schema = z.strictObject({
+  filter: z.enum(REGISTER_FILTERS),
+  search: z
+    .string()
+    .refine((text) => [...text].length <= LONGEST_SEARCH)
+    .nullable(),
   /** From 1; one beyond the end is the last. */
-  page: number;
+  page: z.int().min(1).max(999_999),
+});
+
+export type RegisterQuery = z.output<typeof schema>;
+
+/** Carried by the buttons and the block of the list, so that turning a page keeps filter and search. */
+export function registerQueryText({ filter, search, page }: RegisterQuery): string {
+  return JSON.stringify({ filter, search, page } satisfies RegisterQuery);
 }
 
+/** Undefined when the text is not one of ours. It gives nobody any right: it only says what is looked at. */
+export function readRegisterQuery(text: string | undefined): RegisterQuery | undefined {
+  return schema.safeParse(parsedJson(text)).data;
+}
+
+export const EVERYTHING: RegisterQuery = { filter: "all", search: null, page: 1 };
+
+/** The first page of another filter, with the search that the list's block carries. */
+export function filtered(blockId: string, filter: string): RegisterQuery {
+  const shown = readRegisterQuery(blockId) ?? EVERYTHING;
+  const chosen = schema.shape.filter.safeParse(filter).data ?? EVERYTHING.filter;
+  return { ...shown, filter: chosen, page: 1 };
+}
+
+type Entry<Is extends RegisterEntry["is"]> = Extract<RegisterEntry, { is: Is }>;
+
+/** `openRequest` is the number of the open request about it. */
 export type RegisterRow =
-  | {
-      is: "registered";
-      destination: Destination;
-      railsInto: readonly RailInto[];
-      /** The open request about it, as to retire it. */
-      openRequest: number | null;
-    }
-  | { is: "waiting"; request: DestinationRequest }
-  | {
-      is: "unregistered";
-      end: SeenEnd;
-      rails: readonly SeenRail[];
-      /** The open request to import it. */
-      openRequest: number | null;
-    };
+  | (Entry<"registered"> & { railsInto: readonly RailInto[]; openRequest: number | null })
+  | Entry<"waiting">
+  | (Entry<"unregistered"> & { openRequest: number | null });
 
 export interface RegisterList {
   /** With the page that is shown. */
@@ -53,14 +71,9 @@ export interface RegisterList {
   railsReadAt: string | null;
 }
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-}
-
 /** One page of everywhere that money may go, is to go, or goes by Rails made elsewhere. */
 export async function registerList(
-  { db, clock }: Deps,
+  { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,
   wanted: RegisterQuery,
   rowsPerPage: number,

@@ -1,9 +1,12 @@
+import { z } from "zod";
 import type { AddressNetwork } from "../../platform/payment-details/address.ts";
 import {
   addressFaultSentence,
   ibanFaultSentence,
 } from "../../platform/payment-details/value-faults.ts";
+import { parsedJson } from "../../platform/process/json.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
+import { limits } from "../../platform/slack/blocks/limits.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { TextRule } from "../../platform/slack/blocks/text-fault.ts";
@@ -13,11 +16,70 @@ import type { Destination } from "../../request/rules/destination.ts";
 import type { DestinationAnswers } from "../draft-destination.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import { detailsIn, isFormatChecked, readTypedValue, valueError } from "../values/typed-value.ts";
-import type { DestinationMetadata } from "./destination-metadata.ts";
-import { readDestinationMetadata } from "./destination-metadata.ts";
 
-/** What a person has typed and chosen so far; `value` is the address or IBAN, letter by letter. */
-export interface DestinationValues {
+/** The New Rail form as it stands: enough to draw it again from the form that stands on it. */
+export const newRailDraft = z.strictObject({
+  draftId: z.string(),
+  askedIn: z.string(),
+  type: z.enum(["ON_RAMP", "OFF_RAMP"]),
+  values: z.strictObject({
+    name: z.string().optional(),
+    reason: z.string().optional(),
+    reference: z.string().nullish(),
+    fiatAsset: z.string().optional(),
+    stablecoin: z.string().optional(),
+    network: z.string().nullish(),
+    destinationId: z.string().optional(),
+  }),
+  similarId: z.string().optional(),
+  /** False while it has no inputs, so that what was typed stands in `values` alone. */
+  hasInputs: z.boolean(),
+});
+
+export type NewRailDraft = z.output<typeof newRailDraft>;
+
+const schema = z.strictObject({
+  draftId: z.string(),
+  /** The conversation in which it was asked for. */
+  askedIn: z.string(),
+  kind: z.enum(["wallet", "bank-account"]),
+  /** The service has whitelisted it already. */
+  isImport: z.boolean(),
+  /** The form lets people choose between the kinds. */
+  isKindOpen: z.boolean(),
+  /** Digest of everything that the check in the form shows: only that is asked for. */
+  shown: z.string().optional(),
+  /** Typed under the other kind. */
+  other: z.strictObject({ network: z.string().optional(), value: z.string() }).optional(),
+  /** The New Rail form on which this one stands. */
+  under: newRailDraft.optional(),
+});
+
+/** Carried unseen in `private_metadata`. It gives nobody any right. */
+type DestinationMetadata = z.output<typeof schema>;
+
+/**
+ * If it is too long for Slack, it leaves out what Slack itself keeps, then what was typed under the other kind, and at
+ * last the New Rail form below, which then is not redrawn.
+ */
+export function destinationMetadata(metadata: DestinationMetadata): string {
+  const { under, other, ...rest } = metadata;
+  const slimmer = under?.hasInputs ? { ...under, values: withoutTexts(under.values) } : undefined;
+  const texts = [
+    metadata,
+    { ...rest, other, under: slimmer },
+    { ...rest, under: slimmer },
+    rest,
+  ].map((each) => JSON.stringify(each));
+  return texts.find((text) => [...text].length <= limits.privateMetadata) ?? JSON.stringify(rest);
+}
+
+function withoutTexts({ fiatAsset, stablecoin, network, destinationId }: NewRailDraft["values"]) {
+  return { fiatAsset, stablecoin, network, destinationId };
+}
+
+/** Typed and chosen so far; `value` is the address or IBAN, letter by letter. */
+interface DestinationValues {
   name?: string | undefined;
   network?: string | undefined;
   value?: string | undefined;
@@ -30,7 +92,7 @@ export interface DestinationDraft extends DestinationMetadata {
   values: DestinationValues;
 }
 
-export type DestinationSubmission =
+type DestinationSubmission =
   | {
       ok: true;
       answers: Exclude<DestinationAnswers, { kind: "retire-destination" }>;
@@ -80,10 +142,7 @@ export function readDestinationForm(
   };
 }
 
-/**
- * The form as it stands, under the kind chosen in it now. What was typed under the other kind is kept aside, and comes
- * back with it. Throws a ZodError when the view is not one of ours.
- */
+/** Keeps aside what was typed under the other kind. Throws a ZodError when the view is not one of ours. */
 export function readDestinationDraft(view: SubmittedView): DestinationDraft {
   const { values, ...drawn } = asItStands(view);
   const kind = drawn.isKindOpen ? (readKind(view) ?? drawn.kind) : drawn.kind;
@@ -107,7 +166,7 @@ const TEXTS = {
 } as const satisfies Record<string, TextRule>;
 
 function asItStands(view: SubmittedView): DestinationDraft {
-  const metadata = readDestinationMetadata(view.private_metadata);
+  const metadata = schema.parse(parsedJson(view.private_metadata));
   return {
     ...metadata,
     values: {

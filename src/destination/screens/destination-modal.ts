@@ -1,6 +1,6 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
 import type { AddressNetwork } from "../../platform/payment-details/address.ts";
-import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { header, input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import {
   checkedTextInput,
@@ -8,33 +8,44 @@ import {
   radio,
   textInput,
 } from "../../platform/slack/blocks/inputs.ts";
-import { lines, richText, warningLine } from "../../platform/slack/blocks/rich-text.ts";
-import type { Environment } from "../../request/rules/change.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  copyableInline,
+  lines,
+  named,
+  richText,
+  warningLine,
+} from "../../platform/slack/blocks/rich-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type {
+  DestinationChange,
+  Environment,
+  ImportDestination,
+} from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
+import type { Asking } from "../../request/screens/asking-lines.ts";
+import { askingLines } from "../../request/screens/asking-lines.ts";
 import { titled } from "../../request/words.ts";
+import { destinationText } from "../values/destination-text.ts";
 import type { TypedValue } from "../values/typed-value.ts";
+import type { ValueCheck } from "../values/value-check.ts";
 import { valueCheck } from "../values/value-check.ts";
 import type { ValueFacts } from "../values/value-facts.ts";
 import type { DestinationDraft } from "./destination-form.ts";
-import { NO_NETWORKS, valueBlock } from "./destination-form.ts";
-import { destinationMetadata } from "./destination-metadata.ts";
-import type { DestinationReview } from "./destination-review.ts";
-import { destinationReview } from "./destination-review.ts";
+import { destinationMetadata, NO_NETWORKS, valueBlock } from "./destination-form.ts";
 
 export interface DestinationModal {
   draft: DestinationDraft;
   environment: Environment;
   networks: readonly AddressNetwork[];
-  /** What was typed as address or IBAN, read, and what it is to the company; undefined while there is nothing to check. */
+  /** The address or IBAN as it was read; undefined while there is nothing to check. */
   checked: { value: TypedValue; facts: ValueFacts | undefined } | undefined;
-  /** Where all of it has been checked: what asking comes to, instead of the check under the field. */
+  /** Once everything has been checked: what asking comes to, instead of the check under the field. */
   review?: Omit<DestinationReview, "value" | "facts" | "isImport"> | undefined;
 }
 
-/**
- * The form in which a wallet or bank account is asked for; `readDestinationForm` reads it. Submitting it shows the check
- * of everything in place; submitting that, unchanged, asks.
- */
+/** Submitting this form shows the check of everything in place; submitting that, unchanged, asks for approval. */
 export function destinationModal({ review, ...props }: DestinationModal): ModalView {
   const { draft, environment, checked } = props;
   const { values: _, ...metadata } = draft;
@@ -64,14 +75,18 @@ function formBlocks({
   const { kind, isImport, isKindOpen, values } = draft;
   return [
     ...(isImport ? [section(IMPORT)] : []),
-    ...(isKindOpen ? [kindRadio(kind)] : []),
+    ...(isKindOpen
+      ? [
+          input(block.destinationKind, "Kind", radio(KINDS, kind, action.chooseDestinationKind), {
+            dispatch_action: true,
+          }),
+        ]
+      : []),
     input(
       block.name,
       "Name",
       { ...textInput(values.name), ...(isReviewed && SEEN_FIRST) },
-      {
-        hint: isImport ? NAME_HINT : `${NAME_HINT} The Rail service is told it too.`,
-      },
+      { hint: isImport ? NAME_HINT : `${NAME_HINT} The Rail service is told it too.` },
     ),
     ...(kind === "wallet" ? networkInput(networks, values.network) : []),
     input(
@@ -94,17 +109,12 @@ function formBlocks({
 const IMPORT =
   "For what the Rail service has whitelisted already. Nothing is sent: it comes into the register here, once that is approved.";
 
-/** Wherever the form was scrolled to, what is said above its first field has to be seen. */
+/** The form may be scrolled down, but people must see what is said above its first field. */
 const SEEN_FIRST = { focus_on_load: true };
 
 const NAME_HINT = "How people will find it here.";
 
-function kindRadio(kind: Destination["kind"]): KnownBlock {
-  const options = [option("Wallet", "wallet"), option("Bank account", "bank-account")];
-  return input(block.destinationKind, "Kind", radio(options, kind, action.chooseDestinationKind), {
-    dispatch_action: true,
-  });
-}
+const KINDS = [option("Wallet", "wallet"), option("Bank account", "bank-account")];
 
 function networkInput(
   networks: readonly AddressNetwork[],
@@ -149,5 +159,78 @@ function serviceIdBlocks(kind: Destination["kind"], id: string | undefined): Kno
           ),
         ]
       : []),
+  ];
+}
+
+interface DestinationReview extends Asking, ValueCheck {
+  change: DestinationChange;
+  coolDownHours: number;
+}
+
+/** Stands above the checked fields: what asking comes to, and once more the value with its red lines. */
+function destinationReview(props: DestinationReview): KnownBlock[] {
+  return [
+    header("Checked. Ask for approval?"),
+    richText(...whatIsAsked(props)),
+    valueCheck(props),
+    richText(
+      lines(usableLine(props.coolDownHours)),
+      askingLines(props),
+      lines([
+        bold("Compare the value with its source once more."),
+        " What you change below is checked again before it is asked for.",
+      ]),
+    ),
+    header("What you typed"),
+  ];
+}
+
+function whatIsAsked({ change, facts }: DestinationReview): RichTextSection[] {
+  const what: Leaf[] = [named(change.name), `, a ${destinationText(change.details)}`];
+  switch (change.kind) {
+    case "whitelist-destination":
+      return [
+        lines(
+          ["Whitelist ", ...what, "."],
+          [
+            "Once approved, it is whitelisted with the Rail service, which documents no way to take that back. It can be retired here.",
+          ],
+        ),
+      ];
+    case "import-destination":
+      return [
+        lines(
+          ["Import ", ...what, ", with the id ", copyableInline(change.serviceId)],
+          ["Nothing is sent: the Rail service has whitelisted it already."],
+        ),
+        ...(isShown(change, facts) ? [] : [warningLine(UNPROVEN)]),
+      ];
+    case "retire-destination":
+      return [lines(["Retire ", ...what, "."])];
+  }
+}
+
+const UNPROVEN =
+  "unproven: until the Rail service shows this id with this value in a Rail, that they belong together is only your word.";
+
+/** The service itself has shown this id with this value. */
+function isShown(
+  { serviceId, details }: ImportDestination,
+  facts: ValueFacts | undefined,
+): boolean {
+  const network = details.kind === "wallet" ? details.network : null;
+  return (facts?.same ?? []).some(
+    (known) =>
+      known.is === "unregistered" &&
+      known.network === network &&
+      known.rail.destination.serviceId === serviceId,
+  );
+}
+
+function usableLine(hours: number): Leaf[] {
+  return [
+    hours === 0
+      ? "Rails may deliver into it as soon as that is done."
+      : `Rails may deliver into it ${counted(hours, "hour")} after that.`,
   ];
 }

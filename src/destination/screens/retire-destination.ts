@@ -1,31 +1,55 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
-import { block } from "../../platform/slack/blocks/ids.ts";
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+import { parsedJson } from "../../platform/process/json.ts";
+import { header, input, plain } from "../../platform/slack/blocks/blocks.ts";
+import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  ago,
+  bold,
+  copyable,
+  copyableInline,
+  lines,
+  richText,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { typedIn } from "../../platform/slack/blocks/state.ts";
+import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
-import type { DestinationRequest } from "../../request/rules/change-request.ts";
+import { person } from "../../request/person.ts";
+import { policyOfAsking } from "../../request/policy-facts.ts";
+import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
+import { findDestination } from "../../request/queries/destinations.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
+import type { RailInto } from "../../request/queries/seen-rails.ts";
+import { listRailsInto } from "../../request/queries/seen-rails.ts";
+import type { ChangeRequest, DestinationRequest } from "../../request/rules/change-request.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { destinationFacts, detailsOf, serviceIdOf } from "../../request/rules/destination.ts";
+import { destinationIdOf } from "../../request/rules/route.ts";
+import { isWaitingToSend } from "../../request/rules/status.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
-import { draftDestination } from "../draft-destination.ts";
+import type { Asking } from "../../request/screens/asking-lines.ts";
+import { askingLines } from "../../request/screens/asking-lines.ts";
+import { titled } from "../../request/words.ts";
+import { draftDestination, retirementOf } from "../draft-destination.ts";
+import { destinationText } from "../values/destination-text.ts";
 import { obstacleSentence } from "./destination-errors.ts";
-import { retireView } from "./retire.ts";
-import { readRetireModal } from "./retire-modal.ts";
 
 /** [Retire…] beside a destination. */
-export function retireButton(
-  deps: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function retireButton(context: Context): ButtonListener {
   return async ({ action, body, client, respond }) => {
-    const view = await retireView(deps, workspaceOf(body), {
+    const view = await retireView(context, workspaceOf(body), {
       destinationId: action.value ?? "",
       askedIn: askedInOf(body),
       requesterId: body.user.id,
@@ -40,9 +64,7 @@ const kindOf = (request: DestinationRequest) => subjectOf(request).details.kind;
 const GONE = note(obstacleSentence("wallet", { ok: false, because: "destination-gone" }));
 
 /** Ask for approval: the destination as it stands in the register is what shall be retired. */
-export function submitRetirement(
-  deps: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitRetirement(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const form = readRetireModal(view);
     if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
@@ -51,7 +73,7 @@ export function submitRetirement(
     const refuse = (why: string) =>
       ack({ response_action: "errors", errors: { [block.reason]: why } });
 
-    const drafted = await draftDestination(deps, workspaceOf(body), body.user.id, {
+    const drafted = await draftDestination(context, workspaceOf(body), body.user.id, {
       kind: "retire-destination",
       ...retirement,
       reason,
@@ -62,9 +84,160 @@ export function submitRetirement(
       const kind = drafted.because === "already-asked" ? kindOf(drafted.request) : "wallet";
       return refuse(obstacleSentence(kind, drafted));
     }
-    const asked = await askForApproval(deps, body, { draftId, digest: drafted.digest });
+    const asked = await askForApproval(context, body, { draftId, digest: drafted.digest });
     if (!asked.ok && asked.because !== "seen-before") return refuse(whyNotAsked(asked));
     await ack();
-    if (asked.ok) await tellAsked(deps, asked.request);
+    if (asked.ok) await tellAsked(context, asked.request);
   };
+}
+
+/** The form in which a destination is retired; undefined where there is none to retire. */
+async function retireView(
+  { db, people, newId }: Pick<Context, "db" | "people" | "newId">,
+  workspaceId: string,
+  asked: { destinationId: string; askedIn: string; requesterId: string },
+): Promise<ModalView | undefined> {
+  const { destinationId, askedIn, requesterId } = asked;
+  const { id: connectionId, environment } = await findCurrentConnection(db, workspaceId);
+  const destination = await findDestination(db, workspaceId, destinationId);
+  if (destination?.connectionId !== connectionId || destination.retiredAt !== null) {
+    return undefined;
+  }
+  const serviceId = serviceIdOf(destination);
+  const change = retirementOf(destination, "");
+  const asking = { workspaceId, connectionId, requesterId, change };
+  const { policy } = await policyOfAsking({ db, people }, asking);
+  const open = await listOpenRequests(db, workspaceId);
+  return retireModal({
+    draftId: newId(),
+    askedIn,
+    destination,
+    rails: await listRailsInto(db, connectionId, destination),
+    waiting: open.filter((request) => waitsToDeliverInto(serviceId, connectionId, request)).length,
+    policy,
+    requesterId,
+    workspaceName: await findWorkspaceName(db, workspaceId),
+    environment,
+  });
+}
+
+/** Nothing was sent for it yet. */
+function waitsToDeliverInto(
+  serviceId: string,
+  connectionId: string,
+  { content: { change }, connectionId: theirs, state }: ChangeRequest,
+): boolean {
+  if (change.kind !== "create-rail" || theirs !== connectionId) return false;
+  return isWaitingToSend({ state }) && destinationIdOf(change.spec) === serviceId;
+}
+
+export interface RetireModal extends Asking {
+  draftId: string;
+  askedIn: string;
+  destination: Destination;
+  rails: readonly RailInto[];
+  /** How many requests for Rails into it wait. */
+  waiting: number;
+}
+
+/** Asks for the reason why a destination shall be retired; `readRetireModal` reads it. Submitting it asks. */
+export function retireModal(props: RetireModal): ModalView {
+  const { draftId, askedIn, destination } = props;
+  const { name } = destinationFacts(destination);
+  return {
+    type: "modal",
+    callback_id: callback.retireDestination,
+    private_metadata: JSON.stringify({
+      draftId,
+      askedIn,
+      destinationId: destination.id,
+    } satisfies Retirement),
+    title: plain(titled("Retire", props.environment)),
+    submit: plain("Ask for approval"),
+    close: plain("Cancel"),
+    blocks: [
+      header(shortened(name, 60)),
+      destinationBlock(destination),
+      richText(lines(...railLines(props.rails), ...waitingLines(props.waiting))),
+      input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
+        hint: "The approvers read it.",
+      }),
+      richText(
+        lines([
+          "Once approved, no form offers it any more, and no new Rail may deliver into it. The Rail service goes on knowing it.",
+        ]),
+        askingLines(props),
+      ),
+    ],
+  };
+}
+
+const schema = z.strictObject({
+  draftId: z.string(),
+  askedIn: z.string(),
+  /** Ours, in the register. */
+  destinationId: z.string(),
+});
+
+type Retirement = z.output<typeof schema>;
+
+type RetireSubmission =
+  | { ok: true; retirement: Retirement; reason: string }
+  | { ok: false; errors: Record<string, string> };
+
+/** Throws a ZodError when the view is not one of ours. */
+export function readRetireModal(view: SubmittedView): RetireSubmission {
+  const retirement = schema.parse(parsedJson(view.private_metadata));
+  const reason = typedIn(view, block.reason).trim();
+  const error = textError(reason, { label: "Reason", max: 1_000, isMultiline: true });
+  return error === undefined
+    ? { ok: true, retirement, reason }
+    : { ok: false, errors: { [block.reason]: error } };
+}
+
+function destinationBlock(destination: Destination): KnownBlock {
+  const { value } = destinationFacts(destination);
+  const what = destinationText(detailsOf(destination));
+  return richText(
+    lines(
+      [`${what.charAt(0).toUpperCase()}${what.slice(1)}`],
+      ["Whitelisted ", ago(destination.addedAt), " by ", person(destination.addedBy)],
+      ["Id at the Rail service: ", copyableInline(serviceIdOf(destination))],
+    ),
+    ...copyable(value),
+  );
+}
+
+/** More names are counted. */
+const MOST_NAMED = 10;
+
+function railLines(rails: readonly RailInto[]): Leaf[][] {
+  if (rails.length === 0) return [["No Rail that is known here delivers into it."]];
+  const names = rails
+    .slice(0, MOST_NAMED)
+    .map(({ name, railId }) =>
+      name === null ? shortened(railId, 60) : `“${shortened(name, 60)}”`,
+    );
+  const left = rails.length - MOST_NAMED;
+  const list = [...names, ...(left > 0 ? [`${left} more`] : [])].join(", ");
+  return [
+    [
+      bold(`${counted(rails.length, "Rail")} deliver${rails.length === 1 ? "s" : ""} into it: `),
+      list,
+    ],
+    [
+      "They stay live, also after it is retired: the Rail service documents no way to stop a Rail. Whatever is paid into them still arrives here.",
+    ],
+  ];
+}
+
+function waitingLines(waiting: number): Leaf[][] {
+  if (waiting === 0) return [];
+  const requests = counted(waiting, "request");
+  return [
+    [
+      bold(`${requests} for a Rail into it wait${waiting === 1 ? "s" : ""}: `),
+      `${waiting === 1 ? "it ends" : "they end"} when this is approved, without a Rail.`,
+    ],
+  ];
 }

@@ -9,7 +9,6 @@ import {
 import type { DestinationDetails } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 
-/** What was typed as an IBAN or address, and what it is. */
 export type TypedValue = { typed: string } & (
   | { kind: "bank-account"; reading: IbanReading }
   | { kind: "wallet"; network: AddressNetwork; reading: AddressReading }
@@ -30,7 +29,7 @@ export function readTypedValue(
   return network && { typed, kind, network, reading: readAddress(typed, network) };
 }
 
-/** Where money would go, as it would be sent to the service; undefined when what was typed is not taken. */
+/** The destination as it would be sent to the service; undefined if what was typed is not taken. */
 export function detailsIn(value: TypedValue | undefined): DestinationDetails | undefined {
   switch (value?.kind) {
     case undefined:

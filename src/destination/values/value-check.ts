@@ -9,7 +9,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
 import { code } from "../../request/words.ts";
-import { addressWarnings } from "./address-warnings.ts";
+import { addressWarnings } from "../destination-card.ts";
 import type { Room } from "./look-alike-lines.ts";
 import { lookAlikeLines } from "./look-alike-lines.ts";
 import { sameLines } from "./same-lines.ts";
@@ -19,7 +19,7 @@ import type { ValueFacts } from "./value-facts.ts";
 
 export interface ValueCheck {
   value: TypedValue;
-  /** What this value is to the company; undefined while it is not a valid one. */
+  /** Undefined while the value is not a valid one. */
   facts: ValueFacts | undefined;
   isImport: boolean;
 }
@@ -91,7 +91,7 @@ function isOneCase(typed: string): boolean {
   return digits === digits.toLowerCase() || digits === digits.toUpperCase();
 }
 
-/** What is kept differs from what was typed: how is said, so that nothing changes behind anyone's back. */
+/** Says how the saved value differs from what was typed, so that nothing changes behind anyone's back. */
 function cleaningLines({ typed, reading }: TypedValue, details: DestinationDetails) {
   if (!reading.ok || !reading.cleaned) return [];
   const kept = text(details);

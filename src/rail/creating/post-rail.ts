@@ -2,9 +2,9 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import { WALK_SECONDS } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
-import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
+import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { applyCommand } from "../../request/apply-command.ts";
+import type { JobContext } from "../../request/capability.ts";
 import { outcomeOf } from "../../request/outcome-of.ts";
 import { findFreeze, findRestoredAt } from "../../request/queries/freezes.ts";
 import { findRequest } from "../../request/queries/requests.ts";
@@ -12,55 +12,42 @@ import type { ChangeRequest, RailRequest } from "../../request/rules/change-requ
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { Outcome } from "../../request/rules/outcome/outcome.ts";
 import { tagText } from "../../request/rules/outcome/tag.ts";
-import type { SendDeps } from "../../request/send-once.ts";
 import { isToBeSent, sendOnce } from "../../request/send-once.ts";
-import { lookTrouble, scanRails } from "./scan-rails.ts";
+import { lookForRail } from "./scan-rails.ts";
 
-interface Deps extends SendDeps {
-  db: Db;
-  transaction: InTransaction;
-  railApis: RailApis;
-}
+type Sending = Omit<JobContext, "messenger" | "approvalsChannelOf">;
 
-/**
- * The only way to `POST /rails`. It first makes sure that no Rail carries the tag, nor any that may be the one, and
- * then sends as everything is sent. Whoever finds `sending` on arrival has missed the outcome, and says so instead.
- */
-export async function createRail(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await findRequest(deps.db, ref);
-  if (!request || !isRailRequest(request) || !(await isToBeSent(deps, ref, request))) return;
+/** The only way to `POST /rails`. It first makes sure that the service shows no Rail that is or may be this one. */
+export async function createRail(context: Sending, ref: RequestRef): Promise<void> {
+  const request = await findRequest(context.db, ref);
+  if (!request || !isRailRequest(request) || !(await isToBeSent(context, ref, request))) return;
   // While sending is frozen there is nothing to look for; the claim looks at the freeze again.
-  if ((await findFreeze(deps.db, ref.workspaceId)).frozen) return;
+  if ((await findFreeze(context.db, ref.workspaceId)).frozen) return;
 
-  const rails = await deps.railApis(ref.workspaceId, request.connectionId);
-  if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;
-  await sendOnce(deps, ref, request, (claimed) => post(rails, claimed));
+  const rails = await context.railApis(ref.workspaceId, request.connectionId);
+  if (!(await isCertainlyAbsent(context, ref, request, rails))) return;
+  await sendOnce(context, ref, request, (claimed) => post(rails, claimed));
 }
 
-export const createRailJob: Job<Deps, "create-rail"> = {
+export const createRailJob: Job<Sending, "create-rail"> = {
   name: "create-rail",
   does: "sending it to the Rail service",
   expireInSeconds: WALK_SECONDS,
   work: createRail,
 };
 
-/** A database restored from a backup may say `approved` of a Rail that exists: so look before every POST. */
+/** A database restored from a backup may say `approved` of a Rail that exists, so we look before every POST. */
 async function isCertainlyAbsent(
-  deps: Deps,
+  context: Sending,
   ref: RequestRef,
   request: RailRequest,
   rails: RailApi,
 ): Promise<boolean> {
-  const lookedAt = request.version;
-  try {
-    const scan = await scanRails(deps, request, rails);
-    const isClear = scan.candidates.length === 0 || (await isNeverClaimed(deps.db, request));
-    if (scan.matches.length === 0 && isClear) return true;
-    await applyCommand(deps, ref, { type: "scanned", ...scan, lookedAt });
-  } catch (error) {
-    const because = lookTrouble(error);
-    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
+  const look = await lookForRail(context, request, rails);
+  if (look.type === "scanned" && look.matches.length === 0) {
+    if (look.candidates.length === 0 || (await isNeverClaimed(context.db, request))) return true;
   }
+  await applyCommand(context, ref, look);
   return false;
 }
 

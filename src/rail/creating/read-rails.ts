@@ -1,62 +1,56 @@
 import type { Logger } from "pino";
 import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
 import type { Chore } from "../../platform/queue/job.ts";
 import { WALK_SECONDS } from "../../platform/queue/job.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
-import type { RailApis } from "../../platform/rail-api/rail-api.ts";
-import type { EachDeps } from "../../request/each-workspace.ts";
+import type { Context } from "../../request/context.ts";
 import { eachWorkspace } from "../../request/each-workspace.ts";
 import { findCurrentConnection, replaceUnreadable } from "../../request/queries/companies.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
-import type { TellDeps } from "./tell-of-rails.ts";
-import { tellOfRails } from "./tell-of-rails.ts";
-import { tellOfUnapproved } from "./tell-of-unapproved.ts";
+import { findRequest } from "../../request/queries/requests.ts";
+import { listUntoldRails, noteRails } from "../../request/queries/seen-rails.ts";
+import type { RailRequest } from "../../request/rules/change-request.ts";
+import { isRailRequest } from "../../request/rules/change-request.ts";
+import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
+import { destinationIdOf } from "../../request/rules/route.ts";
+import { mayBeDone } from "../../request/rules/status.ts";
+import { tellOfRails } from "./scan-rails.ts";
+import { MOST_SHOWN } from "./unapproved-rails.ts";
 import type { Walk } from "./walk-rails.ts";
 import { walkRails } from "./walk-rails.ts";
 
-interface Deps extends TellDeps {
-  db: Db;
-  transaction: InTransaction;
-  railApis: RailApis;
-  clock: Clock;
-  logger: Pick<Logger, "warn">;
-}
+type Reading = Pick<Context, "db" | "transaction" | "seal" | "pins" | "railApis" | "clock">;
 
 /**
- * Walks the whole list of Rails, so that what is known of their ends is not older than the last walk; the client
- * remembers each page by itself. Every request whose tag is shown learns of it. More Rails that cannot be read than last
- * time are noted for the approvers.
+ * Walks the whole list of Rails: the client remembers each page, every request whose tag is shown is told, and more
+ * unreadable Rails than last time are noted for the approvers.
  */
-export async function readRails(deps: Deps, workspaceId: string): Promise<Walk> {
-  const { db, transaction } = deps;
+export async function readRails(
+  context: Reading & { logger: Pick<Logger, "warn"> },
+  workspaceId: string,
+): Promise<Walk> {
+  const { db, transaction } = context;
   const { id: connectionId, environment } = await findCurrentConnection(db, workspaceId);
-  const walk = await walkRails(await deps.railApis(workspaceId, connectionId));
+  const walk = await walkRails(await context.railApis(workspaceId, connectionId));
   const { passed, tagged } = walk;
   const unreadable = passed.filter(({ isReadable }) => !isReadable).length;
   const areMore = await transaction(async (tx) => {
     if (unreadable <= (await replaceUnreadable(tx.db, connectionId, unreadable))) return false;
     const news = { kind: "rails-unreadable", environment, count: unreadable } as const;
-    await keepNotice(tx.db, workspaceId, news, deps.clock());
+    await keepNotice(tx.db, workspaceId, news, context.clock());
     return true;
   });
   if (areMore) {
-    deps.logger.warn(
+    context.logger.warn(
       { workspaceId, unreadable },
       "the Rail service shows Rails that nobody can tell apart",
     );
   }
-  await tellOfRails(deps, { workspaceId, connectionId }, tagged);
+  await tellOfRails(context, { workspaceId, connectionId }, tagged);
   return walk;
 }
 
-interface ChoreDeps extends Deps, EachDeps {
-  logger: Logger;
-  /** Has what the walks noted told at once. */
-  announceChanges: () => Promise<void>;
-}
-
-export const readRailsChore: Chore<ChoreDeps> = {
+export const readRailsChore: Chore<Reading & Pick<Context, "logger" | "announceChanges">> = {
   name: "read-rails",
   everySeconds: 600,
   expireInSeconds: WALK_SECONDS,
@@ -71,3 +65,59 @@ export const readRailsChore: Chore<ChoreDeps> = {
     await context.announceChanges();
   },
 };
+
+/** Notes each Rail that nobody approved here for the approvers, once and in one notice. It needs a whole walk. */
+export async function tellOfUnapproved(
+  context: Pick<Context, "db" | "transaction" | "clock">,
+  workspaceId: string,
+  { tagged }: Pick<Walk, "tagged">,
+): Promise<void> {
+  const { db, transaction, clock } = context;
+  const { id, environment } = await findCurrentConnection(db, workspaceId);
+  const due = await notApproved(db, workspaceId, id, tagged);
+  if (due.length === 0) return;
+  await transaction(async (tx) => {
+    const at = clock();
+    const dueIds = due.map(({ railId }) => railId);
+    const noted = await noteRails(tx.db, id, dueIds, at);
+    const rails = due.filter(({ railId }) => noted.includes(railId));
+    const count = rails.length;
+    if (count === 0) return;
+    const shown = rails.slice(0, MOST_SHOWN);
+    const news = { kind: "rails-not-approved", environment, count, rails: shown } as const;
+    await keepNotice(tx.db, workspaceId, news, at);
+  });
+}
+
+/** Reads the open requests before the Rails, so that a Rail that was just sent here finds its request. */
+async function notApproved(
+  db: Db,
+  workspaceId: string,
+  connectionId: string,
+  tagged: Walk["tagged"],
+): Promise<SeenRail[]> {
+  const open = (await listOpenRequests(db, workspaceId)).filter(isRailRequest);
+  const mayBeMade = open.filter(mayBeDone);
+  const tagOf = new Map(
+    [...tagged].flatMap(([requestId, its]) => its.map(({ id }) => [id, requestId] as const)),
+  );
+  const due: SeenRail[] = [];
+  for (const rail of await listUntoldRails(db, connectionId)) {
+    const requestId = tagOf.get(rail.railId);
+    const request = requestId && (await findRequest(db, { workspaceId, requestId }));
+    // A request is told of its own Rail, and calls people where something is wrong with it.
+    if (request && isRailRequest(request) && request.connectionId === connectionId) continue;
+    if (!mayBeMade.some((each) => isOfRoute(each, rail))) due.push(rail);
+  }
+  return due;
+}
+
+function isOfRoute({ content }: RailRequest, rail: SeenRail): boolean {
+  const { spec } = content.change;
+  return (
+    rail.type === spec.type &&
+    rail.sourceAsset === spec.source.asset &&
+    rail.destinationAsset === spec.destination.asset &&
+    rail.destination.serviceId === destinationIdOf(spec)
+  );
+}

@@ -1,39 +1,29 @@
-import type { Db } from "../../platform/database/schema.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import { WALK_SECONDS } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
-import type { RailApis } from "../../platform/rail-api/rail-api.ts";
-import type { ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand, timeOf } from "../../request/apply-command.ts";
+import type { JobContext } from "../../request/capability.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import { hasCome } from "../../request/rules/outcome/pauses.ts";
-import { lookTrouble, scanRails } from "./scan-rails.ts";
+import { lookForRail } from "./scan-rails.ts";
 
-interface Deps extends ApplyDeps {
-  db: Db;
-  transaction: InTransaction;
-  railApis: RailApis;
-}
+type Looking = Pick<
+  JobContext,
+  "db" | "transaction" | "seal" | "pins" | "railApis" | "clock" | "pauses"
+>;
 
 /** Finds out by reading what became of a POST without a clear answer. Never posts. */
-export async function reconcileRail(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await findRequest(deps.db, ref);
+export async function reconcileRail(context: Looking, ref: RequestRef): Promise<void> {
+  const request = await findRequest(context.db, ref);
   if (!request || !isRailRequest(request)) return;
-  const { state, version: lookedAt } = request;
-  if (state.status !== "unknown" || !hasCome(state.nextLookAt, timeOf(deps))) return;
-  const rails = await deps.railApis(ref.workspaceId, request.connectionId);
-  try {
-    const scan = await scanRails(deps, request, rails);
-    await applyCommand(deps, ref, { type: "scanned", ...scan, lookedAt });
-  } catch (error) {
-    const because = lookTrouble(error);
-    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
-  }
+  const { state } = request;
+  if (state.status !== "unknown" || !hasCome(state.nextLookAt, timeOf(context))) return;
+  const rails = await context.railApis(ref.workspaceId, request.connectionId);
+  await applyCommand(context, ref, await lookForRail(context, request, rails));
 }
 
-export const reconcileRailJob: Job<Deps, "reconcile-rail"> = {
+export const reconcileRailJob: Job<Looking, "reconcile-rail"> = {
   name: "reconcile-rail",
   does: "looking for its Rail",
   expireInSeconds: WALK_SECONDS,

@@ -10,7 +10,6 @@ import type { Environment } from "../../request/rules/change.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { code, environmentName, TYPE_NAMES } from "../../request/words.ts";
 
-/** So many Rails are named. */
 export const MOST_SHOWN = 10;
 
 interface Around {

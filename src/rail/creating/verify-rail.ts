@@ -1,30 +1,29 @@
-import type { Db } from "../../platform/database/schema.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
-import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
+import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
-import type { Applied, ApplyDeps } from "../../request/apply-command.ts";
+import { isShortId } from "../../platform/rail-api/rules/service-id.ts";
+import type { Applied } from "../../request/apply-command.ts";
 import { applyCommand, timeOf } from "../../request/apply-command.ts";
+import type { Context } from "../../request/context.ts";
+import type { Click } from "../../request/decide-request.ts";
 import { findRequest } from "../../request/queries/requests.ts";
+import { isRailRequest } from "../../request/rules/change-request.ts";
 import { hasCome } from "../../request/rules/outcome/pauses.ts";
+import { rosterFor } from "../../request/who-is.ts";
 
-interface Deps extends ApplyDeps {
-  db: Db;
-  transaction: InTransaction;
-  railApis: RailApis;
-}
+type Reading = Pick<Context, "db" | "transaction" | "seal" | "pins" | "railApis" | "clock">;
 
 /** Reads a created Rail back and holds it against what was approved. */
-export async function verifyRail(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await findRequest(deps.db, ref);
+export async function verifyRail(context: Reading, ref: RequestRef): Promise<void> {
+  const request = await findRequest(context.db, ref);
   if (request?.state.status !== "created") return;
-  if (!hasCome(request.state.nextLookAt, timeOf(deps))) return;
-  await readBack(deps, ref, request.connectionId, request.state.railId);
+  if (!hasCome(request.state.nextLookAt, timeOf(context))) return;
+  await readBack(context, ref, request.connectionId, request.state.railId);
 }
 
-export const verifyRailJob: Job<Deps, "verify-rail"> = {
+export const verifyRailJob: Job<Reading, "verify-rail"> = {
   name: "verify-rail",
   does: "reading its Rail back",
   expireInSeconds: 60,
@@ -33,14 +32,14 @@ export const verifyRailJob: Job<Deps, "verify-rail"> = {
 
 /** The Rail as the service shows it now, once that has been judged; null when it answered 404. */
 export async function readBack(
-  deps: ApplyDeps & { railApis: RailApis },
+  context: Omit<Reading, "db">,
   ref: RequestRef,
   connectionId: string,
   railId: string,
 ): Promise<{ rail: Rail | null; applied: Applied }> {
-  const rails = await deps.railApis(ref.workspaceId, connectionId);
+  const rails = await context.railApis(ref.workspaceId, connectionId);
   const rail = await railOrNull(rails, railId);
-  return { rail, applied: await applyCommand(deps, ref, { type: "read-back", railId, rail }) };
+  return { rail, applied: await applyCommand(context, ref, { type: "read-back", railId, rail }) };
 }
 
 export async function railOrNull(
@@ -53,4 +52,22 @@ export async function railOrNull(
     if (error instanceof RailApiError && error.code === "not-found") return null;
     throw error;
   }
+}
+
+/**
+ * Links the Rail that an approver names to a request. It reads the Rail first, so that a wrong one is refused with a
+ * reason. Throws a `RailApiError` where the service cannot be asked.
+ */
+export async function linkRail(
+  context: Reading & Pick<Context, "people">,
+  { by, delivery, railId, ...ref }: Click & { railId: string },
+): Promise<Applied> {
+  const request = await findRequest(context.db, ref);
+  if (!request || !isRailRequest(request)) return { ok: false, refusal: "not-found" };
+  const roster = await rosterFor(context, request, [by]);
+  const standing = roster.standings.get(by) ?? "not-known";
+  const rails = await context.railApis(ref.workspaceId, request.connectionId);
+  const rail = isShortId(railId) ? await railOrNull(rails, railId) : null;
+  const command = { type: "link-rail", by, standing, railId, rail } as const;
+  return applyCommand(context, ref, command, delivery, roster);
 }

@@ -32,8 +32,8 @@ export interface Walk {
 const WALKS = 3;
 
 /**
- * Walks over all Rails, as many as the service counts, each of which may be shown more than once. What carries a tag can be
- * read again afterwards, and so can what `isWanted`. Throws a `RailApiError`, and `IncompleteWalk`.
+ * Walks over all Rails, as many as the service counts; it may show one more than once. Rails with a tag and those that
+ * are wanted can be read again afterwards. Throws a `RailApiError`, and `IncompleteWalk`.
  */
 export async function walkRails(
   rails: Pick<RailApi, "listRails">,
@@ -56,8 +56,7 @@ export async function walkRails(
 
 function passed(rail: Rail, isWanted: boolean): PassedRail {
   const requestId = readTag(rail.metadata)?.requestId;
-  const isKept = isWanted || requestId !== undefined;
-  const text = isKept ? JSON.stringify(rail) : undefined;
+  const text = isWanted || requestId !== undefined ? JSON.stringify(rail) : undefined;
   return {
     id: rail.id,
     requestId,

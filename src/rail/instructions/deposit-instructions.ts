@@ -5,7 +5,6 @@ import type {
   OffRampRail,
   OnRampRail,
   Rail,
-  Wallet,
 } from "../../platform/rail-api/rules/rail.ts";
 import { actions, header } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
@@ -26,9 +25,8 @@ import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import { code, environmentName } from "../../request/words.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
-import { addressImage } from "./address-qr-code.ts";
+import { addressImage } from "./pictures.ts";
 
-/** What is shown besides the facts. */
 interface Extras {
   /** Slack's id of the picture of an off-ramp's address, where it was uploaded. */
   qrFileId?: string | undefined;
@@ -36,7 +34,7 @@ interface Extras {
   mayStandTwice?: boolean;
 }
 
-/** How to pay into a Rail, in the service's own values and no others. */
+/** Says how to pay into a Rail, in the service's own values and no others. */
 export function depositInstructions(props: RailFacts, extras: Extras = {}): Message {
   return {
     text: `Deposit instructions: ${nameInText(props.name ?? "a Rail without a name here")} (${environmentName(props.environment)})`,
@@ -60,26 +58,20 @@ export function instructionsButtons({ id }: Pick<Rail, "id">): KnownBlock[] {
 export function instructionsBody(props: RailFacts, extras: Extras = {}): KnownBlock[] {
   const { rail } = props;
   return [
-    header(railTitle(props)),
-    richText(...notApproved(props), lines(originLine(props), checkedLine(props))),
+    // The approved name; the service's own name for a Rail gives no trust.
+    header(props.name === null ? "Not approved here" : shortened(props.name, 60)),
+    richText(
+      ...(props.name === null ? [NOT_APPROVED] : []),
+      lines(originLine(props), checkedLine(props)),
+    ),
     ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props, extras)),
   ];
 }
 
-/** The name people approved; a Rail without one was not approved here, whatever the service calls it. */
-function railTitle({ name }: Pick<RailFacts, "name">): string {
-  return name === null ? "Not approved here" : shortened(name, 60);
-}
-
-function notApproved({ name }: Pick<RailFacts, "name">): RichTextBlockElement[] {
-  if (name !== null) return [];
-  return [
-    warningLine(
-      "do not send money to this Rail.",
-      " Nobody approved it here. Ask the approvers first.",
-    ),
-  ];
-}
+const NOT_APPROVED = warningLine(
+  "do not send money to this Rail.",
+  " Nobody approved it here. Ask the approvers first.",
+);
 
 /** Bold only where the register has it. */
 function destinationLeaf({ destinationName, isDestinationApproved }: Named): Leaf {
@@ -140,7 +132,7 @@ function onRamp({ source, destination }: OnRampRail, name: Named): KnownBlock[] 
       lines([
         `→ ${code(destination.asset)} goes to `,
         destinationLeaf(name),
-        onNetwork(destination.wallet),
+        ` on ${code(destination.wallet.network)}`,
       ]),
       ...copyable(destination.wallet.address),
     ),
@@ -170,7 +162,7 @@ function offRamp(rail: OffRampRail, name: Named, qrFileId: string | undefined): 
   ];
 }
 
-/** What the service returned, and nothing about how to use it: the document does not say. */
+/** Shows what the service returned. The document does not say how to use it. */
 function exchange({ source, destination }: ExchangeRail): KnownBlock[] {
   return [
     richText(
@@ -212,18 +204,12 @@ function accountFields(account: BankAccount): RichTextBlockElement[] {
   ];
 }
 
-const EMPTY = "the service shows none";
-
 function field(label: string, value: string | null): Leaf[] {
   const text = filled(value);
-  return [`${label}: `, text === undefined ? EMPTY : copyableInline(text)];
+  return [`${label}: `, text === undefined ? "the service shows none" : copyableInline(text)];
 }
 
 /** Byte for byte, but for a value of blanks only, which shows nothing. */
 function filled(value: string | null): string | undefined {
   return value === null || value.trim() === "" ? undefined : value;
-}
-
-function onNetwork({ network }: Wallet): string {
-  return ` on ${code(network)}`;
 }

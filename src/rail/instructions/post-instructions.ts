@@ -1,29 +1,40 @@
+import type { Logger } from "pino";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { ApplyDeps } from "../../request/apply-command.ts";
+import type { LastLook, Message } from "../../platform/slack/slack.ts";
 import { applyCommand } from "../../request/apply-command.ts";
+import type { Context } from "../../request/context.ts";
+import { ChangedMeanwhile } from "../../request/posting/changed-meanwhile.ts";
+import { countedPost, unknownPosts } from "../../request/posting/counted-post.ts";
 import { findMessage } from "../../request/queries/messages.ts";
+import type { PostedMessage } from "../../request/queries/posted-message.ts";
 import { findRequest } from "../../request/queries/requests.ts";
-import { keepInstructions } from "./keep-instructions.ts";
-import type { ShowDeps } from "./show-instructions.ts";
-import { showInstructions } from "./show-instructions.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import { readBack } from "../creating/verify-rail.ts";
+import { railFacts } from "../screens/rail-facts.ts";
+import { depositInstructions } from "./deposit-instructions.ts";
+import { closeCopy, keepInstructions } from "./keep-instructions.ts";
+import { addressQrCode, uploadPicture, withPicture } from "./pictures.ts";
 import { withdrawInstructions } from "./withdraw-instructions.ts";
 
-type Deps = ShowDeps & ApplyDeps;
+type Posting = Pick<
+  Context,
+  "db" | "transaction" | "seal" | "pins" | "messenger" | "railApis" | "clock"
+> & { logger: Pick<Logger, "warn"> };
 
 /**
- * Posts how to pay into a verified Rail, where it was asked for. A message of which nobody knows what it says is drawn
- * anew where it stands, also where the Rail is done, and not posted a second time.
+ * Posts how to pay into a verified Rail, where it was asked for. A message whose content is not known is drawn anew in
+ * its place, even when the Rail is done, and not posted a second time.
  */
-export async function postInstructions(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await findRequest(deps.db, ref);
-  const known = await findMessage(deps.db, ref, "instructions");
+export async function postInstructions(context: Posting, ref: RequestRef): Promise<void> {
+  const request = await findRequest(context.db, ref);
+  const known = await findMessage(context.db, ref, "instructions");
   if (request?.state.status === "done" && known && known.version < 0) {
     const { railId } = request.state;
-    const shown = await showInstructions(deps, { ref, request, railId, known });
-    // There is nothing to draw it from, or it is gone: that does not change by trying again.
-    if (!shown) await keepInstructions(deps, ref, { ...known, version: request.version }, known);
+    const shown = await showInstructions(context, { ref, request, railId, known });
+    // Another try changes nothing: there is nothing to draw it from, or it is gone.
+    if (!shown) await keepInstructions(context, ref, { ...known, version: request.version }, known);
   }
   if (request?.state.status !== "verified") return;
 
@@ -32,21 +43,21 @@ export async function postInstructions(deps: Deps, ref: RequestRef): Promise<voi
     const posted =
       known?.version === request.version
         ? known
-        : await showInstructions(deps, { ref, request, railId, known });
+        : await showInstructions(context, { ref, request, railId, known });
     if (!posted) return;
     const { channelId } = posted;
-    const applied = await applyCommand(deps, ref, { type: "posted", channelId });
-    // Slack took them while it was quarantined: whoever withdrew them had seen none.
-    if (!applied.ok) await withdrawInstructions(deps, ref);
+    const applied = await applyCommand(context, ref, { type: "posted", channelId });
+    // Slack took them while the Rail was being quarantined, so the withdrawal has not seen them.
+    if (!applied.ok) await withdrawInstructions(context, ref);
   } catch (error) {
     if (!isForNobody(error)) throw error;
     // The card says it, and the sweep has it tried again.
-    deps.logger.warn({ err: error, ...ref }, "the requester takes no direct message");
-    await applyCommand(deps, ref, { type: "undeliverable" });
+    context.logger.warn({ err: error, ...ref }, "the requester takes no direct message");
+    await applyCommand(context, ref, { type: "undeliverable" });
   }
 }
 
-export const postInstructionsJob: Job<Deps, "post-instructions"> = {
+export const postInstructionsJob: Job<Posting, "post-instructions"> = {
   name: "post-instructions",
   does: "posting its deposit instructions",
   expireInSeconds: 60,
@@ -54,7 +65,123 @@ export const postInstructionsJob: Job<Deps, "post-instructions"> = {
   work: postInstructions,
 };
 
-/** What a conversation refuses goes to the requester alone: whatever is out of reach now is that person. */
+/** Only the requester can be out of reach here, since what a conversation refuses goes to them alone. */
 function isForNobody(error: unknown): boolean {
   return error instanceof MessengerError && (error.code === "no-such-person" || error.isOutOfReach);
+}
+
+interface Due {
+  ref: RequestRef;
+  /** Verified or done. */
+  request: ChangeRequest;
+  railId: string;
+  /** The message with them, where there is one. */
+  known: PostedMessage | undefined;
+}
+
+interface Sending {
+  /** Another message with the same may stand in Slack, and nobody knows where. */
+  mayStandTwice: boolean;
+  how: LastLook;
+  /** Has it kept where they stand; the message that counts. */
+  keep(at: Pick<PostedMessage, "channelId" | "ts">): Promise<PostedMessage>;
+}
+
+/** Puts them into Slack; the message that counts then. */
+type Send = (message: Message, sending: Sending) => Promise<PostedMessage>;
+
+/**
+ * Shows how to pay into a Rail, which is read and judged once more for it. Undefined if the service no longer shows what
+ * was approved, or if the message of a done Rail cannot be changed.
+ */
+async function showInstructions(context: Posting, due: Due): Promise<PostedMessage | undefined> {
+  const { messenger } = context;
+  const { ref, request, railId, known } = due;
+  const { workspaceId } = ref;
+  const { content, state } = request;
+  const { rail, applied } = await readBack(context, ref, request.connectionId, railId);
+  const isStillSo = applied.ok && applied.request.state.status === state.status;
+  if (rail === null || !isStillSo) return undefined;
+
+  // A requester out of reach is tried again and again, which must not leave a picture behind each time.
+  const isUndeliverable = state.status === "verified" && state.isUndeliverable === true;
+  if (isUndeliverable && !known) await channelFor(context, ref, content);
+  const facts = await railFacts(context, workspaceId, request.connectionId, rail);
+  const qrFileId = await uploadPicture(context, workspaceId, await addressQrCode(rail));
+  const show = (send: Send) =>
+    withPicture(context, workspaceId, qrFileId, (fileId) =>
+      shownIfDue(context, due, (sending) => {
+        const { mayStandTwice } = sending;
+        return send(depositInstructions(facts, { qrFileId: fileId, mayStandTwice }), sending);
+      }),
+    );
+  const post = (channelId: string) =>
+    show((message, { how, keep }) =>
+      countedPost(context, ref, {
+        post: () => messenger.post(workspaceId, channelId, message, { ...how, rank: "next" }),
+        keep,
+      }),
+    );
+  const redraw = (at: PostedMessage) =>
+    show(async (message, { how, keep }) => {
+      await messenger.update(workspaceId, at, message, how);
+      return keep(at);
+    });
+  const inPlace = known ? [() => redraw(known)] : [];
+  if (state.status === "done") return firstWithinReach(inPlace, () => undefined);
+  const toRequester = async () =>
+    post(await messenger.directMessageWith(workspaceId, content.requestedBy));
+  const anew = async () => post(await channelFor(context, ref, content));
+  return firstWithinReach([...inPlace, anew], toRequester);
+}
+
+/** Looks again before it sends, since the Rail may be quarantined by now, or another run may have shown them. */
+async function shownIfDue(
+  context: Posting,
+  { ref, request, known }: Due,
+  send: (sending: Sending) => Promise<PostedMessage>,
+): Promise<PostedMessage | undefined> {
+  const now = await findRequest(context.db, ref);
+  if (now?.state.status !== request.state.status) return undefined;
+  const last = await findMessage(context.db, ref, "instructions");
+  if (last?.ts !== known?.ts || last?.version !== known?.version) return last;
+  const lastLook = async () => {
+    if ((await findRequest(context.db, ref))?.version !== now.version) throw new ChangedMeanwhile();
+  };
+  const keep: Sending["keep"] = async ({ channelId, ts }) => {
+    const shown = { channelId, ts, version: now.version };
+    const kept = await keepInstructions(context, ref, shown, last);
+    if (kept.ts !== ts) await closeCopy(context, now, shown, kept);
+    return kept;
+  };
+  const mayStandTwice = (await unknownPosts(context, ref)) > 0;
+  return send({ mayStandTwice, how: { lastLook }, keep });
+}
+
+/** Tries the next way if the message is gone, or the conversation has been closed to the bot. */
+async function firstWithinReach<Result>(
+  ways: readonly (() => Promise<Result>)[],
+  otherwise: () => Result | Promise<Result>,
+): Promise<Result> {
+  for (const way of ways) {
+    try {
+      return await way();
+    } catch (error) {
+      const isMessengers = error instanceof MessengerError;
+      const isGone = isMessengers && (error.isOutOfReach || error.code === "no-such-message");
+      if (!isGone) throw error;
+    }
+  }
+  return otherwise();
+}
+
+/** Instructions go to the requester alone if the bot is not in the conversation, or others could read along. */
+async function channelFor(
+  { messenger }: Posting,
+  { workspaceId }: RequestRef,
+  { askedIn, requestedBy }: { askedIn: string; requestedBy: string },
+): Promise<string> {
+  const place = await messenger.placeOf(workspaceId, askedIn);
+  if (place === "not-known") throw new Error("Slack did not say who reads along; tried again");
+  return place === "ours" ? askedIn : messenger.directMessageWith(workspaceId, requestedBy);
 }

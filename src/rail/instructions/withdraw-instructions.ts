@@ -1,51 +1,52 @@
 import type { Logger } from "pino";
-import type { Db } from "../../platform/database/schema.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
+import { header } from "../../platform/slack/blocks/blocks.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, lines, link, named, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Message, Messenger } from "../../platform/slack/slack.ts";
+import { nameInText, shortened } from "../../platform/text/shown-text.ts";
+import { quarantineSentence } from "../../request/card/quarantine.ts";
+import type { Context } from "../../request/context.ts";
 import { unknownPosts } from "../../request/posting/counted-post.ts";
 import { tellEach } from "../../request/posting/tell-each.ts";
 import { findMessage } from "../../request/queries/messages.ts";
 import type { PostedMessage } from "../../request/queries/posted-message.ts";
 import { findRequest } from "../../request/queries/requests.ts";
+import type { ChangeRequest, State } from "../../request/rules/change-request.ts";
+import { numberOf } from "../../request/rules/change-request.ts";
+import { environmentName } from "../../request/words.ts";
 import { keepInstructions } from "./keep-instructions.ts";
-import type { KnownInstructions } from "./withdrawn-instructions.ts";
-import { withdrawalNotice, withdrawnInstructions } from "./withdrawn-instructions.ts";
 
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  messenger: Messenger;
+type Withdrawing = Pick<Context, "db" | "transaction" | "messenger"> & {
   logger: Pick<Logger, "warn">;
-}
+};
 
 /**
- * Takes back how to pay into a Rail that is quarantined: the message with it says that no money must be sent, and the
- * requester is told. A message that cannot be changed any more, or that may stand nobody knows where, is told of, and not
- * tried for ever.
+ * Withdraws the instructions of a quarantined Rail: their message says that no money must be sent, and the requester is
+ * told. A message that cannot be changed, or that may stand nobody knows where, is named instead of tried for ever.
  */
-export async function withdrawInstructions(deps: Deps, ref: RequestRef): Promise<void> {
-  const { db, messenger } = deps;
+export async function withdrawInstructions(context: Withdrawing, ref: RequestRef): Promise<void> {
+  const { db, messenger } = context;
   const request = await findRequest(db, ref);
   if (request?.state.status !== "quarantined") return;
   const posted = await findMessage(db, ref, "instructions");
   if (posted && posted.version >= request.version) return;
-  const mayStandUnknown = (await unknownPosts(deps, ref)) > 0;
+  const mayStandUnknown = (await unknownPosts(context, ref)) > 0;
   if (!posted && !mayStandUnknown) return;
 
   const card = await findMessage(db, ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const { version, requestedBy: userId } = request;
   const quarantine = { request, state: request.state, cardLink, mayStandUnknown };
-  const known = posted && (await replaced(deps, ref, posted, withdrawnInstructions(quarantine)));
+  const known = posted && (await replaced(context, ref, posted, withdrawnInstructions(quarantine)));
   const message = withdrawalNotice({ ...quarantine, known });
-  await tellEach(deps, { ...ref, about: "withdrawal", version }, [{ userId, message }]);
-  if (posted) await keepInstructions(deps, ref, { ...posted, version }, posted);
+  await tellEach(context, { ...ref, about: "withdrawal", version }, [{ userId, message }]);
+  if (posted) await keepInstructions(context, ref, { ...posted, version }, posted);
 }
 
-export const withdrawInstructionsJob: Job<Deps, "withdraw-instructions"> = {
+export const withdrawInstructionsJob: Job<Withdrawing, "withdraw-instructions"> = {
   name: "withdraw-instructions",
   does: "withdrawing its deposit instructions",
   expireInSeconds: 60,
@@ -54,22 +55,22 @@ export const withdrawInstructionsJob: Job<Deps, "withdraw-instructions"> = {
 };
 
 async function replaced(
-  deps: Deps,
+  context: Withdrawing,
   ref: RequestRef,
   posted: PostedMessage,
   message: Message,
 ): Promise<KnownInstructions> {
-  const became = await redrawn(deps, ref, posted, message);
-  const messageLink = await deps.messenger.linkTo(ref.workspaceId, posted);
-  // What Slack does not let us change is not gone.
+  const became = await redrawn(context, ref, posted, message);
+  const messageLink = await context.messenger.linkTo(ref.workspaceId, posted);
+  // A message that Slack can still link to is not gone.
   const isThere = became === "gone" && messageLink !== undefined;
   const { channelId } = posted;
   return { channelId, messageLink, became: isThere ? "unchanged" : became };
 }
 
-/** Where Slack will not do it later either, that is not tried again. */
+/** Throws only what is worth another try. */
 async function redrawn(
-  { messenger, logger }: Deps,
+  { messenger, logger }: Withdrawing,
   ref: RequestRef,
   posted: PostedMessage,
   message: Message,
@@ -83,4 +84,133 @@ async function redrawn(
     logger.warn({ err: error, ...ref }, "a message with withdrawn instructions cannot be changed");
     return error.code === "no-such-message" ? "gone" : "unchanged";
   }
+}
+
+interface Quarantine {
+  request: Pick<ChangeRequest, "number" | "content">;
+  state: Extract<State, { status: "quarantined" }>;
+  /** To the approval card. */
+  cardLink?: string | undefined;
+  /** Slack did not say whether it took a message with them, or another one. */
+  mayStandUnknown?: boolean;
+}
+
+/** The message with the instructions. */
+interface KnownInstructions {
+  channelId: string;
+  became: "withdrawn" | "gone" | "unchanged";
+  messageLink?: string | undefined;
+}
+
+interface Notice extends Quarantine {
+  /** Undefined where none is known. */
+  known: KnownInstructions | undefined;
+}
+
+const TITLE = "Do not send money to it";
+
+/** In place of how to pay into a Rail, once that is quarantined: why, and nothing that one could pay with. */
+export function withdrawnInstructions(props: Quarantine): Message {
+  return {
+    text: `${TITLE}: the deposit instructions of ${textName(props)} are withdrawn`,
+    blocks: [
+      header(TITLE),
+      richText(
+        lines(
+          whichRail(props),
+          [bold("The deposit instructions that stood here are withdrawn. "), ...why(props)],
+          ["Whoever has copied them must not use them."],
+          ...(props.mayStandUnknown
+            ? [["Another message with them may stand here too: it must not be used either."]]
+            : []),
+        ),
+      ),
+    ],
+  };
+}
+
+/** To the requester alone, since nobody is notified of a message that changes. */
+export function withdrawalNotice(props: Notice): Message {
+  return {
+    text: `${TITLE}: ${textName(props)} is quarantined`,
+    blocks: [
+      header(TITLE),
+      richText(
+        lines(
+          whichRail(props),
+          [
+            bold("It is in quarantine, and its deposit instructions are withdrawn. "),
+            ...why(props),
+          ],
+          ...(props.known ? whereTheyStand(props, props.known) : []),
+          ...(props.mayStandUnknown ? [whereTheyMayStand(props)] : []),
+          ["Tell whoever has copied them. The approvers are called to look into it."],
+        ),
+      ),
+    ],
+  };
+}
+
+function textName({ request }: Quarantine): string {
+  const { change, connection } = request.content;
+  return `${numberOf(request)}, ${nameInText(change.name)} (${environmentName(connection.environment)}),`;
+}
+
+function whichRail({ request, cardLink }: Quarantine): Leaf[] {
+  const { change, connection } = request.content;
+  return [
+    `${numberOf(request)} · `,
+    named(change.name),
+    ` · ${environmentName(connection.environment)}`,
+    ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
+  ];
+}
+
+/** Names what differs, and no value: of an entry point that would be what one pays into. */
+function why({ state }: Quarantine): Leaf[] {
+  if (state.because !== "differs") return [quarantineSentence(state)];
+  const fields = state.differences.map(({ field }) => field).join(", ");
+  return [
+    `What the Rail service shows is no longer what was approved. It differs in: ${shortened(fields, 300, "it does not say what")}.`,
+  ];
+}
+
+function whereTheyStand(
+  { request }: Notice,
+  { channelId, became, messageLink }: KnownInstructions,
+): Leaf[][] {
+  const them =
+    messageLink === undefined
+      ? "The message with them"
+      : link(messageLink, "The message with them");
+  switch (became) {
+    case "withdrawn":
+      return [[them, " says so now."]];
+    case "gone":
+      return [];
+    case "unchanged":
+      return [
+        [
+          them,
+          ...whereIs(request, channelId),
+          " could not be changed: it may still say how to pay.",
+        ],
+      ];
+  }
+}
+
+function whereTheyMayStand({ request, known }: Notice): Leaf[] {
+  return [
+    `${known ? "Another" : "A"} message with them may stand in `,
+    { type: "channel", channel_id: request.content.askedIn },
+    " or here: Slack did not say whether it took one. ",
+    bold("It must not be used, and cannot be changed from here: have it deleted."),
+  ];
+}
+
+/** Instructions outside that conversation stand in the direct messages that carry this notice. */
+function whereIs({ content }: Notice["request"], channelId: string): Leaf[] {
+  return channelId === content.askedIn
+    ? [" in ", { type: "channel", channel_id: channelId }]
+    : [" here"];
 }

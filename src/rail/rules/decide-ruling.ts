@@ -8,11 +8,11 @@ import type { Ruling } from "../../request/rules/outcome/seen-rail.ts";
 
 export interface RulingCommand {
   by: string;
-  /** What they were shown: when the Rail was last seen, and the proposal that they agree to. */
+  /** Shown to them: when the Rail was last seen, and the proposal that they agree to. */
   shown: { lastSeenAt: string; proposedAt: string | null };
 }
 
-export interface Vanished {
+interface Vanished {
   /** False where the last whole list shows the Rail. */
   isVanished: boolean;
   lastSeenAt: string;
@@ -28,7 +28,7 @@ export type RulingRefusal =
   | "own-proposal"
   | "person-not-known";
 
-export type RulingDecision = { ok: true; ruling: Ruling } | { ok: false; refusal: RulingRefusal };
+type RulingDecision = { ok: true; ruling: Ruling } | { ok: false; refusal: RulingRefusal };
 
 /** One approver proposes that a vanished Rail is ruled out; another person who approves agrees to exactly that. */
 export function decideRuling(

@@ -14,13 +14,13 @@ export const MOST_OPTIONS = 300;
 export interface Offer {
   /** Those that may be used now first, then those that are asked for, then those in their cool-down. */
   options: PlainTextOption[];
-  /** Of those that may be used now. */
+  /** Ids of those that may be used now. */
   usable: readonly string[];
   /** Cannot be used yet, and have no room. */
   left: number;
 }
 
-/** What a Rail may deliver into, and what will come to that: marked, so that nobody looks for it in vain. */
+/** Offers what a Rail may deliver into, and, marked, what it may deliver into later. */
 export function destinationOffer(
   destinations: readonly Destination[],
   awaited: readonly DestinationRequest[],

@@ -1,7 +1,6 @@
-import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import type { RailSpec, RailType } from "../../platform/rail-api/rules/rail.ts";
+import type { Context } from "../../request/context.ts";
 import { draftDigest } from "../../request/draft-digest.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findDestination } from "../../request/queries/destinations.ts";
@@ -12,13 +11,6 @@ import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationKind, isUsable } from "../../request/rules/destination.ts";
-
-interface Deps {
-  db: Db;
-  draftsPerPerson: number;
-  clock: Clock;
-  catalogue: Catalogue;
-}
 
 /** The form as it was answered, texts without the blanks around them. `destinationId` is ours, in the register. */
 export interface RailAnswers {
@@ -47,9 +39,14 @@ export type Drafted =
   | { ok: false; because: "asset-not-offered" | "destination-not-usable" }
   | { ok: false; because: "similar-exists"; similar: ChangeRequest };
 
-/** Keeps what a person filled in, with the destination in full, so that what is reviewed is what is asked for. */
+/** Saves what a person filled in, with the destination in full, so that what is reviewed is what is asked for. */
 export async function draftRail(
-  { db, draftsPerPerson, clock, catalogue }: Deps,
+  {
+    db,
+    draftsPerPerson,
+    clock,
+    catalogue,
+  }: Pick<Context, "db" | "draftsPerPerson" | "clock" | "catalogue">,
   workspaceId: string,
   createdBy: string,
   answers: RailAnswers,

@@ -22,7 +22,7 @@ import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
-import { requestOfRail } from "../creating/request-of-rail.ts";
+import { requestOfRail } from "./rail-facts.ts";
 
 export const listCommand: Command<{ page: number }> = {
   verb: "list",
@@ -40,10 +40,7 @@ const PROBLEM = "list takes nothing after it, or the number of a page.";
 export const railsPage = (context: Context) =>
   pageListener((workspaceId, page) => railsAnswer(context, workspaceId, page));
 
-/**
- * The Rails of the service, in its own order, with what we know of them. Reads no further than the wanted page: the
- * document shows no way to ask for a later one at once. Throws a `RailApiError`.
- */
+/** Reads from the first page to the wanted one, since the document shows no other way. Throws a `RailApiError`. */
 export async function railsAnswer(
   { db, railApis, clock, command }: Pick<Context, "db" | "railApis" | "clock" | "command">,
   workspaceId: string,
@@ -111,10 +108,9 @@ export interface RailRow {
   createdAt: string | null;
 }
 
-export interface RailList extends Page {
+interface RailList extends Page {
   rows: readonly RailRow[];
   now: string;
-  /** The slash command, such as `/rail`. */
   command: string;
 }
 

@@ -1,5 +1,10 @@
+import type { z } from "zod";
+import type { NewRailDraft } from "../../destination/screens/destination-form.ts";
+import { newRailDraft } from "../../destination/screens/destination-form.ts";
+import { parsedJson } from "../../platform/process/json.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
+import { limits } from "../../platform/slack/blocks/limits.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, faultsOnly, tickedIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { TextRule } from "../../platform/slack/blocks/text-fault.ts";
@@ -7,34 +12,34 @@ import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
 import type { RailAnswers } from "./draft-rail.ts";
-import type { NewRailDraft } from "./new-rail-metadata.ts";
-import { readNewRailMetadata } from "./new-rail-metadata.ts";
 
-/** What a Rail goes from and to, as far as it is chosen. */
-interface Choices {
-  fiatAsset?: string | undefined;
-  stablecoin?: string | undefined;
-  /** Where the dedicated wallet of an off-ramp will be; an on-ramp delivers on its wallet's own network. */
-  network?: string | null | undefined;
-  /** Ours, in the register. */
-  destinationId?: string | undefined;
+const { shape } = newRailDraft;
+const schema = newRailDraft
+  .pick({ draftId: true, askedIn: true, type: true, similarId: true })
+  // Holds what was typed while the form has no inputs.
+  .extend({ kept: shape.values.pick({ name: true, reason: true, reference: true }).optional() });
+
+/** Carried unseen in `private_metadata`. It gives nobody any right. */
+type NewRailMetadata = z.output<typeof schema>;
+
+/** Kept texts that would be more than Slack takes are left behind. */
+export function newRailMetadata({ kept, ...others }: NewRailMetadata): string {
+  const whole = JSON.stringify({ ...others, kept });
+  return [...whole].length <= limits.privateMetadata ? whole : JSON.stringify(others);
 }
 
-/** What a person has typed and chosen so far. */
-export interface NewRailValues extends Choices {
-  name?: string | undefined;
-  reason?: string | undefined;
-  reference?: string | null | undefined;
-}
+export type NewRailValues = NewRailDraft["values"];
 
-export type NewRailSubmission =
+type Choices = Omit<NewRailValues, "name" | "reason" | "reference">;
+
+type NewRailSubmission =
   | { ok: true; answers: RailAnswers }
   /** Keyed by block_id, as Slack's `errors` answer wants them. */
   | { ok: false; errors: Record<string, string> };
 
 /** Reads a submitted form. Throws a ZodError when the view is not one of ours. */
 export function readNewRailForm(view: SubmittedView): NewRailSubmission {
-  const { draftId, askedIn, type } = readNewRailMetadata(view.private_metadata);
+  const { draftId, askedIn, type } = schema.parse(parsedJson(view.private_metadata));
   const { name, reason, reference } = readTexts(view);
   const choices = readChoices(view, type);
   const { fiatAsset, stablecoin, destinationId } = choices;
@@ -70,12 +75,14 @@ export function readNewRailForm(view: SubmittedView): NewRailSubmission {
   };
 }
 
-/**
- * The form as it stands while someone is still at it, for drawing it again. Under another type the texts stay; what
- * was chosen for the first type does not. Throws a ZodError when the view is not one of ours.
- */
+/** Under another type the texts stay, and the choices do not. Throws a ZodError when the view is not one of ours. */
 export function readNewRailDraft(view: SubmittedView): NewRailDraft {
-  const { kept, type: drawnFor, similarId, ...ids } = readNewRailMetadata(view.private_metadata);
+  const {
+    kept,
+    type: drawnFor,
+    similarId,
+    ...ids
+  } = schema.parse(parsedJson(view.private_metadata));
   const type = readType(view) ?? drawnFor;
   const choices = type === drawnFor ? readChoices(view, type) : {};
   const isWarned = tickedIn(view, wantAnotherBlock(type, choices)) !== undefined;

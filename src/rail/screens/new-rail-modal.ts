@@ -25,8 +25,7 @@ import { DESTINATION_NAMES, TYPE_DIRECTIONS, TYPE_NAMES, titled } from "../../re
 import type { Offer } from "./destination-options.ts";
 import { destinationOffer, MOST_OPTIONS } from "./destination-options.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
-import { CHOICE_BLOCKS, wantAnotherBlock } from "./new-rail-form.ts";
-import { newRailMetadata } from "./new-rail-metadata.ts";
+import { CHOICE_BLOCKS, newRailMetadata, wantAnotherBlock } from "./new-rail-form.ts";
 
 export interface NewRailModal {
   draftId: string;
@@ -111,9 +110,14 @@ function formBlocks(props: NewRailModal, offer: Offer): KnownBlock[] {
       hint: "How people will find it here. The Rail service does not know it.",
     }),
     ...choiceInputs(props),
-    input(CHOICE_BLOCKS[type].destinationId, "Delivered to", intoSelect(offer, values), {
-      hint: intoHint(offer),
-    }),
+    input(
+      CHOICE_BLOCKS[type].destinationId,
+      "Delivered to",
+      select(offer.options, values.destinationId ?? chosenOrOnly(offer.usable, undefined)),
+      {
+        hint: intoHint(offer),
+      },
+    ),
     whitelistAnother(type),
     input(block.reason, "Reason", textInput(values.reason, { multiline: true }), {
       hint: "The approvers read it.",
@@ -148,10 +152,6 @@ function choiceInputs({ type, values, ...offered }: NewRailModal): KnownBlock[] 
   }
 }
 
-function intoSelect({ options, usable }: Offer, { destinationId }: NewRailValues) {
-  return select(options, destinationId ?? chosenOrOnly(usable, undefined));
-}
-
 function intoHint({ options, usable, left }: Offer): string {
   if (usable.length === 0) {
     return "None of these may be used yet. What is marked says when, or what it waits for.";
@@ -166,7 +166,6 @@ function intoHint({ options, usable, left }: Offer): string {
     : `Only whitelisted ones.${more}`;
 }
 
-/** Opens the form for it on top of this one. */
 function whitelistAnother(type: RailType): KnownBlock {
   return actions(
     button(`Whitelist another ${DESTINATION_NAMES[type]}`, action.whitelistAnother, type),

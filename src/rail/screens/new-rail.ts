@@ -1,10 +1,12 @@
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import {
-  awaitedSentence,
-  unusableSentence,
-} from "../../destination/register/unusable-destination.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
-import { ageOf } from "../../platform/text/times.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { askedInOf } from "../../platform/slack/intake/answering.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { ageOf, counted, utcText } from "../../platform/text/times.ts";
 import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
@@ -12,14 +14,18 @@ import { findDestination, listDestinations } from "../../request/queries/destina
 import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import { railIdOf } from "../../request/rules/change-request.ts";
-import { destinationKind } from "../../request/rules/destination.ts";
+import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
+import type { Destination, Unusable } from "../../request/rules/destination.ts";
+import { destinationKind, whyUnusable } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
 import { awaitedIn } from "./destination-options.ts";
+import { draftRail } from "./draft-rail.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
+import { CHOICE_BLOCKS, readNewRailDraft, readNewRailForm } from "./new-rail-form.ts";
 import type { SimilarRail } from "./new-rail-modal.ts";
 import { newRailModal } from "./new-rail-modal.ts";
+import { reviewDraftView } from "./review-draft-modal.ts";
 
 const TYPES = new Map<string, RailType>([
   ["", "ON_RAMP"],
@@ -43,9 +49,7 @@ export const newCommand: Command<{ type: RailType }> = {
 
 const PROBLEM = "new takes nothing after it, or on or off for the type of Rail.";
 
-type Deps = Pick<Context, "db" | "transaction" | "clock" | "catalogue">;
-
-export interface NewRailForm {
+interface NewRailForm {
   draftId: string;
   askedIn: string;
   type: RailType;
@@ -56,7 +60,7 @@ export interface NewRailForm {
 
 /** The New Rail form, with what may be chosen now. */
 export async function newRailView(
-  { db, clock, catalogue }: Deps,
+  { db, clock, catalogue }: Pick<Context, "db" | "clock" | "catalogue">,
   workspaceId: string,
   { draftId, askedIn, type, values, similarId }: NewRailForm,
 ): Promise<ModalView> {
@@ -96,8 +100,8 @@ function similarRail(request: ChangeRequest, now: string): SimilarRail {
 }
 
 /** Why nothing can be delivered into what was chosen, and from when it can. */
-export async function whyNotUsable(
-  { db, clock }: Pick<Deps, "db" | "transaction" | "clock">,
+async function whyNotUsable(
+  { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,
   chosen: string,
 ): Promise<string> {
@@ -110,3 +114,108 @@ export async function whyNotUsable(
   const destination = await findDestination(db, workspaceId, chosen);
   return unusableSentence(destination, clock());
 }
+
+/** [New Rail] on the home: the empty form. */
+export function newRailButton(context: Context): ButtonListener {
+  return async ({ body, client }) => {
+    const askedIn = askedInOf(body);
+    const form = { draftId: context.newId(), askedIn, type: "ON_RAMP", values: {} } as const;
+    await openView(client, body, await newRailView(context, workspaceOf(body), form));
+  };
+}
+
+/** Another type asks for other things: the form is drawn again, what was typed stays. */
+export function chooseType(context: Context): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  return async ({ body, client }) => {
+    if (!body.view) return;
+    const view = await newRailView(context, workspaceOf(body), readNewRailDraft(body.view));
+    await client.views.update({
+      view_id: body.view.id,
+      hash: body.view.hash,
+      view: checkedView(view),
+    });
+  };
+}
+
+/** Review: keeps the draft and shows, in full, what would be asked for. */
+export function submitNewRail(context: Context): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const workspaceId = workspaceOf(body);
+    const form = readNewRailForm(view);
+    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+    const { answers } = form;
+    const drafted = await draftRail(context, workspaceId, body.user.id, answers);
+    if (drafted.ok) {
+      const review = checkedView(await reviewDraftView(context, drafted));
+      return ack({ response_action: "push", view: review });
+    }
+    switch (drafted.because) {
+      case "similar-exists": {
+        const again = { ...readNewRailDraft(view), similarId: drafted.similar.id };
+        const warned = await newRailView(context, workspaceId, again);
+        return ack({ response_action: "update", view: checkedView(warned) });
+      }
+      case "destination-not-usable": {
+        const why = await whyNotUsable(context, workspaceId, answers.destinationId);
+        const errors = { [CHOICE_BLOCKS[answers.type].destinationId]: why };
+        return ack({ response_action: "errors", errors });
+      }
+      case "asset-not-offered": {
+        const errors = { [CHOICE_BLOCKS[answers.type].stablecoin]: NOT_OFFERED };
+        return ack({ response_action: "errors", errors });
+      }
+    }
+  };
+}
+
+const NOT_OFFERED = "These assets or this network are not offered here. Choose again.";
+
+/** Why no Rail may deliver yet into what is only asked for, and what it waits for. */
+export function awaitedSentence(request: ChangeRequest | undefined, coolDownHours: number): string {
+  if (!request) return CHOOSE_ANOTHER;
+  const after =
+    coolDownHours === 0
+      ? "It can be used as soon as it is whitelisted."
+      : `It can be used ${counted(coolDownHours, "hour")} after it is whitelisted.`;
+  switch (request.state.status) {
+    case "pending":
+      return `${numberOf(request)} still waits for its approvers. ${after} Choose another until then.`;
+    case "in-force":
+      return `${numberOf(request)} has been done since this form was drawn. Open the form anew to choose it.`;
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "voided":
+    case "failed":
+    case "quarantined":
+      return `${numberOf(request)} did not lead to a destination: its card says why. Choose another.`;
+    case "approved":
+    case "blocked":
+    case "sending":
+    case "unknown":
+    case "needs-a-person":
+    case "created":
+    case "verified":
+    case "done":
+      return `${numberOf(request)} is approved and not done yet: its card says where it stands. ${after} Choose another until then.`;
+  }
+}
+
+/** Why no Rail may deliver into a destination now, and from when it may. */
+export function unusableSentence(destination: Destination | undefined, now: string): string {
+  const why = destination && whyUnusable(destination, now);
+  return destination && why ? sentence(why, destination) : CHOOSE_ANOTHER;
+}
+
+function sentence(why: Unusable, { usableFrom }: Destination): string {
+  switch (why) {
+    case "cooling-down":
+      return `This destination was whitelisted only recently. It may be used from ${utcText(usableFrom)}. Choose another until then.`;
+    case "contradicted":
+      return "The Rail service has shown this destination with another address or IBAN than the register. Choose another, and tell an administrator.";
+    case "retired":
+      return "This destination has been retired. Choose another.";
+  }
+}
+
+const CHOOSE_ANOTHER = "This destination can no longer be used. Choose another.";

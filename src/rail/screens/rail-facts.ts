@@ -1,21 +1,15 @@
 import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
-import type { Messenger } from "../../platform/slack/slack.ts";
+import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { findMessage } from "../../request/queries/messages.ts";
 import type { Environment } from "../../request/rules/change.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
 import { seenEnd } from "../../request/rules/outcome/seen-rail.ts";
-
-interface Deps {
-  db: Db;
-  messenger: Pick<Messenger, "linkTo">;
-  clock: Clock;
-}
 
 /** A Rail as the service shows it, and what we know of it besides. */
 export interface RailFacts {
@@ -34,7 +28,7 @@ export interface RailFacts {
 }
 
 export async function railFacts(
-  { db, messenger, clock }: Deps,
+  { db, messenger, clock }: Pick<Context, "db" | "messenger" | "clock">,
   workspaceId: string,
   connectionId: string,
   rail: Rail,
@@ -72,4 +66,14 @@ async function destinationName(
   return isIt
     ? { destinationName: destinationFacts(known).name, isDestinationApproved: true }
     : { destinationName: displayName, isDestinationApproved: false };
+}
+
+/** The request to which a Rail belongs, or ever did; a quarantined one first. Undefined if it was made elsewhere. */
+export async function requestOfRail(
+  db: Db,
+  connectionId: string,
+  railId: string,
+): Promise<ChangeRequest | undefined> {
+  const owners = await findRequestsByRailIds(db, connectionId, [railId]);
+  return owners.find(({ state }) => state.status === "quarantined") ?? owners[0];
 }

@@ -1,6 +1,7 @@
 import type { ModalView, RichTextBlockElement } from "@slack/types";
 import { z } from "zod";
 import { lookAlikeLines } from "../../destination/values/look-alike-lines.ts";
+import { valueFacts } from "../../destination/values/value-facts.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { header, plain } from "../../platform/slack/blocks/blocks.ts";
@@ -20,28 +21,25 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import { IN_A_REVIEW } from "../../request/card/request-body.ts";
 import { unproven } from "../../request/card/request-warnings.ts";
+import type { Context } from "../../request/context.ts";
 import { person } from "../../request/person.ts";
+import { policyOfAsking } from "../../request/policy-facts.ts";
+import { findWorkspaceName } from "../../request/queries/companies.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
+import { detailsOf } from "../../request/rules/destination.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
 import { subjectOfChange } from "../../request/rules/subject.ts";
-import { approversLine, expiryLines } from "../../request/screens/asking-lines.ts";
-import {
-  code,
-  deliveryOf,
-  environmentName,
-  routeText,
-  TYPE_NAMES,
-  titled,
-} from "../../request/words.ts";
+import { askingLines } from "../../request/screens/asking-lines.ts";
+import { code, deliveryOf, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
 import { FIRST_USE } from "../rail-card.ts";
+import type { Drafted } from "./draft-rail.ts";
 
 export interface ReviewDraftModal {
   draftId: string;
   draftDigest: string;
   change: CreateRail;
-  /** Who whitelisted it, and when. */
   destination: Pick<Destination, "addedBy" | "approvedBy" | "addedAt" | "provenAt">;
   /** No Rail that we know delivers into it. */
   isFirstUse?: boolean;
@@ -57,7 +55,7 @@ export interface ReviewDraftModal {
 
 /** The second view of New Rail: everything that will be asked for. Submitting it asks. */
 export function reviewDraftModal(props: ReviewDraftModal): ModalView {
-  const { draftId, draftDigest, change, connection, workspaceName } = props;
+  const { draftId, draftDigest, change, connection } = props;
   const { spec } = change;
   return {
     type: "modal",
@@ -89,11 +87,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
           ? []
           : [lines(["Your reference: ", `“${shortened(change.reference, 100, "blank")}”`])]),
       ),
-      richText(
-        lines(approversLine(props), ...expiryLines(props), [
-          `Connection: ${shortened(workspaceName, 60)}, ${environmentName(connection.environment)}`,
-        ]),
-      ),
+      richText(askingLines({ ...props, environment: connection.environment })),
     ],
   };
 }
@@ -143,3 +137,27 @@ function warnings({
 
 /** More approvers than this are counted instead of named. */
 const MOST_NAMED = 5;
+
+/** The second view of New Rail: the draft in full, with everything that the approvers will be warned of. */
+export async function reviewDraftView(
+  { db, people, clock }: Pick<Context, "db" | "transaction" | "people" | "clock">,
+  { draft, digest, connection, destination }: Extract<Drafted, { ok: true }>,
+): Promise<ModalView> {
+  const { workspaceId, id: draftId, createdBy: requesterId, change } = draft;
+  const asking = { workspaceId, connectionId: connection.id, requesterId, change };
+  const { facts, policy } = await policyOfAsking({ db, people }, asking);
+  const { lookAlikes } = await valueFacts(db, connection.id, detailsOf(destination));
+  return reviewDraftModal({
+    draftId,
+    draftDigest: digest,
+    change,
+    destination,
+    isFirstUse: facts.isFirstUse,
+    lookAlikes,
+    policy,
+    requesterId,
+    connection,
+    workspaceName: await findWorkspaceName(db, workspaceId),
+    now: clock(),
+  });
+}

@@ -1,8 +1,11 @@
-import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
+import { plain } from "../../platform/slack/blocks/blocks.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { date, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
@@ -12,12 +15,20 @@ import { requestAnswer } from "../../request/card/request-answer.ts";
 import type { Command } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
-import { findRequestByNumber, findRequestsByName } from "../../request/queries/requests.ts";
+import { findCurrentConnection } from "../../request/queries/companies.ts";
+import {
+  findRequest,
+  findRequestByNumber,
+  findRequestsByName,
+} from "../../request/queries/requests.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf, railIdOf, readRequestNumber } from "../../request/rules/change-request.ts";
+import { readTag } from "../../request/rules/outcome/tag.ts";
 import { environmentName, TYPE_NAMES } from "../../request/words.ts";
+import { railOrNull, readBack } from "../creating/verify-rail.ts";
 import { instructionsBody, instructionsButtons } from "../instructions/deposit-instructions.ts";
 import type { RailFacts } from "./rail-facts.ts";
-import { showRail } from "./show-rail.ts";
+import { railFacts, requestOfRail } from "./rail-facts.ts";
 
 export const showCommand: Command<{ what: string }> = {
   verb: "show",
@@ -36,86 +47,139 @@ export const showCommand: Command<{ what: string }> = {
 const PROBLEM = "show needs the name or id of a Rail, or the number of a request such as R-142.";
 
 /** [Open] and [Check again]: the Rail as the service shows it now. */
-export function openRail(deps: Context): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function openRail(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
-    await respond(privately(await railAnswer(deps, workspaceOf(body), action.value ?? "")));
+    await respond(privately(await railAnswer(context, workspaceOf(body), action.value ?? "")));
   };
 }
 
-type Deps = Pick<
+type Reading = Pick<
   Context,
-  "db" | "transaction" | "seal" | "pins" | "railApis" | "messenger" | "clock" | "command"
+  "db" | "transaction" | "seal" | "pins" | "railApis" | "messenger" | "clock"
 >;
+type Answering = Reading & Pick<Context, "command">;
 
 /** A request by its number, or a Rail by its name or id, in that order. Throws a `RailApiError`. */
-export async function showAnswer(deps: Deps, workspaceId: string, what: string): Promise<Message> {
+export async function showAnswer(
+  context: Answering,
+  workspaceId: string,
+  what: string,
+): Promise<Message> {
   if (faultOfText(what, { max: 255 })) {
     return note(
       "That is neither a name nor an id: it is too long or holds characters that neither may have.",
     );
   }
   const number = readRequestNumber(what);
-  const request = number && (await findRequestByNumber(deps.db, workspaceId, number));
-  if (request) return requestAnswer(deps, request);
+  const request = number && (await findRequestByNumber(context.db, workspaceId, number));
+  if (request) return requestAnswer(context, request);
 
-  const named = await findRequestsByName(deps.db, workspaceId, what);
+  const named = await findRequestsByName(context.db, workspaceId, what);
   const [newest] = [...named.filter((each) => railIdOf(each) !== undefined), ...named];
-  if (!newest) return railAnswer(deps, workspaceId, what);
+  if (!newest) return railAnswer(context, workspaceId, what);
   const railId = railIdOf(newest);
-  return railId === undefined ? requestAnswer(deps, newest) : railAnswer(deps, workspaceId, railId);
+  return railId === undefined
+    ? requestAnswer(context, newest)
+    : railAnswer(context, workspaceId, railId);
 }
 
 /** One Rail, read afresh; the request instead where its instructions are withheld. Throws a `RailApiError`. */
 export async function railAnswer(
-  deps: Deps,
+  context: Answering,
   workspaceId: string,
   railId: string,
 ): Promise<Message> {
-  const shown = await showRail(deps, workspaceId, railId);
+  const shown = await showRail(context, workspaceId, railId);
   switch (shown.kind) {
     case "rail":
       return railDetails(shown.facts);
     case "withheld":
-      return requestAnswer(deps, shown.request);
+      return requestAnswer(context, shown.request);
     case "not-shown": {
       const number = numberOf(shown.request);
       return note(
         `${number} has this Rail, but the Rail service does not show it just now.`,
-        `So nothing is said here of how to pay into it. Try again in a moment; ${deps.command} show ${number} shows the request.`,
+        `So nothing is said here of how to pay into it. Try again in a moment; ${context.command} show ${number} shows the request.`,
         "If it stays like this, an administrator has to ask the Rail service why.",
       );
     }
     case "absent":
       return note(
         "No Rail or request has that name, number or id.",
-        `${deps.command} list shows the Rails, ${deps.command} pending the open requests.`,
+        `${context.command} list shows the Rails, ${context.command} pending the open requests.`,
       );
   }
 }
 
 /** One Rail, read afresh: what it is, and how to pay into it. */
 export function railDetails(props: RailFacts): Message {
+  const { rail, name, environment, requestNumber } = props;
+  const kind = `${TYPE_NAMES[rail.type]} Rail`;
+  const origin =
+    requestNumber === undefined
+      ? "made elsewhere: not asked for and approved here"
+      : `asked for as R-${requestNumber}`;
+  const created = isTime(rail.createdAt)
+    ? [" · created ", date(rail.createdAt)]
+    : [" · the service shows no time of creation"];
   return {
-    text: `${TYPE_NAMES[props.rail.type]} Rail: ${nameInText(props.name ?? "without a name here")} (${environmentName(props.environment)})`,
+    text: `${kind}: ${nameInText(name ?? "without a name here")} (${environmentName(environment)})`,
     blocks: [
       ...instructionsBody(props),
-      richText(
-        lines([
-          `${TYPE_NAMES[props.rail.type]} Rail, ${originOf(props)}`,
-          ...createdAt(props.rail),
-        ]),
-      ),
-      ...instructionsButtons(props.rail),
+      richText(lines([`${kind}, ${origin}`, ...created])),
+      ...instructionsButtons(rail),
     ],
   };
 }
 
-function originOf({ requestNumber }: RailFacts): string {
-  return requestNumber === undefined
-    ? "made elsewhere: not asked for and approved here"
-    : `asked for as R-${requestNumber}`;
+type ShownRail =
+  | { kind: "rail"; facts: RailFacts }
+  /** Not checked yet, or no longer what was approved: its instructions stay with us. */
+  | { kind: "withheld"; request: ChangeRequest }
+  /** The service said once that it had made it, and answers 404 now. */
+  | { kind: "not-shown"; request: ChangeRequest }
+  | { kind: "absent" };
+
+/** Reads a Rail afresh, and judges it again where it was approved here. Throws a `RailApiError`. */
+export async function showRail(
+  context: Reading,
+  workspaceId: string,
+  railId: string,
+): Promise<ShownRail> {
+  const { id: connectionId } = await findCurrentConnection(context.db, workspaceId);
+  const request = await requestOfRail(context.db, connectionId, railId);
+  const shown = async (rail: Rail): Promise<ShownRail> => {
+    return { kind: "rail", facts: await railFacts(context, workspaceId, connectionId, rail) };
+  };
+  if (!request) {
+    const rail = await railOrNull(await context.railApis(workspaceId, connectionId), railId);
+    if (!rail) return { kind: "absent" };
+    // A request that does not know the Rail with its tag has not judged it yet.
+    const tag = readTag(rail.metadata);
+    const asker = tag && (await findRequest(context.db, { workspaceId, requestId: tag.requestId }));
+    return asker ? { kind: "withheld", request: asker } : shown(rail);
+  }
+  const { status } = request.state;
+  if (status !== "verified" && status !== "done") return { kind: "withheld", request };
+  const ref = { workspaceId, requestId: request.id };
+  const { rail, applied } = await readBack(context, ref, connectionId, railId);
+  if (rail === null) return { kind: "not-shown", request };
+  return applied.ok && applied.request.state.status !== "quarantined"
+    ? shown(rail)
+    : { kind: "withheld", request: applied.ok ? applied.request : request };
 }
 
-function createdAt({ createdAt: time }: Rail) {
-  return isTime(time) ? [" · created ", date(time)] : [" · the service shows no time of creation"];
+/** Shows how to pay into the existing Rail on top of the form, without buttons. */
+export function showSimilarRail(context: Context): ButtonListener {
+  return async ({ action, body, client }) => {
+    const message = await railAnswer(context, workspaceOf(body), action.value ?? "");
+    const view = checkedView({
+      type: "modal",
+      callback_id: callback.notice,
+      title: plain("Existing Rail"),
+      close: plain("Back"),
+      blocks: message.blocks.filter(({ type }) => type !== "actions"),
+    });
+    await client.views.push({ trigger_id: body.trigger_id, view });
+  };
 }

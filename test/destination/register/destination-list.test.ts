@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { DestinationList } from "../../../src/destination/register/destination-list.ts";
+import type { DestinationList } from "../../../src/destination/register/destinations.ts";
 import {
   DESTINATIONS_PER_PAGE,
   destinationList,
-} from "../../../src/destination/register/destination-list.ts";
+} from "../../../src/destination/register/destinations.ts";
 import type { RegisterRow } from "../../../src/destination/register/register-list.ts";
 import {
   EVERYTHING,
   filtered,
   readRegisterQuery,
   registerQueryText,
-} from "../../../src/destination/register/register-query.ts";
+} from "../../../src/destination/register/register-list.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { faultsOfMessage } from "../../../src/platform/slack/blocks/check-limits.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  awaitedSentence,
-  unusableSentence,
-} from "../../../src/destination/register/unusable-destination.ts";
+import { awaitedSentence, unusableSentence } from "../../../src/rail/screens/new-rail.ts";
 import {
   aContent,
   after,

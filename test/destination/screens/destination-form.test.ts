@@ -2,12 +2,12 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { ModalView } from "@slack/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { destinationForm } from "../../../src/destination/screens/add-destination.ts";
 import type { DestinationDraft } from "../../../src/destination/screens/destination-form.ts";
 import {
   readDestinationDraft,
   readDestinationForm,
 } from "../../../src/destination/screens/destination-form.ts";
-import { destinationForm } from "../../../src/destination/screens/destination-form-view.ts";
 import { destinationModal } from "../../../src/destination/screens/destination-modal.ts";
 import { readTypedValue } from "../../../src/destination/values/typed-value.ts";
 import { faultsOfView } from "../../../src/platform/slack/blocks/check-limits.ts";

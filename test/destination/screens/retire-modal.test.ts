@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { RetireModal } from "../../../src/destination/screens/retire-modal.ts";
-import { readRetireModal, retireModal } from "../../../src/destination/screens/retire-modal.ts";
+import type { RetireModal } from "../../../src/destination/screens/retire-destination.ts";
+import {
+  readRetireModal,
+  retireModal,
+} from "../../../src/destination/screens/retire-destination.ts";
 import { block } from "../../../src/platform/slack/blocks/ids.ts";
 import {
   ANA,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressQrCode } from "../../../src/rail/instructions/address-qr-code.ts";
 import { depositInstructions } from "../../../src/rail/instructions/deposit-instructions.ts";
+import { addressQrCode } from "../../../src/rail/instructions/pictures.ts";
 import type { RailFacts } from "../../../src/rail/screens/rail-facts.ts";
 import { railDetails } from "../../../src/rail/screens/show.ts";
 import {

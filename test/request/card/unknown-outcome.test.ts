@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { block } from "../../../src/platform/slack/blocks/ids.ts";
-import { linkRailModal, readLinkRailModal } from "../../../src/rail/screens/link-rail-modal.ts";
+import { linkRailModal, readLinkRailModal } from "../../../src/rail/screens/link-rail.ts";
 import { approvalCard } from "../../../src/request/card/approval-card.ts";
 import { history } from "../../../src/request/card/history.ts";
 import type { PersonQuestion, State } from "../../../src/request/rules/change-request.ts";

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
-import { linkRail } from "../../../src/rail/creating/link-rail.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
-import { verifyRail } from "../../../src/rail/creating/verify-rail.ts";
+import { linkRail, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { proposeRemedy } from "../../../src/request/decide-request.ts";
 import { raiseAlarm } from "../../../src/request/posting/raise-alarm.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";

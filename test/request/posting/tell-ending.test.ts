@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { linkRail } from "../../../src/rail/creating/link-rail.ts";
+import { linkRail } from "../../../src/rail/creating/verify-rail.ts";
 import { applyCommand } from "../../../src/request/apply-command.ts";
 import { denyRequest, withdrawRequest } from "../../../src/request/decide-request.ts";
 import { tellEnding } from "../../../src/request/posting/tell-ending.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { checkPaymentDetails } from "../../../src/check/check-payment-details.ts";
+import { checkPaymentDetails } from "../../../src/check/payment-check.ts";
 import { draftDestination } from "../../../src/destination/draft-destination.ts";
 import { whitelistDestination } from "../../../src/destination/post-destination.ts";
 import { registerList } from "../../../src/destination/register/register-list.ts";
@@ -21,19 +21,15 @@ import { askPolicy } from "../../../src/policy/ask-policy.ts";
 import { livingOf, livingRules } from "../../../src/policy/living.ts";
 import { removeApprover } from "../../../src/policy/remove-approver.ts";
 import { savePolicy } from "../../../src/policy/save-policy.ts";
-import { linkRail } from "../../../src/rail/creating/link-rail.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
-import { readRails } from "../../../src/rail/creating/read-rails.ts";
+import { readRails, tellOfUnapproved } from "../../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
 import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
-import { requestOfRail } from "../../../src/rail/creating/request-of-rail.ts";
-import { scanRails } from "../../../src/rail/creating/scan-rails.ts";
-import { tellOfRails } from "../../../src/rail/creating/tell-of-rails.ts";
-import { tellOfUnapproved } from "../../../src/rail/creating/tell-of-unapproved.ts";
-import { readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
+import { lookForRail, scanRails, tellOfRails } from "../../../src/rail/creating/scan-rails.ts";
+import { linkRail, readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { draftRail } from "../../../src/rail/screens/draft-rail.ts";
-import { railFacts } from "../../../src/rail/screens/rail-facts.ts";
-import { showRail } from "../../../src/rail/screens/show-rail.ts";
+import { railFacts, requestOfRail } from "../../../src/rail/screens/rail-facts.ts";
+import { showRail } from "../../../src/rail/screens/show.ts";
 import { applyCommand, recordHistory } from "../../../src/request/apply-command.ts";
 import { requestFacts } from "../../../src/request/card/request-facts.ts";
 import { carryOut } from "../../../src/request/carry-out.ts";
@@ -191,7 +187,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.requests, ({ id }) =>
       askSetupChange(deps, { ...setting(workspaceId), askedIn: id, change: channelChange(id) }),
     ),
-  "check/check-payment-details checkPaymentDetails": ({ db }, { workspaceId, theirs }) =>
+  "check/payment-check paymentCheck": null,
+  "check/payment-check checkPaymentDetails": ({ db }, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       checkPaymentDetails(db, workspaceId, paymentDetailOf(detailsOf(destination)).value),
     ),
@@ -306,7 +303,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(["change-policy", "change-channel", "change-connection"] as const, (kind) =>
       transaction((tx) => afterSetupChange(tx, workspaceId, kind)),
     ),
-  "rail/creating/link-rail linkRail": (deps, { workspaceId, theirs }) =>
+  "rail/creating/verify-rail linkRail": (deps, { workspaceId, theirs }) =>
     each(theirs.requests, ({ id }) =>
       each(theirs.rails, (rail) =>
         linkRail(deps, {
@@ -341,11 +338,15 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.rails, (rail) => railFacts(deps, workspaceId, connectionId, rail)),
   ),
   "rail/creating/read-rails readRails": (deps, { workspaceId }) => readRails(deps, workspaceId),
-  "rail/creating/tell-of-unapproved tellOfUnapproved": (deps, { workspaceId }) =>
+  "rail/creating/read-rails tellOfUnapproved": (deps, { workspaceId }) =>
     tellOfUnapproved(deps, workspaceId, { tagged: new Map() }),
   "rail/creating/reconcile-rail reconcileRail": byRef(reconcileRail),
   "destination/register/register-entries sortedEntries": null,
   "destination/register/register-entries isShown": null,
+  // Words, and what a button carries.
+  "destination/register/register-list registerQueryText": null,
+  "destination/register/register-list readRegisterQuery": null,
+  "destination/register/register-list filtered": null,
   "destination/register/register-list registerList": (deps, { workspaceId, theirs }) =>
     each([null, ...theirs.destinations.map(serviceIdOf)], (search) =>
       registerList(deps, workspaceId, { filter: "all", search, page: 1 }, 10),
@@ -366,7 +367,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       ...{ by: ANA, delivery: deliveryIn(workspaceId) },
     }),
   "request/card/request-facts requestFacts": byRequest(requestFacts),
-  "rail/creating/request-of-rail requestOfRail": ({ db }, { connectionId, theirs }) =>
+  "rail/screens/rail-facts requestOfRail": ({ db }, { connectionId, theirs }) =>
     each(theirs.rails, ({ id }) => requestOfRail(db, connectionId, id ?? "")),
   "request/who-is rosterFor": byRequest((deps, request) => rosterFor(deps, request, [ANA])),
   "request/who-is rosterOfPolicy": async (deps, { workspaceId }) =>
@@ -383,7 +384,11 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     if (!isRailRequest(request)) return undefined;
     return scanRails(deps, request, await deps.railApis(workspaceId, connectionId));
   }),
-  "rail/creating/scan-rails lookTrouble": null,
+  "rail/creating/scan-rails lookForRail": byRequest(async (context, request) => {
+    const { workspaceId, connectionId } = request;
+    if (!isRailRequest(request)) return undefined;
+    return lookForRail(context, request, await context.railApis(workspaceId, connectionId));
+  }),
   "destination/seed-destination seedDestination": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       seedDestination(deps, workspaceId, { name: "Seeded", details: detailsOf(destination) }),
@@ -412,13 +417,19 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     ),
   "workspace/connection/setup-link openSetupLink": (deps, { theirs }) =>
     openSetupLink(deps, theirs.link),
-  "rail/screens/show-rail showRail": (deps, { workspaceId, theirs }) =>
+  // Each asks `showRail`, in the workspace of the click.
+  "rail/screens/show openRail": null,
+  "rail/screens/show showSimilarRail": null,
+  "rail/screens/show showAnswer": null,
+  "rail/screens/show railAnswer": null,
+  "rail/screens/show railDetails": null,
+  "rail/screens/show showRail": (deps, { workspaceId, theirs }) =>
     each(theirs.rails, ({ id }) =>
       showRail(deps, workspaceId, id ?? "").catch(() => "no such Rail"),
     ),
   // A chore for whichever request is due: its jobs name the workspace.
   "request/sweep sweep": null,
-  "rail/creating/tell-of-rails tellOfRails": handedAll(
+  "rail/creating/scan-rails tellOfRails": handedAll(
     (deps, { workspaceId, connectionId, theirs }) => {
       const shown = new Map(
         theirs.requests.map(({ id: requestId }) => [
@@ -464,7 +475,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "rail/creating/verify-rail railOrNull": null,
   "rail/creating/walk-rails walkRails": null,
   "rail/creating/walk-rails shownRail": null,
-  "destination/whitelist-at-service whitelistAtService": null,
+  "destination/post-destination whitelistAtService": null,
   "destination/post-destination whitelistDestination": byRef(whitelistDestination),
   "request/posting/whom-to-remind whomToRemind": byRequest((deps, request) =>
     whomToRemind(deps, request, request.policy),

@@ -1,0 +1,13 @@
+import type {
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
+
+/** Answers a press on a button. */
+export type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+
+/** Answers the submission of a modal. */
+export type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { ModalView } from "@slack/types";
+import { isOwn, whyMayNot } from "../../authority/judge.ts";
+import { inTime, LATE } from "../../platform/process/in-time.ts";
+import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
+import { isShortId } from "../../platform/rail-api/rules/service-id.ts";
+import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
+import { input, plain } from "../../platform/slack/blocks/blocks.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
+import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
+import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { typedIn } from "../../platform/slack/blocks/state.ts";
+import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
+import { updateView } from "../../platform/slack/intake/update-view.ts";
+import type { ButtonValue } from "../../request/card/button-value.ts";
+import { readButtonValue, toButtonValue } from "../../request/card/button-value.ts";
+import { rememberClick } from "../../request/clicks/remember-click.ts";
+import type { Context } from "../../request/context.ts";
+import type { Click } from "../../request/decide-request.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
+import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
+import { namedAnywhere, policyNow } from "../../request/rules/approval/policy.ts";
+import { officesFor } from "../../request/rules/approval/why-not-an-approver.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import { numberOf } from "../../request/rules/change-request.ts";
+import type { Refusal } from "../../request/rules/decision.ts";
+import { remediesFor } from "../../request/rules/remedies-for.ts";
+import { refusalMessage, refusalSentence } from "../../request/screens/refusals.ts";
+import { aboutBlocks } from "../../request/screens/remedy-modal.ts";
+import { clickOf } from "../../request/screens/request-views.ts";
+import { GONE, whoseRequest } from "../../request/screens/whose-request.ts";
+import { refusalAnswer } from "../../request/screens/withdraw.ts";
+import { titled } from "../../request/words.ts";
+import { linkRail } from "../creating/verify-rail.ts";
+
+const LABEL = "Id of the Rail";
+const LONGEST_ID = 255;
+
+/** An approver says which Rail at the service is the one that was asked for. `readLinkRailModal` reads it. */
+export function linkRailModal({ request }: { request: ChangeRequest }): ModalView {
+  const { state } = request;
+  const candidates = state.status === "needs-a-person" ? state.candidates : [];
+  const [only] = candidates.length === 1 ? candidates : [];
+  return {
+    type: "modal",
+    callback_id: callback.linkRail,
+    private_metadata: JSON.stringify(toButtonValue(request)),
+    title: plain(titled("Link the Rail", request.content.connection.environment)),
+    submit: plain("Link it"),
+    close: plain("Back"),
+    blocks: [
+      ...aboutBlocks(request),
+      richText(
+        lines(
+          ["Only if you have seen at the Rail service that this very Rail was created."],
+          ["It is read and compared with what was approved, field by field, before it counts."],
+          ["Nothing is created by this. You alone decide it; that it was you stands in the audit."],
+        ),
+      ),
+      input(
+        block.enteredId,
+        LABEL,
+        {
+          type: "plain_text_input",
+          action_id: action.value,
+          max_length: LONGEST_ID,
+          ...(only !== undefined && { initial_value: only }),
+        },
+        { hint: "Letter by letter as the service shows it; usually a Rail's begins with rail_." },
+      ),
+    ],
+  };
+}
+
+type LinkedInModal =
+  | { ok: true; request: ButtonValue; railId: string }
+  | { ok: false; errors: Record<string, string> };
+
+/** Undefined when the view is not one of ours. */
+export function readLinkRailModal(view: SubmittedView): LinkedInModal | undefined {
+  const request = readButtonValue(view.private_metadata);
+  if (!request) return undefined;
+  const railId = typedIn(view, block.enteredId).trim();
+  const error = textError(railId, { label: LABEL, max: LONGEST_ID });
+  if (error === undefined && isShortId(railId)) return { ok: true, request, railId };
+  return { ok: false, errors: { [block.enteredId]: error ?? `${LABEL} is too long.` } };
+}
+
+/** A link is done, or something typed is wrong, or a view says why it cannot be. */
+type Linked =
+  | { is: "linked" }
+  | { is: "wrong"; sentence: string }
+  | { is: "refused"; view: ModalView };
+
+const ABOUT_THE_RAIL: ReadonlySet<string> = new Set<Refusal>([
+  "rail-taken",
+  "rail-not-found",
+  "rail-differs",
+  "rail-older",
+]);
+
+/** A service that cannot be asked counts as wrong input, so that the form and what was typed stay. */
+async function linked(
+  context: Pick<Context, "db" | "transaction" | "seal" | "pins" | "people" | "railApis" | "clock">,
+  click: Click & { railId: string },
+): Promise<Linked> {
+  const applied = await linkRail(context, click).catch((error: unknown) => {
+    if (!(error instanceof RailApiError)) throw error;
+    return error.code;
+  });
+  if (typeof applied === "string") {
+    return { is: "wrong", sentence: serviceTroubleSentence(applied) };
+  }
+  if (applied.ok) return { is: "linked" };
+  const { refusal, request } = applied;
+  if (!ABOUT_THE_RAIL.has(refusal)) {
+    const message = refusalAnswer(applied);
+    if (!message) return { is: "linked" };
+    return { is: "refused", view: refusalModal({ title: "Not linked", message }) };
+  }
+  const owners =
+    refusal === "rail-taken" && request
+      ? await findRequestsByRailIds(context.db, request.connectionId, [click.railId])
+      : [];
+  const owner = owners.find(({ id }) => id !== request?.id);
+  const who = owner ? `${numberOf(owner)} has this Rail. ` : "";
+  return { is: "wrong", sentence: `${who}${refusalSentence(refusal)}` };
+}
+
+/** Answers while the form is still there; undefined closes it. */
+function linkAnswer(linked: Linked) {
+  switch (linked.is) {
+    case "linked":
+      return undefined;
+    case "wrong":
+      return { response_action: "errors", errors: { [block.enteredId]: linked.sentence } } as const;
+    case "refused":
+      return { response_action: "update", view: checkedView(linked.view) } as const;
+  }
+}
+
+/** Stands in the form's place while the service takes its time. */
+function beingLookedAt(railId: string) {
+  const view = noticeModal({
+    title: "Being looked at",
+    sentences: [
+      `The Rail service takes its time to show ${railId}. What comes of it is told here; this may be closed, and the card shows it too.`,
+    ],
+  });
+  return { response_action: "update", view: checkedView(view) } as const;
+}
+
+/** Answers after the form has gone, so it names what was typed. */
+function lateLinkView(linked: Linked, railId: string): ModalView {
+  switch (linked.is) {
+    case "linked":
+      return noticeModal({
+        title: "Linked",
+        sentences: [
+          `${railId} is linked. It is read back and compared like any other; the card shows what comes of it.`,
+        ],
+      });
+    case "wrong":
+      return noticeModal({
+        title: "Not linked",
+        sentences: [linked.sentence, `You had typed ${railId}. The card's button opens the form.`],
+      });
+    case "refused":
+      return linked.view;
+  }
+}
+
+function linkFailedView(railId: string, reference: string): ModalView {
+  return noticeModal({
+    title: "That did not work",
+    sentences: [
+      `Whether ${railId} is linked is not known here: the card shows it. If it is not, try again; if it stays like this, give an administrator this reference: ${reference}`,
+    ],
+  });
+}
+
+const ANSWER_WITHIN_MS = 1_500;
+const DRAWN_AFTER_MS = 500;
+
+type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
+
+/** Opens the form in which an approver names the Rail; everyone else is told at once why not. */
+export function openLinkRail(context: Context): (args: ButtonArgs) => Promise<void> {
+  return async ({ action, body, respond, client }) => {
+    const found = await whoseRequest(context, body, action.value);
+    if (!found) return void (await respond(privately(GONE)));
+    const { request, by, standing, roster } = found;
+    const isOffered = remediesFor(request, context.clock()).includes("link-rail");
+    const inForce = await findPolicy(context.db, request.workspaceId);
+    const policy = policyNow(request, inForce);
+    const around = { policy, approvers: namedAnywhere(inForce), roster };
+    const refusal =
+      isOwn(by, [request.requestedBy], roster) === "yes"
+        ? "requester-cannot-link"
+        : (whyMayNot("link-rail", { by, standing }, officesFor(request, around)) ??
+          (isOffered ? undefined : "not-now"));
+    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+    await openView(client, body, linkRailModal({ request }));
+  };
+}
+
+/** Slack waits for three seconds, and the service may take longer: the answer then comes into the view. */
+export function submitLinkRail(context: Context): SubmitListener {
+  return async ({ view, body, ack, client }) => {
+    const read = readLinkRailModal(view);
+    if (!read) return ack();
+    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+    const { request, railId } = read;
+    const work = linked(context, { ...clickOf(body), requestId: request.requestId, railId });
+    const answer = await inTime(work, ANSWER_WITHIN_MS);
+    if (answer !== LATE) return ack(linkAnswer(answer));
+    const over = await rememberClick(context, body, "link-rail");
+    await ack(beingLookedAt(railId));
+    // Slack must have drawn the one view before it gets the other.
+    const [late] = await Promise.all([
+      work.then(
+        (result) => lateLinkView(result, railId),
+        (error: unknown) => {
+          const reference = randomUUID().slice(0, 8);
+          context.logger.error({ err: error, reference }, "a Rail could not be linked");
+          return linkFailedView(railId, reference);
+        },
+      ),
+      pause(DRAWN_AFTER_MS),
+    ]);
+    await updateView(client, view.id, late).finally(over);
+  };
+}

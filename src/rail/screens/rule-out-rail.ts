@@ -1,0 +1,244 @@
+import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import { z } from "zod";
+import { parsedJson } from "../../platform/process/json.ts";
+import { actions, button, header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  copyable,
+  copyableInline,
+  date,
+  lines,
+  richText,
+  user,
+} from "../../platform/slack/blocks/rich-text.ts";
+import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
+import type { Context } from "../../request/context.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
+import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
+import type { VanishedRail } from "../../request/queries/find-vanished.ts";
+import {
+  listVanishedRails,
+  lockVanishedRail,
+  saveRuling,
+} from "../../request/queries/find-vanished.ts";
+import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
+import { rosterOfPolicy } from "../../request/who-is.ts";
+import { code, TYPE_NAMES } from "../../request/words.ts";
+import type { RulingCommand, RulingRefusal } from "../rules/decide-ruling.ts";
+import { decideRuling } from "../rules/decide-ruling.ts";
+
+/** [Propose to rule it out] and [Agree to rule it out] */
+export function ruleOutButton(context: Context): ButtonListener {
+  return async ({ action, body, respond }) => {
+    const workspaceId = workspaceOf(body);
+    const read = readRuleOut(action.value);
+    if (!read) return;
+    const { railId, ...shown } = read;
+    const by = body.user.id;
+    const tooMany = await whyNoQuestion(context, workspaceId, by, "a missing Rail");
+    if (tooMany) return void (await respond(privately(tooMany)));
+    const delivery = deliveryOf(body, "effect");
+    const answer = await ruleOutRail(context, { workspaceId, by, delivery, railId, shown });
+    if (answer.ok) {
+      await tellChannel(context, workspaceId, rulingNotice(answer.vanished));
+      await respond(privately(rulingNotice(answer.vanished)));
+    } else if (answer.refusal !== "seen-before") {
+      await respond(privately(note(REFUSALS[answer.refusal])));
+    }
+  };
+}
+
+/** A channel that takes nothing holds nothing up, since the second approver also finds it in health. */
+async function tellChannel(
+  { messenger, approvalsChannelOf, logger }: Context,
+  workspaceId: string,
+  message: ReturnType<typeof rulingNotice>,
+): Promise<void> {
+  const channelId = await approvalsChannelOf(workspaceId);
+  if (channelId === null) return;
+  try {
+    await messenger.post(workspaceId, channelId, message);
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    logger.warn({ err: error, workspaceId }, "the approvals channel was not told of a ruling");
+  }
+}
+
+const REFUSALS: Record<RulingRefusal, string> = {
+  "not-an-approver":
+    "Only active approvers rule a Rail out, so nothing was changed. An administrator can change who they are.",
+  "standing-not-known":
+    "Slack did not say who may approve, so nothing was changed. Try again in a minute.",
+  "not-vanished": "The Rail service shows this Rail, so it cannot be ruled out.",
+  "ruled-out-already": "This Rail is ruled out already.",
+  "changed-meanwhile":
+    "Something changed since this was shown, so nothing was changed. Open health again and read it.",
+  "own-proposal": "You proposed this yourself. Another approver has to agree.",
+  "person-not-known":
+    "Slack did not say whether you and the proposer are two people, so nothing was changed. Try again in a minute.",
+};
+
+export interface RulingClick extends RulingCommand {
+  workspaceId: string;
+  /** The key of the Slack delivery: a second one of the same key does nothing. */
+  delivery: string;
+  railId: string;
+}
+
+type RulingAnswer =
+  | { ok: true; vanished: VanishedRail }
+  | { ok: false; refusal: RulingRefusal | "seen-before" };
+
+/** Saves what an approver says of a Rail that the service shows no more, with its audit entry. */
+export async function ruleOutRail(
+  context: Pick<Context, "db" | "transaction" | "people" | "clock">,
+  click: RulingClick,
+): Promise<RulingAnswer> {
+  const { db, transaction, clock } = context;
+  const { workspaceId, railId, by, delivery } = click;
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const known = await listVanishedRails(db, connectionId);
+  const proposer = known.find(({ rail }) => rail.railId === railId)?.ruling?.proposedBy;
+  const people = proposer === undefined ? [by] : [by, proposer];
+  const policy = await findPolicy(db, workspaceId);
+  const roster = await rosterOfPolicy(context, workspaceId, policy, people, "now");
+
+  return transaction(async (tx) => {
+    if (!(await isFirstDelivery(tx.db, delivery, clock())))
+      return { ok: false, refusal: "seen-before" };
+    const before = await lockVanishedRail(tx.db, connectionId, railId);
+    const at = clock();
+    const now = {
+      isVanished: before !== undefined,
+      lastSeenAt: before?.rail.lastSeenAt ?? "",
+      ruling: before?.ruling ?? null,
+    };
+    const decided = decideRuling(click, now, await findPolicy(tx.db, workspaceId), roster, at);
+    if (!decided.ok) return decided;
+    if (!before) return { ok: false, refusal: "not-vanished" };
+    const { ruling } = decided;
+    await saveRuling(tx.db, connectionId, railId, ruling);
+    await appendAudit(tx.db, {
+      workspaceId,
+      connectionId,
+      requestId: null,
+      at,
+      actor: by,
+      action: ruling.agreed ? "rail-ruled-out" : "rail-rule-out-proposed",
+      facts: JSON.stringify({ ruling, rail: before.rail }),
+    });
+    return { ok: true, vanished: { ...before, ruling } };
+  });
+}
+
+const MOST_SHOWN = 3;
+
+/** Rails that the service has shown and shows no more: each as it was last seen, and what approvers can do about it. */
+export function vanishedBlocks(all: readonly VanishedRail[]): KnownBlock[] {
+  if (all.length === 0) return [];
+  const waiting = all.filter(({ ruling }) => !ruling?.agreed);
+  const further = all.length - MOST_SHOWN;
+  return [
+    richText(
+      lines(
+        [bold(`Rails that the service shows no more: ${all.length}`)],
+        [
+          waiting.length > 0
+            ? "No Rail is created while one is missing, since its list may hide others."
+            : "Each was ruled out, so new Rails are created all the same.",
+        ],
+      ),
+    ),
+    ...[...waiting, ...all.filter(({ ruling }) => ruling?.agreed)]
+      .slice(0, MOST_SHOWN)
+      .flatMap(vanishedRail),
+    ...(further > 0 ? [richText(lines([`And ${counted(further, "more Rail")}.`]))] : []),
+  ];
+}
+
+/** To the approvals channel: somebody proposed it, or it is ruled out. */
+function rulingNotice(vanished: VanishedRail): Message {
+  const text = vanished.ruling?.agreed ? "A Rail was ruled out" : "Rule out a Rail that is gone?";
+  return { text, blocks: [header(text), ...vanishedRail(vanished)] };
+}
+
+function vanishedRail({ rail, ruling, requestNumber }: VanishedRail): KnownBlock[] {
+  const { railId, type, sourceAsset, destinationAsset, lastSeenAt } = rail;
+  const owner = requestNumber === null ? "Not approved here" : `R-${requestNumber}`;
+  const value = JSON.stringify({ railId, lastSeenAt, proposedAt: ruling?.proposedAt ?? null });
+  return [
+    richText(
+      lines(
+        [`${owner} · Rail `, copyableInline(railId)],
+        [
+          `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)} · last seen `,
+          date(lastSeenAt),
+        ],
+      ),
+      ...endParts("Money was sent to", rail.source),
+      ...endParts("It delivered to", rail.destination),
+      lines(...standing(ruling)),
+    ),
+    ...(ruling?.agreed ? [] : [actions(rulingButton(value, ruling !== null))]),
+  ];
+}
+
+function endParts(
+  label: string,
+  { displayName, detail, network }: SeenEnd,
+): RichTextBlockElement[] {
+  const on = network === null ? "" : ` on ${code(network)}`;
+  const name = shortened(displayName, 60);
+  return [
+    lines([`${label} “${name}”${on}, as the service named it:`]),
+    ...(detail === null ? [lines(["the service showed no IBAN"])] : copyable(detail.value)),
+  ];
+}
+
+function standing(ruling: VanishedRail["ruling"]): Leaf[][] {
+  if (ruling === null) return [["Two approvers can rule it out, once they know that it is gone."]];
+  const proposed = ["Proposed by ", user(ruling.proposedBy), ", ", date(ruling.proposedAt)];
+  if (ruling.agreed === null) return [[...proposed, ". Another approver has to agree."]];
+  const agreed = ["; agreed by ", user(ruling.agreed.by), ", ", date(ruling.agreed.at)];
+  return [[...proposed, ...agreed, ". It counts again if the service shows it again."]];
+}
+
+function rulingButton(value: string, isProposed: boolean) {
+  return button(
+    isProposed ? "Agree to rule it out" : "Propose to rule it out",
+    action.ruleOutRail,
+    value,
+    {
+      confirm: {
+        title: plain("Rule this Rail out?"),
+        text: plain(
+          "Only if the Rail service told you that this Rail is gone. Its absence then stops no creation any more.",
+        ),
+        confirm: plain("Rule out"),
+        deny: plain("Not yet"),
+      },
+    },
+  );
+}
+
+/** Undefined when the value is not one of ours. */
+function readRuleOut(value: string | undefined) {
+  return shownRail.safeParse(parsedJson(value)).data;
+}
+
+const shownRail = z.object({
+  railId: z.string(),
+  lastSeenAt: z.string(),
+  proposedAt: z.string().nullable(),
+});

@@ -1,0 +1,36 @@
+import {
+  destinationFormView,
+  submitDestinationForm,
+} from "../../destination/screens/add-destination.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { Context } from "../../request/context.ts";
+import { destinationKind } from "../../request/rules/destination.ts";
+import { newRailView } from "./new-rail.ts";
+import { readNewRailDraft } from "./new-rail-form.ts";
+
+/** Opens the form for a destination on top of New Rail, for the kind into which the Rail would deliver. */
+export function whitelistAnother(context: Context): ButtonListener {
+  return async ({ body, client }) => {
+    if (!body.view) return;
+    const under = readNewRailDraft(body.view);
+    const view = await destinationFormView(context, workspaceOf(body), {
+      draftId: context.newId(),
+      askedIn: under.askedIn,
+      kind: destinationKind(under.type),
+      isImport: false,
+      isKindOpen: false,
+      under,
+      values: {},
+    });
+    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
+  };
+}
+
+/** Submits the form for a destination, and redraws New Rail if it stands below. */
+export function submitDestination(context: Context): SubmitListener {
+  return submitDestinationForm(context, (workspaceId, below) =>
+    newRailView(context, workspaceId, below),
+  );
+}
