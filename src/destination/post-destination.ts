@@ -1,12 +1,11 @@
 import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { RailApi, RailApis } from "../platform/rail-api/rail-api.ts";
-import { outcomeOf } from "../request/outcome-of.ts";
 import { findRequest } from "../request/queries/requests.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import type { Outcome } from "../request/rules/outcome/outcome.ts";
 import type { SendDeps } from "../request/send-once.ts";
-import { isToBeSent, sendOnce } from "../request/send-once.ts";
+import { isToBeSent, outcomeOf, sendOnce } from "../request/send-once.ts";
 import { whitelistAtService } from "./whitelist-at-service.ts";
 
 interface Deps extends SendDeps {

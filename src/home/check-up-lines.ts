@@ -11,7 +11,7 @@ import { counted } from "../platform/text/times.ts";
 import type { RuleHealth } from "../policy/rules/quorum-health.ts";
 import { ruleLeaves } from "../policy/screens/rule-health-lines.ts";
 import type { AuditState } from "../request/queries/audit-checks.ts";
-import { approvalsObstacle } from "../request/screens/asking-refusals.ts";
+import { approvalsObstacle } from "../request/screens/asking.ts";
 import type { TokenState } from "../workspace/connection/try-token.ts";
 
 /** The look-up did not come back in time. */

@@ -131,7 +131,9 @@ it("every row says who is told, and the app writes the entries of the audit that
   );
   // Rules and kinds give events, and each event is an entry; its own declaration gives none.
   const given = files
-    .filter(({ path }) => /\brules\/|request-change\.ts$|-kind\.ts$/.test(path) && path !== DECLARED)
+    .filter(
+      ({ path }) => /\brules\/|request-change\.ts$|-kind\.ts$/.test(path) && path !== DECLARED,
+    )
     .flatMap(({ text }) => [...text.matchAll(/\btype: "([a-z-]+)"/g)].map(([, type = ""]) => type));
   const events = files.find(({ path }) => path === DECLARED)?.text ?? "";
   const happenings = events.slice(events.indexOf("type Happening ="));

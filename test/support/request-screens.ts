@@ -13,8 +13,8 @@ import { outOfDateCard, pressedOutOfDateCard } from "../../src/request/card/out-
 import { requestDetails } from "../../src/request/card/request-details.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/request/card/request-facts.ts";
 import { alarm, alarmFollows, alarmOver } from "../../src/request/posting/alarm.ts";
-import { cardDeleted } from "../../src/request/posting/card-deleted.ts";
-import { channelOutage, channelOutageOver } from "../../src/request/posting/channel-outage.ts";
+import { cardDeleted } from "../../src/request/posting/card-deletion.ts";
+import { channelOutage, channelOutageOver } from "../../src/request/posting/tell-of-outage.ts";
 import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
 import type { Change } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, RequestEvent, State } from "../../src/request/rules/change-request.ts";

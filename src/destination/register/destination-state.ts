@@ -8,10 +8,9 @@ import {
   named,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
-import { person } from "../../request/person.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts, whyUnusable } from "../../request/rules/destination.ts";
-import { code } from "../../request/words.ts";
+import { code, person } from "../../request/words.ts";
 
 /** `Treasury cold wallet · Wallet on SOLANA_DEVNET · may be used` */
 export function destinationTitle(destination: Destination, now: string): Leaf[] {

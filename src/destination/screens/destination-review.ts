@@ -11,8 +11,8 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { DestinationChange, ImportDestination } from "../../request/rules/change.ts";
-import type { Asking } from "../../request/screens/asking-lines.ts";
-import { askingLines } from "../../request/screens/asking-lines.ts";
+import type { Asking } from "../../request/screens/asking.ts";
+import { askingLines } from "../../request/screens/asking.ts";
 import { destinationText } from "../values/destination-text.ts";
 import type { ValueCheck } from "../values/value-check.ts";
 import { valueCheck } from "../values/value-check.ts";

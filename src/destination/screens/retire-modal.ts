@@ -18,13 +18,12 @@ import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import { person } from "../../request/person.ts";
 import type { RailInto } from "../../request/queries/seen-rails.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../../request/rules/destination.ts";
-import type { Asking } from "../../request/screens/asking-lines.ts";
-import { askingLines } from "../../request/screens/asking-lines.ts";
-import { titled } from "../../request/words.ts";
+import type { Asking } from "../../request/screens/asking.ts";
+import { askingLines } from "../../request/screens/asking.ts";
+import { person, titled } from "../../request/words.ts";
 import { destinationText } from "../values/destination-text.ts";
 
 export interface RetireModal extends Asking {

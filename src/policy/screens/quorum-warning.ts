@@ -3,8 +3,8 @@ import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts"
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { OutOfReach } from "../../request/posting/out-of-reach.ts";
-import { whyAlone } from "../../request/posting/out-of-reach.ts";
+import type { OutOfReach } from "../../request/posting/reach.ts";
+import { whyAlone } from "../../request/posting/reach.ts";
 import type { RuleHealth } from "../rules/quorum-health.ts";
 import { ruleLeaves } from "./rule-health-lines.ts";
 

@@ -5,7 +5,6 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
 import { applyCommand } from "../../request/apply-command.ts";
-import { outcomeOf } from "../../request/outcome-of.ts";
 import { findFreeze, findRestoredAt } from "../../request/queries/freezes.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest, RailRequest } from "../../request/rules/change-request.ts";
@@ -13,7 +12,7 @@ import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { Outcome } from "../../request/rules/outcome/outcome.ts";
 import { tagText } from "../../request/rules/outcome/tag.ts";
 import type { SendDeps } from "../../request/send-once.ts";
-import { isToBeSent, sendOnce } from "../../request/send-once.ts";
+import { isToBeSent, outcomeOf, sendOnce } from "../../request/send-once.ts";
 import { lookTrouble, scanRails } from "./scan-rails.ts";
 
 interface Deps extends SendDeps {

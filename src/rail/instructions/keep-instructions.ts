@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import { DrawnMeanwhile } from "../../request/posting/drawn-meanwhile.ts";
+import { DrawnMeanwhile } from "../../request/posting/meanwhile.ts";
 import { findMessage, replaceMessage } from "../../request/queries/messages.ts";
 import type { PostedMessage } from "../../request/queries/posted-message.ts";
 import { NEVER_DRAWN } from "../../request/queries/posted-message.ts";

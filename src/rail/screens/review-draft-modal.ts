@@ -20,17 +20,17 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import { IN_A_REVIEW } from "../../request/card/request-body.ts";
 import { unproven } from "../../request/card/request-warnings.ts";
-import { person } from "../../request/person.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
 import { subjectOfChange } from "../../request/rules/subject.ts";
-import { approversLine, expiryLines } from "../../request/screens/asking-lines.ts";
+import { approversLine, expiryLines } from "../../request/screens/asking.ts";
 import {
   code,
   deliveryOf,
   environmentName,
+  person,
   routeText,
   TYPE_NAMES,
   titled,

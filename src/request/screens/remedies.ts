@@ -12,12 +12,11 @@ import { confirmRemedy, proposeRemedy } from "../decide-request.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
 import { agreeModal, readAgreeModal } from "./agree-modal.ts";
-import { refusalNow } from "./refusal-now.ts";
 import { refusalMessage } from "./refusals.ts";
 import { readRemedyModal, remedyModal } from "./remedy-modal.ts";
 import { clickOf } from "./request-views.ts";
 import { decisionAnswer, proposalAnswer } from "./review.ts";
-import { GONE, whoseRequest } from "./whose-request.ts";
+import { GONE, refusalNow, whoseRequest } from "./whose-request.ts";
 
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;

@@ -9,10 +9,9 @@ import { withdrawRequest } from "../decide-request.ts";
 import { findRequest } from "../queries/requests.ts";
 import { denyModal } from "./deny-modal.ts";
 import { closed, outOfDateCardOf } from "./on-live-card.ts";
-import { refusalNow } from "./refusal-now.ts";
 import { refusalMessage } from "./refusals.ts";
 import { reviewView } from "./review.ts";
-import { GONE, whoseRequest } from "./whose-request.ts";
+import { GONE, refusalNow, whoseRequest } from "./whose-request.ts";
 import { refusalAnswer } from "./withdraw.ts";
 
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;

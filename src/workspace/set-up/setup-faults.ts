@@ -1,5 +1,5 @@
 import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
-import { askingRefusalSentence } from "../../request/screens/asking-refusals.ts";
+import { askingRefusalSentence } from "../../request/screens/asking.ts";
 import type { ChannelAnswer } from "./choose-channel.ts";
 
 type ChannelFault = Extract<ChannelAnswer, { ok: false }>["because"];

@@ -54,7 +54,7 @@ import {
   policyFacts,
   policyOfAsking,
 } from "../../../src/request/policy-facts.ts";
-import { whomToRemind } from "../../../src/request/posting/whom-to-remind.ts";
+import { whomToRemind } from "../../../src/request/posting/remind-approvers.ts";
 import { findCurrentConnection, findPolicy } from "../../../src/request/queries/companies.ts";
 import { findFreeze } from "../../../src/request/queries/freezes.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
