@@ -37,9 +37,9 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "request/decide-request.ts": ["destination/values/value-facts.ts"],
   "request/queries/companies.ts": ["workspace/connection/last-four.ts"],
   "request/queries/freezes.ts": ["freeze/rules/decide-freeze.ts"],
-  "request/screens/agree-modal.ts": ["freeze/rules/decide-freeze.ts"],
-  "request/screens/remedy-modal.ts": ["freeze/freeze-messages.ts", "freeze/rules/decide-freeze.ts"],
+  "request/screens/agree.ts": ["freeze/rules/decide-freeze.ts"],
+  "request/screens/remedy.ts": ["freeze/freeze-messages.ts", "freeze/rules/decide-freeze.ts"],
   "request/screens/submit-draft.ts": ["rail/screens/review-draft-modal.ts"],
-  "request/send-once.ts": ["freeze/freeze.ts", "freeze/freeze.ts"],
+  "request/send-once.ts": ["freeze/freeze.ts"],
   "sandbox/slack-workspace/blocks/rules/rule.ts": ["sandbox/slack-workspace/blocks/surfaces.ts"],
 };

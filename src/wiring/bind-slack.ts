@@ -33,22 +33,14 @@ import { openRail } from "../rail/screens/show.ts";
 import { showSimilarRail } from "../rail/screens/similar-rail.ts";
 import { remembered } from "../request/clicks/remember-click.ts";
 import type { Context } from "../request/context.ts";
+import { openAgreement, submitAgreement } from "../request/screens/agree.ts";
+import { denyRequestButton, submitDenial } from "../request/screens/deny.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
-import { pendingPage } from "../request/screens/pending.ts";
-import {
-  openAgreement,
-  openRemedy,
-  submitAgreement,
-  submitRemedy,
-} from "../request/screens/remedies.ts";
-import {
-  denyRequestButton,
-  reviewRequest,
-  showRequest,
-  withdrawRequestButton,
-} from "../request/screens/request-buttons.ts";
-import { submitApproval, submitDenial } from "../request/screens/request-views.ts";
+import { pendingPage, showRequest } from "../request/screens/pending.ts";
+import { openRemedy, submitRemedy } from "../request/screens/remedy.ts";
+import { reviewRequest, submitApproval } from "../request/screens/review.ts";
 import { submitDraft } from "../request/screens/submit-draft.ts";
+import { withdrawRequestButton } from "../request/screens/withdraw.ts";
 import {
   connectButton,
   replaceTokenButton,

@@ -23,11 +23,11 @@ import { knownDestination } from "../../src/request/rules/known-value.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import { isWaitingToSend } from "../../src/request/rules/status.ts";
-import { agreeModal } from "../../src/request/screens/agree-modal.ts";
-import { denyModal } from "../../src/request/screens/deny-modal.ts";
+import { agreeModal } from "../../src/request/screens/agree.ts";
+import { denyModal } from "../../src/request/screens/deny.ts";
 import { refusalMessage } from "../../src/request/screens/refusals.ts";
-import { remedyModal } from "../../src/request/screens/remedy-modal.ts";
-import { reviewRequestModal } from "../../src/request/screens/review-request-modal.ts";
+import { remedyModal } from "../../src/request/screens/remedy.ts";
+import { reviewRequestModal } from "../../src/request/screens/review.ts";
 import {
   ADDRESS,
   ANA,

@@ -20,8 +20,7 @@ import { namedAnywhere, policyNow } from "../../request/rules/approval/policy.ts
 import { officesFor } from "../../request/rules/approval/why-not-an-approver.ts";
 import { remediesFor } from "../../request/rules/remedies-for.ts";
 import { refusalMessage } from "../../request/screens/refusals.ts";
-import { clickOf } from "../../request/screens/request-views.ts";
-import { GONE, whoseRequest } from "../../request/screens/whose-request.ts";
+import { clickOf, GONE, whoseRequest } from "../../request/screens/whose-request.ts";
 import { beingLookedAt, lateLinkView, linkAnswer, linked, linkFailedView } from "./link.ts";
 import { linkRailModal, readLinkRailModal } from "./link-rail-modal.ts";
 

@@ -9,7 +9,7 @@ import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import type { ButtonValue } from "../../request/card/button-value.ts";
 import { readButtonValue, toButtonValue } from "../../request/card/button-value.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import { aboutBlocks } from "../../request/screens/remedy-modal.ts";
+import { aboutBlocks } from "../../request/screens/remedy.ts";
 import { titled } from "../../request/words.ts";
 
 const LABEL = "Id of the Rail";

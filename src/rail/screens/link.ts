@@ -10,8 +10,7 @@ import type { Click } from "../../request/decide-request.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Refusal } from "../../request/rules/decision.ts";
-import { refusalSentence } from "../../request/screens/refusals.ts";
-import { refusalAnswer } from "../../request/screens/withdraw.ts";
+import { refusalAnswer, refusalSentence } from "../../request/screens/refusals.ts";
 import { linkRail } from "../creating/link-rail.ts";
 
 /** What became of a link: done, something wrong with what was typed, or a view that says why it cannot be. */

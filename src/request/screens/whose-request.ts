@@ -1,7 +1,7 @@
-import type { BlockButtonAction } from "@slack/bolt";
+import type { BlockButtonAction, ViewSubmitAction } from "@slack/bolt";
 import type { Roster } from "../../authority/roster.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { readButtonValue } from "../card/button-value.ts";
 import { circumstances } from "../circumstances.ts";
 import type { Context } from "../context.ts";
@@ -45,4 +45,13 @@ export async function refusalNow(
   const around = await circumstances({ db, pins }, request, clock(), command, roster);
   const decision = decide(command, request, around);
   return decision.ok ? undefined : decision.refusal;
+}
+
+/** Who submitted what, in which delivery. */
+export function clickOf(body: ViewSubmitAction) {
+  return {
+    workspaceId: workspaceOf(body),
+    by: body.user.id,
+    delivery: deliveryOf(body, "effect"),
+  };
 }

@@ -328,7 +328,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     whyNoRight({ ...deps, ...deps.setup }, workspaceId, BEN, "open-set-up"),
   "workspace/set-up/may-set-up installerWhoMaySetUp": (deps, { workspaceId }) =>
     installerWhoMaySetUp({ ...deps, ...deps.setup }, workspaceId),
-  "request/outcome-of outcomeOf": null,
+  "request/send-once outcomeOf": null,
   "request/policy-facts policyFacts": byRequest(({ db }, { connectionId, content }) =>
     policyFacts(db, connectionId, content.change, []),
   ),
