@@ -2,12 +2,11 @@ import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { RailApi } from "../platform/rail-api/rail-api.ts";
 import type { JobContext } from "../request/capability.ts";
-import { outcomeOf } from "../request/outcome-of.ts";
 import { findRequest } from "../request/queries/requests.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import type { Outcome, Whitelisted } from "../request/rules/outcome/outcome.ts";
-import { isToBeSent, sendOnce } from "../request/send-once.ts";
+import { isToBeSent, outcomeOf, sendOnce } from "../request/send-once.ts";
 
 type Sending = Omit<JobContext, "messenger" | "approvalsChannelOf">;
 

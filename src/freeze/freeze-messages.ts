@@ -16,8 +16,8 @@ import {
 } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
-import type { OutOfReach } from "../request/posting/out-of-reach.ts";
-import { whatToDo } from "../request/posting/out-of-reach.ts";
+import type { OutOfReach } from "../request/posting/reach.ts";
+import { whatToDo } from "../request/posting/reach.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
 import type { UnderWay } from "./freeze.ts";

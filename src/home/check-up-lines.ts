@@ -9,7 +9,7 @@ import { counted } from "../platform/text/times.ts";
 import type { RuleHealth } from "../policy/rules/quorum-health.ts";
 import { ruleHealthLeaves } from "../policy/screens/quorum-warning.ts";
 import type { AuditState } from "../request/queries/audit-checks.ts";
-import { approvalsObstacle } from "../request/screens/asking-refusals.ts";
+import { approvalsObstacle } from "../request/screens/asking.ts";
 import type { CheckUp } from "./check-up.ts";
 
 /** Said in words too, since colour alone tells nobody. */

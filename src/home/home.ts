@@ -14,7 +14,7 @@ import { awaited } from "../request/rules/approval/awaited.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { policyNow } from "../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
-import { refusalNow } from "../request/screens/refusal-now.ts";
+import { refusalNow } from "../request/screens/whose-request.ts";
 import { whyRefused } from "../workspace/set-up/gates.ts";
 import { missingParts } from "../workspace/set-up/setup-facts.ts";
 import { looksAfter } from "./health.ts";

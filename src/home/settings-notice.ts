@@ -12,8 +12,8 @@ import {
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
 import { policyDifferenceList } from "../policy/screens/policy-difference-rows.ts";
-import type { OutOfReach } from "../request/posting/out-of-reach.ts";
-import { whyAlone } from "../request/posting/out-of-reach.ts";
+import type { OutOfReach } from "../request/posting/reach.ts";
+import { whyAlone } from "../request/posting/reach.ts";
 import type { SettingsChange } from "../request/queries/kept-settings.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 

@@ -5,8 +5,7 @@ import type { Context } from "./context.ts";
 import { findRequest } from "./queries/requests.ts";
 import { findSeenDestination } from "./queries/seen-rails.ts";
 import { subjectOf } from "./rules/subject.ts";
-import { StandingsNotKnown } from "./standings.ts";
-import { rosterFor } from "./who-is.ts";
+import { rosterFor, StandingsNotKnown } from "./who-is.ts";
 
 type CarryingOut = Pick<
   Context,

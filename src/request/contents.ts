@@ -9,17 +9,13 @@ import { tellEndingJob } from "./posting/tell-ending.ts";
 import { updateApprovalCardJob } from "./posting/update-approval-card.ts";
 import { watchCardsChore } from "./posting/watch-cards.ts";
 import { requestsGauge } from "./requests-gauge.ts";
-import { pendingCommand, pendingPage } from "./screens/pending.ts";
-import { openAgreement, openRemedy, submitAgreement, submitRemedy } from "./screens/remedies.ts";
-import {
-  denyRequestButton,
-  reviewRequest,
-  showRequest,
-  withdrawRequestButton,
-} from "./screens/request-buttons.ts";
-import { submitApproval, submitDenial } from "./screens/request-views.ts";
+import { openAgreement, submitAgreement } from "./screens/agree.ts";
+import { denyRequestButton, submitDenial } from "./screens/deny.ts";
+import { pendingCommand, pendingPage, showRequest } from "./screens/pending.ts";
+import { openRemedy, submitRemedy } from "./screens/remedy.ts";
+import { reviewRequest, submitApproval } from "./screens/review.ts";
 import { submitDraft } from "./screens/submit-draft.ts";
-import { withdrawCommand } from "./screens/withdraw.ts";
+import { withdrawCommand, withdrawRequestButton } from "./screens/withdraw.ts";
 import { sweepChore } from "./sweep.ts";
 
 export const contents: Contents = {

@@ -1,5 +1,6 @@
 import { freezeIfRestored, keepMarker } from "../freeze/freeze.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
+import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Applying } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
 import type { Context } from "./context.ts";
@@ -10,8 +11,7 @@ import type { ChangeRequest, NotSentBecause } from "./rules/change-request.ts";
 import type { Outcome } from "./rules/outcome/outcome.ts";
 import { hasCome } from "./rules/outcome/pauses.ts";
 import { isReleased } from "./rules/status.ts";
-import { StandingsNotKnown } from "./standings.ts";
-import { rosterFor } from "./who-is.ts";
+import { rosterFor, StandingsNotKnown } from "./who-is.ts";
 
 type Sending = Applying & Pick<Context, "db" | "people" | "marker" | "logger" | "checkClock">;
 /** The same, until each capability takes its part of `Context`. */
@@ -99,4 +99,19 @@ export async function isToBeSent(
   const isOnHold = await context.transaction((tx) => isHeld(tx.db, ref.workspaceId, connectionId));
   if (isOnHold) return false;
   return hasCome(state.nextTryAt, time);
+}
+
+/** What is known after a POST that threw: whatever is no documented refusal and did go out may have taken effect. */
+export function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof RailApiError)) return { type: "unknown" };
+  switch (error.outcome) {
+    case "not-sent":
+      return { type: "not-sent", because: "no-connection" };
+    case "unknown":
+      return { type: "unknown" };
+    case "not-created":
+      return error.code === "unauthenticated" || error.code === "not-listed"
+        ? { type: "unauthenticated" }
+        : { type: "refused", message: error.said, fieldErrors: error.fieldErrors };
+  }
 }

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Message, Messenger } from "../platform/slack/slack.ts";
-import { checkReach } from "./posting/check-reach.ts";
-import type { OutOfReach } from "./posting/out-of-reach.ts";
+import type { OutOfReach } from "./posting/reach.ts";
+import { checkReach } from "./posting/reach.ts";
 import { oneByOne, sent } from "./posting/tell-each.ts";
 
 interface Telling {

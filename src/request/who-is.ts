@@ -1,6 +1,7 @@
 import type { Roster } from "../authority/roster.ts";
 import { AUTHORITY } from "../authority/table.ts";
 import type { Db } from "../platform/database/schema.ts";
+import { ToldError } from "../platform/queue/told-error.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
 import type { Context } from "./context.ts";
 import { findPolicy } from "./queries/companies.ts";
@@ -94,4 +95,13 @@ function namedIn(
   { members }: Pick<Roster, "members">,
 ): string[] {
   return [...new Set([...approvers, ...groups.flatMap((group) => members.get(group) ?? [])])];
+}
+
+/** Thrown for a job to be tried again: nobody's approval lapses because Slack did not answer. */
+export class StandingsNotKnown extends ToldError {
+  override readonly name = "StandingsNotKnown";
+
+  constructor() {
+    super("Slack could not say whether the approvers still count; tried again");
+  }
 }

@@ -1,5 +1,7 @@
 import type { Rail, RailSpec, RailType } from "../platform/rail-api/rules/rail.ts";
 import { limits } from "../platform/slack/blocks/limits.ts";
+import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import { user } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import type { Environment } from "./rules/change.ts";
 
@@ -69,4 +71,9 @@ export function deliveryOf(spec: RailSpec): {
       return { name, network: null, value: iban };
     }
   }
+}
+
+/** Destinations of the sandbox are put in the register by nobody. */
+export function person(id: string): Leaf {
+  return id === "sandbox" ? "the sandbox" : user(id);
 }

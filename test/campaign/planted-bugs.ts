@@ -304,7 +304,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "late-update-forgotten",
     promise:
       "The card shows the last state of its request, also where an earlier update lands last",
-    file: "request/posting/update-card.ts",
+    file: "request/posting/draw-card.ts",
     find: `error instanceof MessengerError && error.code !== "unavailable";`,
     replace: "error instanceof MessengerError;",
   },

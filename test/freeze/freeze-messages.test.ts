@@ -5,7 +5,7 @@ import { freezeNotice, freezeRefused } from "../../src/freeze/freeze-messages.ts
 import type { Freeze } from "../../src/freeze/rules/decide-freeze.ts";
 import { approvalCard } from "../../src/request/card/approval-card.ts";
 import type { State } from "../../src/request/rules/change-request.ts";
-import { reviewRequestModal } from "../../src/request/screens/review-request-modal.ts";
+import { reviewRequestModal } from "../../src/request/screens/review.ts";
 import {
   aContent,
   aRetirement,

@@ -4,7 +4,7 @@ import { draftDigest } from "../../src/request/draft-digest.ts";
 import { findCurrentConnection } from "../../src/request/queries/companies.ts";
 import { saveDraft } from "../../src/request/queries/drafts.ts";
 import { requestChange } from "../../src/request/request-change.ts";
-import { askingRefusalSentence } from "../../src/request/screens/asking-refusals.ts";
+import { askingRefusalSentence } from "../../src/request/screens/asking.ts";
 import { ANA, aWhitelisting, NOW, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

@@ -4,7 +4,7 @@ import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
-import { StandingsNotKnown } from "../../src/request/standings.ts";
+import { StandingsNotKnown } from "../../src/request/who-is.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

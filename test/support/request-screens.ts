@@ -13,8 +13,8 @@ import { outOfDateCard, pressedOutOfDateCard } from "../../src/request/card/out-
 import { requestDetails } from "../../src/request/card/request-details.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/request/card/request-facts.ts";
 import { alarm, alarmFollows, alarmOver } from "../../src/request/posting/alarm.ts";
-import { cardDeleted } from "../../src/request/posting/card-deleted.ts";
-import { channelOutage, channelOutageOver } from "../../src/request/posting/channel-outage.ts";
+import { cardDeleted } from "../../src/request/posting/card-deletion.ts";
+import { channelOutage, channelOutageOver } from "../../src/request/posting/tell-of-outage.ts";
 import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
 import type { Change } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, RequestEvent, State } from "../../src/request/rules/change-request.ts";
@@ -23,11 +23,11 @@ import { knownDestination } from "../../src/request/rules/known-value.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import { isWaitingToSend } from "../../src/request/rules/status.ts";
-import { agreeModal } from "../../src/request/screens/agree-modal.ts";
-import { denyModal } from "../../src/request/screens/deny-modal.ts";
+import { agreeModal } from "../../src/request/screens/agree.ts";
+import { denyModal } from "../../src/request/screens/deny.ts";
 import { refusalMessage } from "../../src/request/screens/refusals.ts";
-import { remedyModal } from "../../src/request/screens/remedy-modal.ts";
-import { reviewRequestModal } from "../../src/request/screens/review-request-modal.ts";
+import { remedyModal } from "../../src/request/screens/remedy.ts";
+import { reviewRequestModal } from "../../src/request/screens/review.ts";
 import {
   ADDRESS,
   ANA,

@@ -20,11 +20,10 @@ import {
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { buttonValue } from "../../request/card/button-value.ts";
-import { person } from "../../request/person.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts, paymentDetailOf, whyUnusable } from "../../request/rules/destination.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
-import { code } from "../../request/words.ts";
+import { code, person } from "../../request/words.ts";
 import type { RegisterRow } from "./register-list.ts";
 
 type Row<Is extends RegisterRow["is"]> = Extract<RegisterRow, { is: Is }>;

@@ -5,7 +5,7 @@ import { kindOf } from "../../request/change-kind.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts } from "../../request/rules/destination.ts";
-import { askingRefusalSentence } from "../../request/screens/asking-refusals.ts";
+import { askingRefusalSentence } from "../../request/screens/asking.ts";
 import type { DestinationObstacle } from "../draft-destination.ts";
 import { valueBlock } from "./destination-form.ts";
 

@@ -24,8 +24,8 @@ import type {
   ImportDestination,
 } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
-import type { Asking } from "../../request/screens/asking-lines.ts";
-import { askingLines } from "../../request/screens/asking-lines.ts";
+import type { Asking } from "../../request/screens/asking.ts";
+import { askingLines } from "../../request/screens/asking.ts";
 import { titled } from "../../request/words.ts";
 import { destinationText } from "../values/destination-text.ts";
 import type { TypedValue } from "../values/typed-value.ts";

@@ -25,7 +25,6 @@ import { privately } from "../../platform/slack/intake/privately.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
-import { person } from "../../request/person.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
 import { findDestination } from "../../request/queries/destinations.ts";
@@ -38,10 +37,14 @@ import { destinationFacts, detailsOf, serviceIdOf } from "../../request/rules/de
 import { destinationIdOf } from "../../request/rules/route.ts";
 import { isWaitingToSend } from "../../request/rules/status.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
-import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
-import type { Asking } from "../../request/screens/asking-lines.ts";
-import { askingLines } from "../../request/screens/asking-lines.ts";
-import { titled } from "../../request/words.ts";
+import type { Asking } from "../../request/screens/asking.ts";
+import {
+  askForApproval,
+  askingLines,
+  tellAsked,
+  whyNotAsked,
+} from "../../request/screens/asking.ts";
+import { person, titled } from "../../request/words.ts";
 import { draftDestination, retirementOf } from "../draft-destination.ts";
 import { destinationText } from "../values/destination-text.ts";
 import { obstacleSentence } from "./destination-errors.ts";

@@ -1,8 +1,8 @@
 import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import type { OutOfReach } from "../../request/posting/out-of-reach.ts";
-import { whyAlone } from "../../request/posting/out-of-reach.ts";
+import type { OutOfReach } from "../../request/posting/reach.ts";
+import { whyAlone } from "../../request/posting/reach.ts";
 
 interface Removal {
   /** The administrator who did it. */

@@ -5,8 +5,8 @@ import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-te
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { OutOfReach } from "../../request/posting/out-of-reach.ts";
-import { whyAlone } from "../../request/posting/out-of-reach.ts";
+import type { OutOfReach } from "../../request/posting/reach.ts";
+import { whyAlone } from "../../request/posting/reach.ts";
 import type { RuleHealth } from "../rules/quorum-health.ts";
 
 const MOST_NAMED = 3;

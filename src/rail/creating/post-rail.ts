@@ -5,14 +5,13 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import type { JobContext } from "../../request/capability.ts";
-import { outcomeOf } from "../../request/outcome-of.ts";
 import { findFreeze, findRestoredAt } from "../../request/queries/freezes.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest, RailRequest } from "../../request/rules/change-request.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { Outcome } from "../../request/rules/outcome/outcome.ts";
 import { tagText } from "../../request/rules/outcome/tag.ts";
-import { isToBeSent, sendOnce } from "../../request/send-once.ts";
+import { isToBeSent, outcomeOf, sendOnce } from "../../request/send-once.ts";
 import { lookForRail } from "./scan-rails.ts";
 
 type Sending = Omit<JobContext, "messenger" | "approvalsChannelOf">;

@@ -4,8 +4,8 @@ import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts"
 import type { Message } from "../../platform/slack/message.ts";
 import { grouped, shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { OutOfReach } from "../../request/posting/out-of-reach.ts";
-import { whyAlone } from "../../request/posting/out-of-reach.ts";
+import type { OutOfReach } from "../../request/posting/reach.ts";
+import { whyAlone } from "../../request/posting/reach.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { code, environmentName, TYPE_NAMES } from "../../request/words.ts";

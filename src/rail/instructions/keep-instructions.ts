@@ -6,7 +6,7 @@ import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
-import { DrawnMeanwhile } from "../../request/posting/drawn-meanwhile.ts";
+import { DrawnMeanwhile } from "../../request/posting/meanwhile.ts";
 import { findMessage, replaceMessage } from "../../request/queries/messages.ts";
 import type { PostedMessage } from "../../request/queries/posted-message.ts";
 import { NEVER_DRAWN } from "../../request/queries/posted-message.ts";

@@ -33,11 +33,9 @@ import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Refusal } from "../../request/rules/decision.ts";
 import { remediesFor } from "../../request/rules/remedies-for.ts";
-import { refusalMessage, refusalSentence } from "../../request/screens/refusals.ts";
-import { aboutBlocks } from "../../request/screens/remedy-modal.ts";
-import { clickOf } from "../../request/screens/request-views.ts";
-import { GONE, whoseRequest } from "../../request/screens/whose-request.ts";
-import { refusalAnswer } from "../../request/screens/withdraw.ts";
+import { refusalAnswer, refusalMessage, refusalSentence } from "../../request/screens/refusals.ts";
+import { aboutBlocks } from "../../request/screens/remedy.ts";
+import { clickOf, GONE, whoseRequest } from "../../request/screens/whose-request.ts";
 import { titled } from "../../request/words.ts";
 import { linkRail } from "../creating/verify-rail.ts";
 

@@ -22,7 +22,6 @@ import { ageOf } from "../../platform/text/times.ts";
 import { IN_A_REVIEW } from "../../request/card/request-body.ts";
 import { unproven } from "../../request/card/request-warnings.ts";
 import type { Context } from "../../request/context.ts";
-import { person } from "../../request/person.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import { findWorkspaceName } from "../../request/queries/companies.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
@@ -31,8 +30,8 @@ import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
 import { subjectOfChange } from "../../request/rules/subject.ts";
-import { askingLines } from "../../request/screens/asking-lines.ts";
-import { code, deliveryOf, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
+import { askingLines } from "../../request/screens/asking.ts";
+import { code, deliveryOf, person, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
 import { FIRST_USE } from "../rail-card.ts";
 import type { Drafted } from "./draft-rail.ts";
 

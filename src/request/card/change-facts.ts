@@ -5,9 +5,9 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Room } from "../change-kind.ts";
 import { kindOf } from "../change-kind.ts";
-import { person } from "../person.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { isWaitingToSend } from "../rules/status.ts";
+import { person } from "../words.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 /** What is asked for, by whom and why, with the full value that money depends on; the same before and after its end. */

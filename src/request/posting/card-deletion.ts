@@ -1,12 +1,15 @@
+import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { requestText } from "../card/approval-card.ts";
+import type { RequestFacts } from "../card/request-facts.ts";
 import { requestFacts } from "../card/request-facts.ts";
 import type { Context } from "../context.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { hasEnded } from "../rules/status.ts";
-import { cardDeleted } from "./card-deleted.ts";
 import { tellEach } from "./tell-each.ts";
-import { concerned } from "./tell-of-outage.ts";
+import { concerned, whatWaits } from "./tell-of-outage.ts";
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
@@ -45,4 +48,31 @@ export async function tellOfDeletion(
     await tellEach(context, { ...ref, about: "deletion", version }, tellings);
   }
   await replaceMessage(db, ref, "deletion", { ...noted, version: -version }, noted);
+}
+
+interface CardDeleted extends RequestFacts {
+  /** Where the new card stands. */
+  channelId: string;
+  cardLink: string | undefined;
+}
+
+/** To one person, once a card that somebody has deleted is posted anew. */
+export function cardDeleted({ channelId, cardLink, ...facts }: CardDeleted): Message {
+  const where = cardLink === undefined ? ["."] : [": ", link(cardLink, "approval card")];
+  return {
+    text: requestText(facts),
+    blocks: [
+      ...whatWaits(facts),
+      richText(
+        lines(
+          ["Somebody has deleted its card."],
+          [
+            "Nothing is lost: a new one stands in ",
+            { type: "channel", channel_id: channelId },
+            ...where,
+          ],
+        ),
+      ),
+    ],
+  };
 }

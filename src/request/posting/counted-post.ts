@@ -4,7 +4,7 @@ import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Context } from "../context.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import { ChangedMeanwhile } from "./changed-meanwhile.ts";
+import { ChangedMeanwhile } from "./meanwhile.ts";
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 

@@ -1,9 +1,10 @@
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
-import { findMessage, saveMessage } from "../queries/messages.ts";
+import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import { findRequest } from "../queries/requests.ts";
 import { policyNow } from "../rules/approval/policy.ts";
@@ -11,8 +12,7 @@ import { isWithPeople } from "../rules/status.ts";
 import { whomToTell } from "../who-is.ts";
 import type { Alarm } from "./alarm.ts";
 import { alarm, alarmFollows, alarmOver } from "./alarm.ts";
-import { checkReach } from "./check-reach.ts";
-import { settleAlarms, settled } from "./settle-alarms.ts";
+import { checkReach } from "./reach.ts";
 import { isOpen, OVER, oneByOne, redrawn } from "./tell-each.ts";
 
 type Calling = Pick<Context, "db" | "messenger" | "people" | "logger" | "approvalsChannelOf">;
@@ -117,3 +117,47 @@ async function call(
   await saveMessage(db, ref, kind, told);
   return told;
 }
+
+/** Says in the messages that called people to a request, the direct ones too, that nobody has to look at it any more. */
+export async function settleAlarms(
+  context: Pick<Context, "db" | "messenger" | "logger">,
+  ref: RequestRef,
+): Promise<void> {
+  const { db, messenger } = context;
+  const raised = await findMessage(db, ref, "alarm");
+  if (!raised || !isOpen(raised)) return;
+  const request = await findRequest(db, ref);
+  if (!request || isWithPeople(request)) return;
+
+  const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
+  const card = await findMessage(db, ref, "approval-card");
+  const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
+  const message = alarmOver({ request, currentPolicy, cardLink });
+  const called = await listTold(db, ref, "alarm");
+  const kinds = [...called.map(({ userId }) => `alarm:${userId}` as const), "alarm" as const];
+  // What says that there is something to settle comes last.
+  for (const kind of kinds) {
+    const told = await findMessage(db, ref, kind);
+    if (!told || !isOpen(told)) continue;
+    await settled(context, ref, told, message);
+    await saveMessage(db, ref, kind, { ...told, version: OVER });
+  }
+}
+
+/** Redraws one that is over; one that cannot be redrawn for good stays as it is. */
+export async function settled(
+  { messenger, logger }: Pick<Context, "messenger" | "logger">,
+  ref: RequestRef,
+  at: PostedMessage,
+  message: Parameters<Messenger["update"]>[2],
+): Promise<void> {
+  try {
+    await redrawn(messenger, ref, at, message);
+  } catch (error) {
+    const isForGood = error instanceof MessengerError && !MAY_WORK_LATER.includes(error.code);
+    if (!isForGood) throw error;
+    logger.warn({ err: error, ...ref }, "a call to people stays as it is");
+  }
+}
+
+const MAY_WORK_LATER: readonly string[] = ["limited", "unavailable"];

@@ -1,6 +1,21 @@
+import { isNamedFor, isOwn } from "../../authority/judge.ts";
+import type { Roster } from "../../authority/roster.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import {
+  bold,
+  date,
+  everyone,
+  lines,
+  link,
+  richText,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { People } from "../../platform/slack/slack.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import { requestText } from "../card/approval-card.ts";
 import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
 import { findMessage } from "../queries/messages.ts";
@@ -8,13 +23,15 @@ import type { PostedMessage } from "../queries/posted-message.ts";
 import { countReminders, noteReminders } from "../queries/reminders.ts";
 import { findRequest } from "../queries/requests.ts";
 import { isHeld } from "../queries/successions.ts";
+import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
+import { approvalCount, awaited, quietIn } from "../rules/approval/awaited.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import { remindersOf } from "../rules/approval/reminders.ts";
+import { groupsOf, requirementsNow } from "../rules/approval/requirements.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { checkReach } from "./check-reach.ts";
-import { reminder } from "./reminder.ts";
+import { numberOf } from "../rules/change-request.ts";
+import { checkReach } from "./reach.ts";
 import { tellEach } from "./tell-each.ts";
-import { whomToRemind } from "./whom-to-remind.ts";
 
 type Reminding = Pick<Context, "db" | "transaction" | "messenger" | "people" | "clock" | "logger">;
 
@@ -92,4 +109,94 @@ async function remind(context: Reminding, { ref, request, card, nth, isLast }: D
 /** Slack has refused it, or it never left. */
 function hasNotLanded(error: unknown): boolean {
   return !(error instanceof MessengerError) || error.code !== "unavailable";
+}
+
+/** A group of more is mentioned as a group, also where some in it need not be asked any more. */
+const MOST_OF_A_GROUP = 30;
+const INACTIVE: readonly unknown[] = ["deactivated", "bot", "guest", "stranger"];
+
+export interface Reminded {
+  people: readonly string[];
+  /** Those that are large, or of which Slack does not say who is in them. */
+  groups: readonly string[];
+}
+
+/**
+ * Who is asked again: those who may still approve and can be reached, each once, and nobody who asked for it, has approved
+ * it, or is to be left in peace.
+ */
+export async function whomToRemind(
+  { people }: { people: Pick<People, "whoIs"> },
+  request: ChangeRequest,
+  current: ApprovalPolicy,
+): Promise<Reminded> {
+  const { workspaceId } = request;
+  const waiting = awaited(request, current);
+  const requirements = requirementsNow(request, current);
+  const allGroups = groupsOf(requirements);
+  const { members } = await people.whoIs(workspaceId, [], allGroups, "of-a-minute");
+  const sizes = waiting.groups.map((group) => ({ group, users: members.get(group) ?? null }));
+  const small = sizes.flatMap(({ users }) =>
+    users && users.length <= MOST_OF_A_GROUP ? users : [],
+  );
+  const isWhole = (users: readonly string[] | null) =>
+    users === null || users.length > MOST_OF_A_GROUP;
+  const done = [request.requestedBy, ...request.approvals.map(({ by }) => by)];
+  const candidates = [...new Set([...waiting.people, ...small])];
+  const { standings, persons } = await people.whoIs(
+    workspaceId,
+    [...candidates, ...done],
+    [],
+    "of-a-minute",
+  );
+  const roster: Roster = { standings, persons, members };
+  const left = new Set([...quietIn(request.policy, current), ...done]);
+  return {
+    people: candidates.filter(
+      (user) =>
+        !left.has(user) &&
+        !INACTIVE.includes(standings.get(user)) &&
+        requirements.some((each) => isNamedFor(user, each, roster) !== "no") &&
+        isOwn(user, done, roster) !== "yes",
+    ),
+    groups: sizes.filter(({ users }) => isWhole(users)).map(({ group }) => group),
+  };
+}
+
+export interface Reminder {
+  request: ChangeRequest;
+  currentPolicy: ApprovalPolicy;
+  /** Who is mentioned. */
+  people: readonly string[];
+  groups: readonly string[];
+  isLast: boolean;
+  /** To the approval card, where this does not stand under it. */
+  cardLink?: string | undefined;
+}
+
+/** Asks those who are still waited for once more. */
+export function reminder({ request, currentPolicy, people, groups, ...more }: Reminder): Message {
+  const { missing } = approvalCount(request, currentPolicy);
+  const whom = everyone(people, groups);
+  return {
+    text: requestText({ request, currentPolicy }),
+    blocks: [
+      richText(
+        lines(
+          [
+            ...(whom.length > 0 ? [...whom, ": "] : []),
+            bold(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
+            ` still waits for ${counted(Math.max(1, missing), "approval")}.`,
+            ...(more.cardLink === undefined ? [] : [" ", link(more.cardLink, "Approval card")]),
+          ],
+          [
+            ...(more.isLast ? ["This is the last reminder. "] : []),
+            "It expires ",
+            date(request.expiresAt),
+            ".",
+          ],
+        ),
+      ),
+    ],
+  };
 }

@@ -1,12 +1,18 @@
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, lines, link, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { nameInText, shortened } from "../../platform/text/shown-text.ts";
+import { nothingDone } from "../card/change-words.ts";
+import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
 import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
+import { numberOf } from "../rules/change-request.ts";
 import { isEnding } from "../rules/status.ts";
 import { unknownPosts } from "./counted-post.ts";
-import { ending } from "./ending.ts";
 import { tellEach } from "./tell-each.ts";
 
 type TellsEnding = Pick<Context, "db" | "messenger" | "logger">;
@@ -55,5 +61,90 @@ async function isToldAnyway(
       return instructions !== undefined || (await unknownPosts({ db }, ref)) > 0;
     default:
       return false;
+  }
+}
+
+export interface Ending {
+  request: ChangeRequest;
+  /** To the approval card. */
+  cardLink?: string | undefined;
+  /** What has become of it comes in another message, so that this one says only what is no longer true. */
+  isToldApart?: boolean;
+}
+
+/** To whoever asked, alone: what has become of it, in a sentence. */
+export function ending({ request, cardLink, isToldApart = false }: Ending): Message {
+  const { name } = request.content.change;
+  const card = cardLink === undefined ? [] : [" ", link(cardLink, "Approval card")];
+  return {
+    text: `${numberOf(request)}: ${TITLES[request.state.status] ?? "GOES ON"} · ${nameInText(name)}`,
+    blocks: [
+      richText(
+        lines([
+          bold(`${numberOf(request)} · ${shortened(name, 60)}`),
+          " ",
+          ...(isToldApart
+            ? ["is no longer as it was told here: a message of its own says why."]
+            : sentence(request)),
+          ...card,
+        ]),
+      ),
+    ],
+  };
+}
+
+const TITLES: Partial<Record<ChangeRequest["state"]["status"], string>> = {
+  done: "DONE",
+  "in-force": "DONE",
+  denied: "DENIED",
+  withdrawn: "WITHDRAWN",
+  expired: "EXPIRED",
+  voided: "VOID",
+  failed: "FAILED",
+  quarantined: "QUARANTINED",
+  "needs-a-person": "NEEDS A PERSON",
+};
+
+function sentence(request: ChangeRequest): Leaf[] {
+  const { state, content } = request;
+  switch (state.status) {
+    case "done":
+      return [
+        "is done: its Rail equals what was approved, and its deposit instructions are posted.",
+      ];
+    case "in-force":
+      return [`is approved and done: ${kindOf(content.change).words.inForce}.`];
+    case "denied":
+      return [
+        "was denied by ",
+        user(state.by),
+        `: “${shortened(state.reason, 300, "no reason")}”.`,
+      ];
+    case "withdrawn":
+      return ["was withdrawn."];
+    case "expired":
+      return [`has expired. ${nothingDone(request)} It can be asked for again.`];
+    case "voided":
+      return [`has ended: “${shortened(state.because, 300, "no reason kept")}”`];
+    case "failed":
+      return [
+        `was refused by the Rail service: “${shortened(state.message, 300, "it gave no reason")}”. ${nothingDone(request)}`,
+      ];
+    case "quarantined":
+      return [
+        content.change.kind === "create-rail"
+          ? "is in quarantine: send no money to its Rail. The approvers are called to look into it."
+          : "is in quarantine: do not use it. The approvers are called to look into it.",
+      ];
+    case "needs-a-person":
+      return ["cannot go on by itself. The approvers are called to decide what becomes of it."];
+    case "pending":
+    case "approved":
+    case "blocked":
+    case "sending":
+    case "unknown":
+    case "created":
+    case "verified":
+      return ["goes on; the card shows how it stands."];
   }
 }

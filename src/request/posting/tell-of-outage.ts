@@ -1,15 +1,25 @@
+import type { KnownBlock } from "@slack/types";
 import { isRequester } from "../../authority/judge.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { header } from "../../platform/slack/blocks/blocks.ts";
+import { bold, lines, link, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { requestButtons, requestText } from "../card/approval-card.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
+import { statusDetails, statusTitle } from "../card/request-status.ts";
 import type { Context } from "../context.ts";
 import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
+import { numberOf } from "../rules/change-request.ts";
 import { whomToTell } from "../who-is.ts";
-import { channelOutage, channelOutageOver } from "./channel-outage.ts";
+import { environmentName } from "../words.ts";
+import type { OutOfReach } from "./reach.ts";
+import { whatToDo } from "./reach.ts";
 import { isOpen, OVER, redrawn, tellEach } from "./tell-each.ts";
 
 /** While the channel does not take a request's card, everyone concerned has a message of their own instead. */
@@ -64,4 +74,57 @@ export async function concerned(
 ): Promise<string[]> {
   const approvers = await whomToTell(context, request.workspaceId, currentPolicy);
   return [...new Set([...approvers, request.requestedBy])];
+}
+
+export interface ChannelOutage extends RequestFacts, OutOfReach {
+  /** Whoever reads it approves requests of this kind, and did not ask for this one. */
+  mayDecide: boolean;
+}
+
+/** To one person, in place of the card that the approvals channel does not take. */
+export function channelOutage(props: ChannelOutage): Message {
+  const buttons = props.mayDecide ? requestButtons(props) : [];
+  return {
+    text: requestText(props),
+    blocks: [
+      ...whatWaits(props),
+      richText(
+        lines(
+          ["Its card does not stand in the approvals channel as it should. ", ...whatToDo(props)],
+          ["Nothing is lost: the card follows when that is done."],
+          ...(buttons.length > 0 ? [["Until then it can be decided here."]] : []),
+        ),
+      ),
+      ...buttons,
+    ],
+  };
+}
+
+/** In place of that message, once the card stands where it belongs. */
+export function channelOutageOver(facts: RequestFacts, cardLink: string | undefined): Message {
+  const where = cardLink === undefined ? ["."] : [": ", link(cardLink, "approval card")];
+  return {
+    text: requestText(facts),
+    blocks: [
+      ...whatWaits(facts),
+      richText(lines(["Its card stands in the approvals channel again", ...where])),
+    ],
+  };
+}
+
+/** Which request it is, and how it stands. */
+export function whatWaits(facts: RequestFacts): KnownBlock[] {
+  const { request, currentPolicy } = facts;
+  const { change, connection } = request.content;
+  return [
+    header(`${numberOf(request)} · ${shortened(change.name, 60)}`),
+    richText(
+      lines([
+        bold(statusTitle(request, currentPolicy)),
+        ` · ${environmentName(connection.environment)} · asked for by `,
+        user(request.requestedBy),
+      ]),
+      ...statusDetails(request, facts),
+    ),
+  ];
 }

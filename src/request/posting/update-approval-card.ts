@@ -8,10 +8,10 @@ import { NEVER_DRAWN } from "../queries/posted-message.ts";
 import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { tellOfDeletion } from "./card-deletion.ts";
-import { checkReach, isWithinReach } from "./check-reach.ts";
 import { drawCard, isGone } from "./draw-card.ts";
 import { postHistory } from "./post-history.ts";
-import { settleAlarms } from "./settle-alarms.ts";
+import { settleAlarms } from "./raise-alarm.ts";
+import { checkReach, isWithinReach } from "./reach.ts";
 import { endOutage, isOutage, tellOfOutage } from "./tell-of-outage.ts";
 
 type Updating = Pick<

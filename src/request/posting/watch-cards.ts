@@ -1,11 +1,13 @@
 import type { Chore } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { Place } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import { eachWorkspace } from "../each-workspace.ts";
 import { listOpenRequests } from "../queries/find-requests.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import { NEVER_DRAWN } from "../queries/posted-message.ts";
-import { watchChannels } from "./watch-channels.ts";
+import { whyOutOfReach } from "./reach.ts";
+import { isOutage } from "./tell-of-outage.ts";
 
 /** Slack takes at least 50 such look-ups a minute. */
 const CARDS_A_ROUND = 20;
@@ -59,4 +61,29 @@ function ofThisRound<Each>(all: readonly Each[], now: string): readonly Each[] {
   const rounds = Math.max(1, Math.ceil(all.length / CARDS_A_ROUND));
   const first = (Math.floor(Date.parse(now) / ROUND_MS) % rounds) * CARDS_A_ROUND;
   return all.slice(first, first + CARDS_A_ROUND);
+}
+
+/**
+ * A card is not touched while its request waits: that its channel was closed to the bot, or opened again, only a look at
+ * the channel finds out. The cards concerned are woken.
+ */
+export async function watchChannels(
+  { db, transaction, messenger }: Pick<Context, "db" | "transaction" | "messenger">,
+  workspaceId: string,
+): Promise<void> {
+  const places = new Map<string, Promise<Place>>();
+  for (const { id: requestId } of await listOpenRequests(db, workspaceId)) {
+    const request: RequestRef = { workspaceId, requestId };
+    const card = await findMessage(db, request, "approval-card");
+    if (!card) continue;
+    const asked = places.get(card.channelId) ?? messenger.placeOf(workspaceId, card.channelId);
+    places.set(card.channelId, asked);
+    const place = await asked;
+    if (place === "not-known") continue;
+    const isOutOfReach = whyOutOfReach(place) !== undefined;
+    if (isOutOfReach === (await isOutage({ db }, request))) continue;
+    await transaction((tx) =>
+      tx.enqueue({ name: "update-approval-card", request, isWakeUp: true }),
+    );
+  }
 }

@@ -1,19 +1,26 @@
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { pageOf } from "../../platform/slack/blocks/page-of.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
 import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { pageListener } from "../../platform/slack/intake/page-listener.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
+import { readButtonValue } from "../card/button-value.ts";
+import { requestAnswer } from "../card/request-answer.ts";
 import { requestRow } from "../card/request-row.ts";
 import type { Command } from "../command.ts";
 import { takesNothing } from "../command.ts";
 import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
 import { listOpenRequests } from "../queries/find-requests.ts";
+import { findRequest } from "../queries/requests.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
+import { GONE } from "./whose-request.ts";
 
 export const pendingCommand: Command<undefined> = {
   verb: "pending",
@@ -54,5 +61,15 @@ export function pendingList(props: PendingList): Message {
         : requests.flatMap((request) => requestRow(request, policy))),
       ...pageButtons(props, { previous: action.pendingPreviousPage, next: action.pendingNextPage }),
     ],
+  };
+}
+
+export function showRequest(
+  context: Context,
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ action, body, respond }) => {
+    const requestId = readButtonValue(action.value)?.requestId ?? "";
+    const request = await findRequest(context.db, { workspaceId: workspaceOf(body), requestId });
+    await respond(privately(request ? await requestAnswer(context, request) : GONE));
   };
 }

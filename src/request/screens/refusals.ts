@@ -1,5 +1,7 @@
 import type { Standing } from "../../authority/roster.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
+import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -171,4 +173,25 @@ function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest)
       return last ? [["Last approved by ", user(last.by), ", ", date(last.at), "."]] : [];
     }
   }
+}
+
+/** Why it was refused, for whoever asked. Undefined for a delivery that was seen before. */
+export function refusalAnswer(applied: Extract<Applied, { ok: false }>): Message | undefined {
+  const { refusal, request } = applied;
+  if (refusal === "seen-before") return undefined;
+  if (refusal === "not-found" || !request) return note("There is no such request any more.");
+  return refusalMessage({ refusal, request });
+}
+
+/** Closes the view; a refusal takes its place, with the reason. */
+export function decisionAnswer(applied: Applied, title: string) {
+  const message = applied.ok ? undefined : refusalAnswer(applied);
+  if (!message) return undefined;
+  const view = checkedView(refusalModal({ title, message }));
+  return { response_action: "update", view } as const;
+}
+
+/** Under a field. */
+export function errorAt(block: string, error: string) {
+  return { response_action: "errors", errors: { [block]: error } } as const;
 }

@@ -1,10 +1,16 @@
-import type { BlockButtonAction } from "@slack/bolt";
+import type { BlockButtonAction, ViewSubmitAction } from "@slack/bolt";
+import type { Roster } from "../../authority/roster.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { readButtonValue } from "../card/button-value.ts";
+import { circumstances } from "../circumstances.ts";
 import type { Context } from "../context.ts";
 import { proposersOf } from "../decide-request.ts";
 import { findRequest } from "../queries/requests.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import type { Command } from "../rules/decide.ts";
+import { decide } from "../rules/decide.ts";
+import type { Refusal } from "../rules/decision.ts";
 import { rosterFor } from "../who-is.ts";
 
 export const GONE = note("There is no such request any more.");
@@ -27,4 +33,25 @@ export async function whoseRequest(
   });
   const standing = roster.standings.get(by) ?? "not-known";
   return { request, by, standing, roster, shownDigest: shown.digest };
+}
+
+/** Why this would be refused now; undefined when it would not. Changes nothing. `roster` was looked up for it. */
+export async function refusalNow(
+  { db, pins, clock }: Pick<Context, "db" | "pins" | "clock">,
+  request: ChangeRequest,
+  command: Command,
+  roster: Roster,
+): Promise<Refusal | undefined> {
+  const around = await circumstances({ db, pins }, request, clock(), command, roster);
+  const decision = decide(command, request, around);
+  return decision.ok ? undefined : decision.refusal;
+}
+
+/** Who submitted what, in which delivery. */
+export function clickOf(body: ViewSubmitAction) {
+  return {
+    workspaceId: workspaceOf(body),
+    by: body.user.id,
+    delivery: deliveryOf(body, "effect"),
+  };
 }

@@ -1,13 +1,17 @@
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../../platform/slack/blocks/note.ts";
+import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import type { Applied } from "../apply-command.ts";
+import { readButtonValue } from "../card/button-value.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { withdrawRequest } from "../decide-request.ts";
 import { findRequestByNumber } from "../queries/requests.ts";
 import { numberOf, readRequestNumber } from "../rules/change-request.ts";
-import { refusalMessage } from "./refusals.ts";
+import { closed, outOfDateCardOf } from "./on-live-card.ts";
+import { refusalAnswer } from "./refusals.ts";
 
 export const withdrawCommand: Command<{ number: number }> = {
   verb: "withdraw",
@@ -49,10 +53,24 @@ export async function withdrawAnswer(
     : refusalAnswer(applied);
 }
 
-/** Why it was refused, for whoever asked. Undefined for a delivery that was seen before. */
-export function refusalAnswer(applied: Extract<Applied, { ok: false }>): Message | undefined {
-  const { refusal, request } = applied;
-  if (refusal === "seen-before") return undefined;
-  if (refusal === "not-found" || !request) return note("There is no such request any more.");
-  return refusalMessage({ refusal, request });
+export function withdrawRequestButton(
+  context: Context,
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ action, body, ack, respond }) => {
+    const outOfDate = await outOfDateCardOf(context, body, action.value);
+    if (outOfDate) {
+      await ack();
+      return void (await respond(privately(await closed(context, outOfDate))));
+    }
+    const requestId = readButtonValue(action.value)?.requestId ?? "";
+    const applied = await withdrawRequest(context, {
+      workspaceId: workspaceOf(body),
+      requestId,
+      by: body.user.id,
+      delivery: deliveryOf(body, "effect"),
+    });
+    await ack();
+    const refusal = applied.ok ? undefined : refusalAnswer(applied);
+    if (refusal) await respond(privately(refusal));
+  };
 }

@@ -7,7 +7,7 @@ import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
 import { queueGauges } from "../../../src/platform/queue/queue-gauges.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
-import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts";
+import { DrawnMeanwhile } from "../../../src/request/posting/meanwhile.ts";
 import { doing } from "../../jobs/handlers.ts";
 import { openTemporary } from "../../support/embedded.ts";
 

@@ -10,7 +10,7 @@ import { verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { postInstructions } from "../../../src/rail/instructions/post-instructions.ts";
 import { withdrawInstructions } from "../../../src/rail/instructions/withdraw-instructions.ts";
 import { applyCommand } from "../../../src/request/apply-command.ts";
-import { ChangedMeanwhile } from "../../../src/request/posting/changed-meanwhile.ts";
+import { ChangedMeanwhile } from "../../../src/request/posting/meanwhile.ts";
 import { findMessage, saveMessage } from "../../../src/request/queries/messages.ts";
 import { findRequest } from "../../../src/request/queries/requests.ts";
 import { listStaleInstructions } from "../../../src/request/queries/stale-messages.ts";

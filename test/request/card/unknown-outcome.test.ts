@@ -6,7 +6,7 @@ import { history } from "../../../src/request/card/history.ts";
 import type { PersonQuestion, State } from "../../../src/request/rules/change-request.ts";
 import { remediesFor } from "../../../src/request/rules/remedies-for.ts";
 import { refusalMessage } from "../../../src/request/screens/refusals.ts";
-import { remedyModal } from "../../../src/request/screens/remedy-modal.ts";
+import { remedyModal } from "../../../src/request/screens/remedy.ts";
 import {
   aContent,
   after,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reminder } from "../../../src/request/posting/reminder.ts";
+import { reminder } from "../../../src/request/posting/remind-approvers.ts";
 import { aPolicy, aRequest, BEN, CAL, DAN, EVE, NOW } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { freezeRefusal } from "../../../src/freeze/freeze-messages.ts";
 import { serviceTroubleSentence } from "../../../src/platform/rail-api/service-trouble.ts";
-import { askingRefusalSentence } from "../../../src/request/screens/asking-refusals.ts";
+import { askingRefusalSentence } from "../../../src/request/screens/asking.ts";
 import type { ClickRefusal } from "../../../src/request/screens/refusals.ts";
 import {
   guestMessage,

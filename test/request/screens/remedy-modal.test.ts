@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { block } from "../../../src/platform/slack/blocks/ids.ts";
 import type { TwoPersonRemedy } from "../../../src/request/rules/remedy.ts";
-import { agreeModal, readAgreeModal } from "../../../src/request/screens/agree-modal.ts";
-import { readRemedyModal, remedyModal } from "../../../src/request/screens/remedy-modal.ts";
+import { agreeModal, readAgreeModal } from "../../../src/request/screens/agree.ts";
+import { readRemedyModal, remedyModal } from "../../../src/request/screens/remedy.ts";
 import { ADDRESS, aContent, aRequest, aWhitelisting, BEN, NOW } from "../../support/builders.ts";
 import { filledIn } from "../../support/fill-in.ts";
 import { aFreeze } from "../../support/health-screens.ts";

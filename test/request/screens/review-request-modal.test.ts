@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { middleGroupOf } from "../../../src/platform/payment-details/middle-group.ts";
 import { block } from "../../../src/platform/slack/blocks/ids.ts";
-import {
-  readReviewRequest,
-  reviewRequestModal,
-} from "../../../src/request/screens/review-request-modal.ts";
+import { readReviewRequest, reviewRequestModal } from "../../../src/request/screens/review.ts";
 import {
   ADDRESS,
   ANA,

@@ -48,7 +48,7 @@ import {
   policyFacts,
   policyOfAsking,
 } from "../../../src/request/policy-facts.ts";
-import { whomToRemind } from "../../../src/request/posting/whom-to-remind.ts";
+import { whomToRemind } from "../../../src/request/posting/remind-approvers.ts";
 import { findCurrentConnection, findPolicy } from "../../../src/request/queries/companies.ts";
 import { findFreeze } from "../../../src/request/queries/freezes.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
@@ -322,7 +322,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     whyNoRight({ ...deps, ...deps.setup }, workspaceId, BEN, "open-set-up"),
   "workspace/set-up/may-set-up installerWhoMaySetUp": (deps, { workspaceId }) =>
     installerWhoMaySetUp({ ...deps, ...deps.setup }, workspaceId),
-  "request/outcome-of outcomeOf": null,
+  "request/send-once outcomeOf": null,
   "request/policy-facts policyFacts": byRequest(({ db }, { connectionId, content }) =>
     policyFacts(db, connectionId, content.change, []),
   ),

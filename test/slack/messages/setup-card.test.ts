@@ -5,7 +5,7 @@ import type { RequestFacts } from "../../../src/request/card/request-facts.ts";
 import type { PolicyRule } from "../../../src/request/rules/approval/policy-document.ts";
 import type { Change } from "../../../src/request/rules/change.ts";
 import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
-import { reviewRequestModal } from "../../../src/request/screens/review-request-modal.ts";
+import { reviewRequestModal } from "../../../src/request/screens/review.ts";
 import {
   ANA,
   aChannelChange,

@@ -3,7 +3,7 @@ import { block } from "../../../src/platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../../src/platform/slack/blocks/notice-modal.ts";
 import type { ReviewDraftModal } from "../../../src/rail/screens/review-draft-modal.ts";
 import { readReviewDraft, reviewDraftModal } from "../../../src/rail/screens/review-draft-modal.ts";
-import { denyModal, readDenyModal } from "../../../src/request/screens/deny-modal.ts";
+import { denyModal, readDenyModal } from "../../../src/request/screens/deny.ts";
 import {
   ADDRESS,
   ANA,

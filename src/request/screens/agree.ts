@@ -1,3 +1,10 @@
+import type {
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
@@ -6,13 +13,20 @@ import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { remedyLeaves } from "../card/destination-status.ts";
+import type { Context } from "../context.ts";
+import { confirmRemedy } from "../decide-request.ts";
+import { findFreeze } from "../queries/freezes.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
 import { titled } from "../words.ts";
-import { aboutBlocks, heldUp, remedyMeaning } from "./remedy-modal.ts";
+import { decisionAnswer, refusalMessage } from "./refusals.ts";
+import { aboutBlocks, heldUp, remedyMeaning } from "./remedy.ts";
+import { clickOf, GONE, refusalNow, whoseRequest } from "./whose-request.ts";
 
 export interface AgreeModal {
   request: ChangeRequest;
@@ -73,4 +87,51 @@ export function readAgreeModal(
   view: Pick<SubmittedView, "private_metadata">,
 ): Agreement | undefined {
   return schema.safeParse(parsedJson(view.private_metadata)).data;
+}
+
+/** Opens exactly the remedy that stands proposed, for a second approver. */
+export function openAgreement(
+  context: Context,
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ action, body, respond, client }) => {
+    const found = await whoseRequest(context, body, action.value);
+    if (!found) return void (await respond(privately(GONE)));
+    const { request, by, standing, roster } = found;
+    const proposed = request.state.status === "needs-a-person" ? request.state.remedy : undefined;
+    const refusal = proposed
+      ? await refusalNow(
+          context,
+          request,
+          {
+            type: "confirm-remedy",
+            by,
+            standing,
+            remedy: proposed.remedy,
+            // Judged when the agreement is submitted: nothing is carried out here.
+            proposers: new Map([[proposed.by, "active"]]),
+          },
+          roster,
+        )
+      : "not-now";
+    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+    if (!proposed) return;
+    const { frozen } = await findFreeze(context.db, request.workspaceId);
+    await openView(client, body, agreeModal({ request, proposed, frozen }));
+  };
+}
+
+export function submitAgreement(
+  context: Context,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  return async ({ view, body, ack }) => {
+    const read = readAgreeModal(view);
+    if (!read) return ack();
+    const { requestId } = read.request;
+    const applied = await confirmRemedy(context, {
+      ...clickOf(body),
+      requestId,
+      remedy: read.remedy,
+    });
+    await ack(decisionAnswer(applied, "Not agreed"));
+  };
 }

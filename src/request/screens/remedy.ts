@@ -1,3 +1,10 @@
+import type {
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
 import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
 import { z } from "zod";
 import { frozenLine } from "../../freeze/freeze-messages.ts";
@@ -5,23 +12,31 @@ import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { header, input, plain } from "../../platform/slack/blocks/blocks.ts";
-import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { action, block, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
 import { bold, copyable, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { valueName } from "../card/change-words.ts";
 import { candidateList } from "../card/unknown-outcome.ts";
 import { kindOf } from "../change-kind.ts";
+import type { Context } from "../context.ts";
+import { proposeRemedy } from "../decide-request.ts";
+import { findFreeze } from "../queries/freezes.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
 import { subjectOf } from "../rules/subject.ts";
 import { titled } from "../words.ts";
+import { decisionAnswer, errorAt, refusalMessage, refusalSentence } from "./refusals.ts";
+import { clickOf, GONE, refusalNow, whoseRequest } from "./whose-request.ts";
 
 export interface RemedyModal {
   request: ChangeRequest;
@@ -163,4 +178,49 @@ function idError(id: string): string | undefined {
   return /^[!-~]+$/.test(id) && isUsableId(id)
     ? undefined
     : `${LABEL} has a blank or a character that no id of the service's is known to have. Copy it again, or type it.`;
+}
+
+/** Opens what an approver may propose about a whitelisting whose outcome nobody knows. */
+export function openRemedy(
+  context: Context,
+  type: TwoPersonRemedy["type"],
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ action, body, respond, client }) => {
+    const found = await whoseRequest(context, body, action.value);
+    if (!found) return void (await respond(privately(GONE)));
+    const { request, by, standing, roster } = found;
+    // What is wrong with an id is told in the view.
+    const remedy = type === "enter-id" ? { type, serviceId: "?" } : { type };
+    const proposal = { type: "propose-remedy", by, standing, remedy } as const;
+    const refusal = await refusalNow(context, request, proposal, roster);
+    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+    const { frozen } = await findFreeze(context.db, request.workspaceId);
+    await openView(client, body, remedyModal({ request, type, frozen }));
+  };
+}
+
+export function submitRemedy(
+  context: Context,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  return async ({ view, body, ack }) => {
+    const read = readRemedyModal(view);
+    if (!read) return ack();
+    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+    const { requestId } = read.request;
+    const applied = await proposeRemedy(context, {
+      ...clickOf(body),
+      requestId,
+      remedy: read.remedy,
+    });
+    await ack(proposalAnswer(applied, read.remedy));
+  };
+}
+
+/** The same for a proposed remedy: what is wrong with an id is told under its field. */
+export function proposalAnswer(applied: Applied, { type }: TwoPersonRemedy) {
+  const isOfId =
+    !applied.ok && (applied.refusal === "id-taken" || applied.refusal === "id-contradicted");
+  return isOfId && type === "enter-id"
+    ? errorAt(ids.enteredId, refusalSentence(applied.refusal))
+    : decisionAnswer(applied, "Not proposed");
 }

@@ -1,5 +1,13 @@
 import { Overtaken } from "../../platform/queue/told-error.ts";
 
+export class ChangedMeanwhile extends Overtaken {
+  override readonly name = "ChangedMeanwhile";
+
+  constructor() {
+    super("The request has changed before a message about it could leave; looked at again");
+  }
+}
+
 export class DrawnMeanwhile extends Overtaken {
   override readonly name = "DrawnMeanwhile";
 
