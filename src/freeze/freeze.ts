@@ -4,7 +4,7 @@ import type { Roster } from "../authority/roster.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { tidied } from "../platform/text/typed-text.ts";
 import type { ApplyDeps } from "../request/apply-command.ts";

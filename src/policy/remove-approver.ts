@@ -1,7 +1,7 @@
 import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { appendAudit } from "../request/queries/audit.ts";
 import { findPolicy, lockSetup } from "../request/queries/companies.ts";

@@ -6,7 +6,7 @@ import type { Clock } from "../platform/process/clock.ts";
 import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import { keepSetup } from "../workspace/set-up/keep-setup.ts";
 import { circumstances } from "./circumstances.ts";
 import { appendAudit } from "./queries/audit.ts";

@@ -2,7 +2,7 @@ import type { Pins } from "../authority/pins.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { recordHistory } from "./apply-command.ts";
 import { draftDigest } from "./draft-digest.ts";

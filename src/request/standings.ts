@@ -1,4 +1,4 @@
-import { ToldError } from "../platform/queue/told-error.ts";
+import { ToldError } from "../platform/queue/why-failed.ts";
 
 /** Thrown for a job to be tried again: nobody's approval lapses because Slack did not answer. */
 export class StandingsNotKnown extends ToldError {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
-import { isKeyMissing } from "../platform/database/is-key-missing.ts";
+import { isKeyMissing } from "../platform/database/store-error.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";

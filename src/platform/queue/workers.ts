@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { repeat } from "../process/repeat.ts";
-import { handBackOfEnded } from "./hand-back.ts";
 import type { Holds } from "./holds.ts";
 import type { Taken } from "./take.ts";
 import { finishJob, takeJobs } from "./take.ts";
+import { handBackOfEnded } from "./take-up.ts";
 
 export interface Workers {
   /** Looks for jobs at once. */

@@ -1,14 +1,14 @@
 import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
-import type { Standing } from "../../authority/roster.ts";
 import type { Clock } from "../process/clock.ts";
 import { inTime } from "../process/in-time.ts";
 import type { LastAnswers } from "./last-answers.ts";
 import { createRecent } from "./recent.ts";
+import type { Standing } from "./rules/roster.ts";
 import type { People } from "./slack.ts";
+import { WHY_NO_GROUPS, whyNoGroups } from "./user-groups.ts";
 import type { InNameOf, SlackClients } from "./web-client.ts";
-import { WHY_NO_GROUPS, whyNoGroups } from "./why-no-groups.ts";
 
 interface Deps extends Pick<SlackClients, "as" | "quick"> {
   logger: Logger;

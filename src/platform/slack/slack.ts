@@ -1,4 +1,4 @@
-import type { Roster, Standing } from "../../authority/roster.ts";
+import type { Roster, Standing } from "./rules/roster.ts";
 
 /** Text and Block Kit, as one message. */
 export interface Message {

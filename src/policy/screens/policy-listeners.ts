@@ -1,7 +1,7 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { readPage } from "../../platform/slack/blocks/pages.ts";
-import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { pageListener } from "../../platform/slack/intake/page-listener.ts";
 import type { Command } from "../../request/command.ts";

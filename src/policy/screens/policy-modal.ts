@@ -3,10 +3,10 @@ import type { Pins } from "../../authority/pins.ts";
 import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
+import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
-import type { GroupsOffered } from "../../workspace/set-up/setup.ts";
 import { type PolicyMetadata, policyMetadata } from "./policy-form.ts";
 
 export interface PolicyModal extends PolicyMetadata {

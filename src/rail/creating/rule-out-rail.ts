@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { appendAudit } from "../../request/queries/audit.ts";

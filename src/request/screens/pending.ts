@@ -1,8 +1,7 @@
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import { pageOf } from "../../platform/slack/blocks/page-of.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
-import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
+import { pageButtons, pageOf, pageText } from "../../platform/slack/blocks/pages.ts";
 import { pageListener } from "../../platform/slack/intake/page-listener.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";

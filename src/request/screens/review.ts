@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block as ids } from "../../platform/slack/blocks/ids.ts";
-import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
+import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import type { Applied } from "../apply-command.ts";
 import { requestFacts } from "../card/request-facts.ts";
 import type { Context } from "../context.ts";

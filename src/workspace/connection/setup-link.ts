@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../platform/process/clock.ts";
-import type { OfferedRailApi, SetupLink, SetupLinks, Signer } from "../set-up/setup.ts";
+import type { Signer } from "../../platform/web/signer.ts";
+import type { OfferedRailApi, SetupLink, SetupLinks } from "../set-up/setup.ts";
 
 export interface LinkDeps {
   links: SetupLinks;

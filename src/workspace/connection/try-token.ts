@@ -1,5 +1,5 @@
-import { isKeyMissing } from "../../platform/database/is-key-missing.ts";
 import type { Db } from "../../platform/database/schema.ts";
+import { isKeyMissing } from "../../platform/database/store-error.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import type { RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";

@@ -4,9 +4,9 @@ import type { Standing } from "../../authority/roster.ts";
 import { NOBODY_KNOWN } from "../../authority/roster.ts";
 import type { GateDeed } from "../../authority/table.ts";
 import type { Db } from "../../platform/database/schema.ts";
+import type { Administrators } from "../../platform/slack/administrators.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import type { Administrators } from "./setup.ts";
 
 export interface SetupRightDeps {
   db: Db;

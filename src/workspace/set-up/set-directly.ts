@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/process/clock.ts";
 import type { InTransaction, Tx } from "../../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
 import type { WorkspaceSetup } from "../../request/queries/setups.ts";

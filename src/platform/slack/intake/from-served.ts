@@ -1,7 +1,6 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { Named } from "../../../workspace/install/installations.ts";
 import { NotInstalled } from "../bot-tokens.ts";
 import type { InNameOf } from "../web-client.ts";
 import { workspaceOf } from "./delivery.ts";
@@ -12,7 +11,7 @@ export interface Serving {
   /** Throws `NotInstalled` for a workspace that is not served, and what else `BotTokens` throws. */
   as(workspaceId: string): Promise<InNameOf>;
   /** A workspace of an organisation is heard of for the first time; an empty name is one that is not known. */
-  meet?(workspace: Named, enterpriseId: string): Promise<void>;
+  meet?(workspace: { id: string; name: string }, enterpriseId: string): Promise<void>;
   /** The id that Slack gave the app; undefined where it is not known. */
   appId(): Promise<string | undefined>;
 }
@@ -81,7 +80,7 @@ async function isOurs({ appId }: Deps, from: Origin): Promise<boolean> {
 /** Undefined where it is not served. */
 async function nameFor(
   deps: Deps,
-  workspace: Named,
+  workspace: { id: string; name: string },
   { context }: Delivery,
 ): Promise<InNameOf | undefined> {
   const known = await installed(deps, workspace.id);
