@@ -34,8 +34,8 @@ export interface Moment {
  * words for the operator, where too few people are left.
  */
 export async function applyPolicy(
-  { logger }: { logger: Pick<Logger, "warn"> },
   tx: Tx,
+  logger: Pick<Logger, "warn">,
   { id, at }: Moment,
   wanted: PolicyDocument,
 ): Promise<Applied | undefined> {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
-import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
 import { listedClients } from "../platform/rail-api/listed-clients.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
+import type { Context } from "../request/context.ts";
 import { keepToken, listConnectionsAt } from "../request/queries/connections.ts";
 import { findSetup } from "../request/queries/setups.ts";
 import { isConnectionBlank, makeConnectionCurrent } from "../request/queries/successions.ts";
@@ -18,9 +18,7 @@ import type { Applied, Moment } from "./apply-policy.ts";
 
 /** The Rail connection that the environment names: whose token it is, and what becomes of the connection before. */
 
-interface Deps {
-  db: Db;
-  seal: Seal;
+export interface Listed {
   /** As the operator lists them. */
   railServices: readonly { baseUrl: string }[];
 }
@@ -36,7 +34,7 @@ export interface Owned extends Owner {
  * inherits nothing. Throws an Error in words for the operator where the Rail service does not say.
  */
 export async function ownedBy(
-  { db, seal, railServices }: Deps,
+  { db, seal, railServices }: Pick<Context, "db" | "seal"> & Listed,
   workspaceId: string,
   { baseUrl, environment, token }: NamedRail,
 ): Promise<Owned> {

@@ -1,6 +1,7 @@
 import type { Receiver } from "@slack/bolt";
 import { App } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
+import type { SlackAccess } from "../config/slack-access.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import { boltLogger } from "../platform/process/logger.ts";
 import { createDeliveryClient } from "../platform/slack/intake/delivery-client.ts";
@@ -26,11 +27,6 @@ export interface SlackApp {
   stop(): Promise<void>;
 }
 
-/** How Slack's deliveries come in. */
-export type SlackIntake =
-  | { kind: "socket"; appToken: string }
-  | { kind: "http"; signingSecret: string };
-
 /** How Bolt calls Slack, whose deliveries it answers, and who is told of what it takes in. */
 export interface SlackSurroundings {
   /** Where the Web API is called. */
@@ -48,18 +44,14 @@ const STOP_AT_MOST_MS = 1_500;
 
 /** Bolt for all workspaces in which the app is installed, over either way to Slack. */
 export function createSlackApp(
-  intake: SlackIntake,
+  intake: SlackAccess,
   { apiUrl, fetch, serving, watch, takeIn }: SlackSurroundings,
-  deps: Context,
+  context: Context,
 ): SlackApp {
-  const { logger } = deps;
+  const { logger, clock } = context;
   const calls = clientOptions({ apiUrl, fetch, logger });
-  const { routes, socket, receiver } = intakeOf(
-    intake,
-    { logger, clientOptions: calls },
-    deps.clock,
-    takeIn,
-  );
+  const sockets = { logger, clientOptions: calls };
+  const { routes, socket, receiver } = intakeOf(intake, sockets, clock, takeIn);
   const app = new App({
     receiver,
     // Whose delivery it is, is judged below: what throws here is acknowledged, and nobody hears of the click. Told a token,
@@ -89,7 +81,7 @@ export function createSlackApp(
   // Once more: within a delivery it can tell by direct message, too, in the name of its workspace.
   app.use(tellFailure({ logger, watch }));
   app.error(async (error) => logger.error({ err: error }, "Bolt met an error"));
-  register(app, deps);
+  register(app, context);
 
   return {
     ...(routes && { routes }),
@@ -113,25 +105,17 @@ interface Intake {
 }
 
 function intakeOf(
-  intake: SlackIntake,
+  intake: SlackAccess,
   calls: SocketCalls,
   clock: Clock,
   takeIn: HttpReceiverOptions["takeIn"],
 ): Intake {
-  switch (intake.kind) {
-    case "socket": {
-      const socket = createSocketIntake(intake.appToken, calls);
-      return { receiver: socket.receiver, socket };
-    }
-    case "http": {
-      const { signingSecret } = intake;
-      const receiver = createHttpReceiver({
-        signingSecret,
-        clock,
-        logger: calls.logger,
-        ...(takeIn && { takeIn }),
-      });
-      return { receiver, routes: receiver.routes };
-    }
+  if (intake.kind === "socket") {
+    const socket = createSocketIntake(intake.appToken, calls);
+    return { receiver: socket.receiver, socket };
   }
+  const { signingSecret } = intake;
+  const { logger } = calls;
+  const receiver = createHttpReceiver({ signingSecret, clock, logger, ...(takeIn && { takeIn }) });
+  return { receiver, routes: receiver.routes };
 }

@@ -12,16 +12,17 @@ import type { DeliveryWatch } from "../platform/slack/intake/delivery-watch.ts";
 import { listenerOf } from "../platform/slack/intake/delivery-watch.ts";
 import { tellPrivately } from "../platform/slack/intake/privately.ts";
 
-interface Deps {
-  logger: Logger;
-  watch: DeliveryWatch;
-}
-
 /**
  * The one place that catches around listeners: logs what went wrong under a short reference, and tells whoever clicked
  * in plain words. A click is never swallowed.
  */
-export function tellFailure({ logger, watch }: Deps): Middleware<AnyMiddlewareArgs> {
+export function tellFailure({
+  logger,
+  watch,
+}: {
+  logger: Logger;
+  watch: DeliveryWatch;
+}): Middleware<AnyMiddlewareArgs> {
   return async (args) => {
     try {
       await args.next();
