@@ -1,8 +1,9 @@
 import type { Db } from "../platform/database/schema.ts";
 import type { Chore } from "../platform/queue/job.ts";
+import type { Message } from "../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
-import type { Message, People } from "../platform/slack/slack.ts";
+import type { People } from "../platform/slack/slack.ts";
 import { approversRemoved } from "../policy/screens/approvers-removed.ts";
 import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-rails.ts";
 import type { EachDeps } from "../request/each-workspace.ts";

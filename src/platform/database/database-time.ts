@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Db } from "./schema.ts";
 
 /** In milliseconds since 1970, by the clock of the database's machine. */
-export async function databaseTime(db: Kysely<Database>): Promise<number> {
+export async function databaseTime(db: Db): Promise<number> {
   const { rows } = await sql<{ now: string }>`
     select extract(epoch from clock_timestamp()) * 1000 as now`.execute(db);
   const now = Number(rows[0]?.now);

@@ -1,13 +1,12 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Db } from "./schema.ts";
 
 /**
  * Lets a role run the app on tables that it does not own. It can alter none, and can only add to the audit and the events of
  * requests. Functions of the owner delete those of a workspace that was left. Again after every migration, for the tables
  * that came with it.
  */
-export async function grantTo(db: Kysely<Database>, role: string): Promise<void> {
+export async function grantTo(db: Db, role: string): Promise<void> {
   const name = sql.id(role);
   await db.transaction().execute(async (trx) => {
     // Two grants at once of the same thing are an error.

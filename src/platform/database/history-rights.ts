@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Db } from "./schema.ts";
 
 /** What only the owner of the tables may do: rewrite history, and say how long it is kept. */
 
@@ -8,7 +7,7 @@ import type { Database } from "./schema.ts";
  * Whether the role of this connection could change or delete what has happened: as the owner or a member of it, by a right
  * that was granted, or by an object of its own in the schema of the owner's functions.
  */
-export async function canRewriteHistory(db: Kysely<Database>): Promise<boolean> {
+export async function canRewriteHistory(db: Db): Promise<boolean> {
   const { rows } = await sql<{ can: boolean }>`
     select has_schema_privilege('public', 'create') or bool_or(
       pg_has_role(relowner, 'member')
@@ -23,6 +22,6 @@ export async function canRewriteHistory(db: Kysely<Database>): Promise<boolean> 
 }
 
 /** How long the history of a workspace is kept after the app was removed from it: as the owner. */
-export async function keepRetention(db: Kysely<Database>, days: number): Promise<void> {
+export async function keepRetention(db: Db, days: number): Promise<void> {
   await db.updateTable("retention").set({ kept_days: days }).execute();
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { Migrator } from "kysely/migration";
@@ -24,7 +23,7 @@ import { up as slackAnswers } from "./migrations/0019-slack-answers.ts";
 import { up as notices } from "./migrations/0021-notices.ts";
 import { up as acknowledgedClicks } from "./migrations/0024-acknowledged-clicks.ts";
 import { up as restoredAt } from "./migrations/0025-restored-at.ts";
-import type { Database } from "./schema.ts";
+import type { Db } from "./schema.ts";
 
 /** In order, and for ever: a released migration is never edited, only followed by another. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -56,7 +55,7 @@ const MIGRATIONS: Record<string, Migration> = {
  * Brings the tables up to date, under the database's own lock: several processes may start at once. Returns the names of
  * the migrations that this call has applied.
  */
-export async function migrate(db: Kysely<Database>): Promise<string[]> {
+export async function migrate(db: Db): Promise<string[]> {
   const migrations = { ...MIGRATIONS, ...(await appliedByLaterReleases(db)) };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -65,7 +64,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
 }
 
 /** Left alone: beside a later release, or after going back to this one, a process of this one starts all the same. */
-async function appliedByLaterReleases(db: Kysely<Database>): Promise<Record<string, Migration>> {
+async function appliedByLaterReleases(db: Db): Promise<Record<string, Migration>> {
   const found = await sql<{ isThere: boolean }>`
     select to_regclass('kysely_migration') is not null as "isThere"`.execute(db);
   if (!found.rows[0]?.isThere) return {};

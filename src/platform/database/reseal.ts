@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Database, Db } from "./schema.ts";
 import type { Seal, SealedFor } from "./seal.ts";
 import { FORMER_PREFIX } from "./seal.ts";
 import { StoreError } from "./store-error.ts";
@@ -72,11 +71,7 @@ export interface Resealing {
  * run finishes one that was killed, and a token that a replica saves meanwhile stays. Goes through all of it until it
  * finds nothing left to seal.
  */
-export async function reseal(
-  db: Kysely<Database>,
-  seal: Seal,
-  resealing: Resealing,
-): Promise<Resealed> {
+export async function reseal(db: Db, seal: Seal, resealing: Resealing): Promise<Resealed> {
   let resealed = 0;
   for (;;) {
     const closed: Resealed["closed"] = [];
@@ -98,7 +93,7 @@ export async function reseal(
 
 /** What has to be sealed anew, in the order of the texts themselves, since no two of them are alike. */
 async function* olderTexts(
-  db: Kysely<Database>,
+  db: Db,
   { prefix }: Seal,
   { table, workspace, baseUrl, column }: SealedColumn,
   { what, batch = 100 }: Resealing,
@@ -143,7 +138,7 @@ function sealedAnew(
 
 /** False where something else stands there by now. */
 async function replace(
-  db: Kysely<Database>,
+  db: Db,
   { table, column }: SealedColumn,
   { id, sealed }: Row,
   anew: string,

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../database/schema.ts";
+import type { Db } from "../database/schema.ts";
 
 /** Slack's answers of one moment, to be kept for a time when it is silent. */
 export interface Answers {
@@ -20,7 +19,7 @@ export interface LastAnswers {
   inactiveOf(workspaceId: string, people: readonly string[]): Promise<Set<string>>;
 }
 
-export function createLastAnswers(db: Kysely<Database>, clock: () => string): LastAnswers {
+export function createLastAnswers(db: Db, clock: () => string): LastAnswers {
   async function answersAbout(workspaceId: string, about: readonly string[]) {
     if (about.length === 0) return new Map<string, unknown>();
     const rows = await db

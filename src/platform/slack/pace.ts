@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../database/schema.ts";
+import type { Db } from "../database/schema.ts";
 import type { Lane, Pace, Rank } from "./slack.ts";
 import { RANKS } from "./slack.ts";
 
@@ -8,7 +7,7 @@ import { RANKS } from "./slack.ts";
 const COMES_BACK_MS = 5_000;
 
 /** Kept in the database and by its clock, so that all processes keep one pace. */
-export function createPace(db: Kysely<Database>): Pace {
+export function createPace(db: Db): Pace {
   /** Nothing before then: of a lane, or of the ranks below one that waits for it. */
   async function notWithin(ms: number, workspaceId: string, lane: string): Promise<void> {
     await sql`

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import getRawBody from "raw-body";
 import { z } from "zod";
 import type { Clock } from "../../process/clock.ts";
+import { parsedJson } from "../../process/json.ts";
 import { whyNotSigned } from "./why-not-signed.ts";
 
 /** Many times what Slack sends at most. */
@@ -151,10 +152,4 @@ export function parseBody(type: ContentType, text: string): Record<string, unkno
   return fields.payload === undefined ? fields : objectIn(fields.payload);
 }
 
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    return anObject.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+const objectIn = (text: string) => anObject.safeParse(parsedJson(text)).data;
