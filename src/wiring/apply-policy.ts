@@ -2,8 +2,11 @@ import type { Logger } from "pino";
 import type { Tx } from "../platform/queue/transaction.ts";
 import { withoutApprovers } from "../policy/rules/without-approvers.ts";
 import { findPolicy, isSamePolicy } from "../request/queries/companies.ts";
-import type { SettingsChange } from "../request/queries/kept-settings.ts";
-import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
+import {
+  findKeptSettings,
+  keepSettings,
+  type SettingsChange,
+} from "../request/queries/kept-settings.ts";
 import { savePolicyVersion } from "../request/queries/setups.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
 import { everyApprover } from "../request/rules/approval/policy.ts";

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import type { Pins } from "../authority/pins.ts";
-import { NO_PINS, pinnedSettings } from "../authority/pins.ts";
+import { NO_PINS, type Pins, pinnedSettings } from "../authority/pins.ts";
 import { maySetInEnvironment } from "../authority/table.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
 import type { Context } from "../request/context.ts";
 import { appendAudit } from "../request/queries/audit.ts";
 import { lockSetup, readAccess, saveWorkspace } from "../request/queries/companies.ts";
-import type { AppliedSettings } from "../request/queries/kept-settings.ts";
-import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
+import {
+  type AppliedSettings,
+  findKeptSettings,
+  keepSettings,
+} from "../request/queries/kept-settings.ts";
 import { keepNotice } from "../request/queries/notices.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../request/queries/setups.ts";
 import type { Named } from "../workspace/install/installations.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
-import type { Applied, Moment } from "./apply-policy.ts";
-import { applyPolicy } from "./apply-policy.ts";
-import type { Listed, Owned } from "./enter-connection.ts";
-import { enterConnection, ownedBy } from "./enter-connection.ts";
+import { type Applied, applyPolicy, type Moment } from "./apply-policy.ts";
+import { enterConnection, type Listed, type Owned, ownedBy } from "./enter-connection.ts";
 import { stopIfLooser } from "./stop-if-looser.ts";
 
 interface Starting extends Pick<Context, "db" | "seal" | "transaction" | "clock">, Listed {

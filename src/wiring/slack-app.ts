@@ -1,18 +1,24 @@
-import type { Receiver } from "@slack/bolt";
-import { App } from "@slack/bolt";
+import { App, type Receiver } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
 import type { SlackAccess } from "../config/slack-access.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import { boltLogger } from "../platform/process/logger.ts";
 import { createDeliveryClient } from "../platform/slack/intake/delivery-client.ts";
-import type { DeliveryWatch } from "../platform/slack/intake/delivery-watch.ts";
-import { watchAcknowledgements } from "../platform/slack/intake/delivery-watch.ts";
-import type { Serving } from "../platform/slack/intake/from-served.ts";
-import { fromServed } from "../platform/slack/intake/from-served.ts";
-import type { HttpReceiverOptions, SlackRoutes } from "../platform/slack/intake/http-receiver.ts";
-import { createHttpReceiver } from "../platform/slack/intake/http-receiver.ts";
-import type { SocketCalls, SocketIntake } from "../platform/slack/intake/socket-intake.ts";
-import { createSocketIntake } from "../platform/slack/intake/socket-intake.ts";
+import {
+  type DeliveryWatch,
+  watchAcknowledgements,
+} from "../platform/slack/intake/delivery-watch.ts";
+import { fromServed, type Serving } from "../platform/slack/intake/from-served.ts";
+import {
+  createHttpReceiver,
+  type HttpReceiverOptions,
+  type SlackRoutes,
+} from "../platform/slack/intake/http-receiver.ts";
+import {
+  createSocketIntake,
+  type SocketCalls,
+  type SocketIntake,
+} from "../platform/slack/intake/socket-intake.ts";
 import { clientOptions } from "../platform/slack/web-client.ts";
 import type { Context } from "../request/context.ts";
 import { register } from "./bind-slack.ts";

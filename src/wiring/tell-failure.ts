@@ -8,8 +8,7 @@ import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts"
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { note } from "../platform/slack/blocks/note.ts";
 import { noticeModal } from "../platform/slack/blocks/notice-modal.ts";
-import type { DeliveryWatch } from "../platform/slack/intake/delivery-watch.ts";
-import { listenerOf } from "../platform/slack/intake/delivery-watch.ts";
+import { type DeliveryWatch, listenerOf } from "../platform/slack/intake/delivery-watch.ts";
 import { tellPrivately } from "../platform/slack/intake/privately.ts";
 
 /**

@@ -1,7 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { Attempt, Holds } from "./holds.ts";
-import { keyOf } from "./holds.ts";
+import { type Attempt, type Holds, keyOf } from "./holds.ts";
 
 interface UnderWay extends Attempt {
   name: string;

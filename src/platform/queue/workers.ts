@@ -3,8 +3,7 @@ import type { PgBoss } from "pg-boss";
 import { inTime, LATE } from "../process/in-time.ts";
 import { repeat } from "../process/repeat.ts";
 import type { Holds } from "./holds.ts";
-import type { Taken } from "./take.ts";
-import { finishJob, takeJobs } from "./take.ts";
+import { finishJob, type Taken, takeJobs } from "./take.ts";
 import { handBackOfEnded } from "./take-up.ts";
 
 export interface Workers {
