@@ -1,68 +1,41 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { NO_PINS } from "./authority/pins.ts";
-import { COMMANDS, GAUGES, WORK } from "./capabilities.ts";
+import { WORK } from "./capabilities.ts";
 import type { SlackConfig } from "./config/config.ts";
-import type { SlackAccess } from "./config/slack-access.ts";
-import type { SeededDestination } from "./destination/seed-destination.ts";
-import { seedDestination } from "./destination/seed-destination.ts";
+import { type SeededDestination, seedDestination } from "./destination/seed-destination.ts";
 import { freezeAllAfterRestore } from "./freeze/freeze.ts";
 import { isPutBack, rememberIdentity } from "./freeze/identity.ts";
 import { markerKeeping } from "./freeze/keep-markers.ts";
-import { openMarkerFiles } from "./freeze/marker-file.ts";
 import { KINDS } from "./kinds.ts";
 import { databaseTime } from "./platform/database/database-time.ts";
 import { canRewriteHistory, keepRetention } from "./platform/database/history-rights.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { reseal } from "./platform/database/reseal.ts";
 import { createSeal } from "./platform/database/seal.ts";
-import { expose } from "./platform/metrics/expose.ts";
 import { meteredFetch } from "./platform/metrics/metered-fetch.ts";
-import { meteredRailApi } from "./platform/metrics/metered-rail-api.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
-import type { Clock } from "./platform/process/clock.ts";
-import { MOST_OFF_MS, startClock } from "./platform/process/clock.ts";
+import { type Clock, MOST_OFF_MS, startClock } from "./platform/process/clock.ts";
 import { createOutageLog } from "./platform/process/outage-log.ts";
-import { rememberedFor } from "./platform/process/remembered.ts";
 import { repeat } from "./platform/process/repeat.ts";
-import { readVersion } from "./platform/process/version.ts";
 import { startQueue } from "./platform/queue/queue.ts";
 import { createTransaction } from "./platform/queue/transaction.ts";
-import { listedClients } from "./platform/rail-api/listed-clients.ts";
-import type { RailApis } from "./platform/rail-api/rail-api.ts";
-import { createAdministrators } from "./platform/slack/administrators.ts";
 import type { DeliveryWatch } from "./platform/slack/intake/delivery-watch.ts";
-import { createLastAnswers } from "./platform/slack/last-answers.ts";
-import { createMessenger } from "./platform/slack/messenger.ts";
 import { workspaceOfToken } from "./platform/slack/one-workspace.ts";
 import { createPace } from "./platform/slack/pace.ts";
-import { createPeople } from "./platform/slack/people.ts";
 import type { Pace } from "./platform/slack/slack.ts";
-import { createSkewWatch, createSlackProbe } from "./platform/slack/slack-probe.ts";
-import { createUserGroups } from "./platform/slack/user-groups.ts";
+import { createSkewWatch } from "./platform/slack/slack-probe.ts";
 import { createSlackClients } from "./platform/slack/web-client.ts";
-import { clientOf } from "./platform/web/client-address.ts";
-import { startWebServer } from "./platform/web/server.ts";
 import { createSigner } from "./platform/web/signer.ts";
-import { rememberingRails } from "./rail/creating/remember-rails.ts";
 import { registerKinds } from "./request/change-kind.ts";
-import { findAuditCheck, findAuditEnd } from "./request/queries/audit-checks.ts";
-import { readAccess } from "./request/queries/companies.ts";
-import { findSetup } from "./request/queries/setups.ts";
 import { applySettings } from "./wiring/apply-settings.ts";
 import { bindChores, bindJobs } from "./wiring/bind-work.ts";
 import { botsOf } from "./wiring/bots.ts";
+import { makeContext } from "./wiring/make-context.ts";
+import { serveWeb } from "./wiring/serve-web.ts";
 import { createSlackApp } from "./wiring/slack-app.ts";
-import type { LinkAbout } from "./workspace/connection/setup-link.ts";
-import { createSetupLinks, newSetupLink } from "./workspace/connection/setup-link.ts";
-import { tellEntered } from "./workspace/connection/token-entered.ts";
-import { createTokenRoutes, tokenPageUrl } from "./workspace/connection/token-routes.ts";
+import { createSetupLinks } from "./workspace/connection/setup-link.ts";
 import { appRemoved } from "./workspace/install/app-removed.ts";
 import { forgetLeft } from "./workspace/install/forget-left.ts";
-import { createInstallRoutes } from "./workspace/install/install-routes.ts";
-import { createInstallStates } from "./workspace/install/install-states.ts";
-import { whyNoRight } from "./workspace/set-up/may-set-up.ts";
 
 export interface RunningApp {
   /** Of our own HTTP server. */
@@ -94,8 +67,6 @@ const KEEP_MARKER_EVERY_MS = 5_000;
 const MEASURE_EVERY_MS = 30_000;
 const CLOCK_OFF =
   "The clock of this machine is far from the database's: nothing is sent by this process until it is set";
-
-const READY_FOR_MS = 1_000;
 
 /** Wires the store, the jobs, the Rail service and Slack together, and starts them. */
 export async function startApp(
@@ -149,117 +120,28 @@ export async function startApp(
   const { closed } = await reseal(db, seal, { what: "former-release", listed: railServices });
   if (closed.length > 0) logger.warn({ closed }, "tokens of the former release cannot be opened");
   const transaction = createTransaction(db, queue.enqueue, queue.wake);
-  const pins = config.settings.pins ?? NO_PINS;
-  const clientFor = listedClients(railServices);
-  if (only)
-    await applySettings(
-      { db, seal, transaction, clock, railServices, logger },
-      only,
-      config.settings,
-    );
-  const railApis: RailApis = async (workspaceId, connectionId) => {
-    const access = await readAccess(db, seal, workspaceId, connectionId, railServices);
-    const rails = meteredRailApi(metrics, clientFor(access));
-    return rememberingRails(
-      { db, transaction, seal, pins, clock },
-      workspaceId,
-      connectionId,
-      rails,
-    );
-  };
+  if (only) {
+    const { settings } = config;
+    await applySettings({ db, seal, transaction, clock, railServices, logger }, only, settings);
+  }
   if (canBeRewritten && slack.kind === "http-installations") {
     await keepRetention(db, slack.dataKeptDays);
   }
   const bots = botsOf(slack, only, { db, seal, calls, clock, logger });
+  const { installed } = bots;
   const clients = createSlackClients(bots.tokens, calls);
   const links = {
     links: createSetupLinks(db),
     signer: createSigner(config.ENCRYPTION_KEYS),
     clock,
   };
-  const publicUrl = bots.installed?.access.publicUrl;
-  const people = createPeople({
-    ...clients,
-    logger,
-    clock,
-    lastAnswers: createLastAnswers(db, clock),
+  const context = await makeContext(config, {
+    ...{ db, transaction, seal, clock, logger, bots, clients, queue, time, metrics, links },
+    ...{ canBeRewritten, skewMs: skew.skewMs, pace: pace(createPace(db)), tell: outageLog.tell },
   });
-  const turns = pace(createPace(db));
-  const administrators = createAdministrators({ ...clients, logger });
-  const right = { administrators, installerOf: bots.installerOf };
-  const deps = {
-    db,
-    transaction,
-    seal,
-    pins,
-    draftsPerPerson: config.DRAFTS_PER_PERSON,
-    marker: await openMarkerFiles(config.DATA_DIR),
-    railApis,
-    railServices,
-    slackProbe: createSlackProbe(clients),
-    skewMs: skew.skewMs,
-    clockOffMs: time.offMs,
-    checkClock: time.check,
-    auditState: async (workspaceId: string) => ({
-      check: await findAuditCheck(db, workspaceId),
-      ends: await findAuditEnd(db, workspaceId),
-      canBeRewritten,
-    }),
-    version: readVersion(process.env),
-    maySetUp: async (workspaceId: string, userId: string) =>
-      (await whyNoRight({ db, people, ...right }, workspaceId, userId, "open-set-up")) ===
-      undefined,
-    setup: {
-      offered: railServices,
-      railApiAt: (access: { baseUrl: string; token: string }) =>
-        meteredRailApi(metrics, clientFor(access)),
-      ...right,
-      groups: createUserGroups({ ...clients, logger }),
-      ...(publicUrl !== undefined && {
-        linkFor: async (about: LinkAbout) => {
-          const secret = randomBytes(32).toString("base64url");
-          return tokenPageUrl(publicUrl, await newSetupLink(links, about, secret));
-        },
-      }),
-    },
-    people,
-    messenger: createMessenger({ ...clients, pace: turns, logger }),
-    pace: turns,
-    clock,
-    logger,
-    command: config.SLACK_COMMAND,
-    verbs: COMMANDS,
-    catalogue: {
-      fiatAssets: config.RAIL_FIAT_ASSETS,
-      stablecoins: config.RAIL_STABLECOINS,
-      networks: config.RAIL_NETWORKS,
-    },
-    ...(config.RAIL_LOOK_PAUSES && { pauses: config.RAIL_LOOK_PAUSES }),
-    queue,
-    // What was said to whoever froze is true all the same: the chore comes by itself.
-    announceFreeze: () =>
-      queue
-        .hasten("announce-freeze")
-        .catch((error) => outageLog.tell(error, "a freeze is told in the channel a little later")),
-    announceChanges: () =>
-      queue
-        .hasten("announce-changes")
-        .catch((error) =>
-          outageLog.tell(error, "a change is told to the approvers a little later"),
-        ),
-    approvalsChannelOf: async (workspaceId: string) =>
-      (await findSetup(db, workspaceId)).approvalsChannel,
-    newId: randomUUID,
-    newNonce: () => randomBytes(16).toString("hex"),
-    openRequests: {
-      perPerson: config.OPEN_REQUESTS_PER_PERSON,
-      perWorkspace: config.OPEN_REQUESTS_PER_WORKSPACE,
-    },
-    questionsAMinute: config.QUESTIONS_A_MINUTE,
-  };
-  if (await isPutBack(db)) await freezeAllAfterRestore(deps);
+  if (await isPutBack(db)) await freezeAllAfterRestore(context);
   await rememberIdentity(db);
-  const keepMarkers = markerKeeping(deps);
+  const keepMarkers = markerKeeping(context);
   await keepMarkers();
   const keep = repeat(KEEP_MARKER_EVERY_MS, keepMarkers, (error) =>
     outageLog.tell(error, "what has happened could not be counted outside"),
@@ -273,70 +155,31 @@ export async function startApp(
     acknowledged: (listener, seconds) => metrics.acknowledgements.observe({ listener }, seconds),
     failed: (listener) => metrics.listenerFailures.inc({ listener }),
   };
-  const { installed } = bots;
   const slackApp = createSlackApp(
-    intakeOf(slack),
+    slack,
     {
       ...calls,
       serving: { as: clients.as, ...bots.serving },
       watch,
-      ...(installed && { takeIn: appRemoved({ ...deps, ...installed }) }),
+      ...(installed && { takeIn: appRemoved({ ...context, ...installed }) }),
     },
-    deps,
+    context,
   );
   opened.defer(() => slackApp.stop());
-  if (installed) {
-    const { publicUrl, clientId, clientSecret, stateSecret } = installed.access;
-    const client = { clientId, clientSecret, stateSecret };
-    const isSetUp = async (id: string) => (await findSetup(db, id)).setUpAt !== null;
-    const states = createInstallStates(db, {
-      perAddress: config.INSTALLS_PER_ADDRESS,
-      inAll: config.INSTALLS_IN_ALL,
-    });
-    const routes = createInstallRoutes({
-      ...{ ...deps, ...installed },
-      ...{ states, client, publicUrl, calls, isSetUp },
-      clientOf: (request) => clientOf(request, config.PROXIES_IN_FRONT),
-    });
-    slackApp.routes?.route("/", routes);
-  }
-  // Anybody may ask whether it is ready, as often as they like. Throws where the database does not answer.
-  const databaseAnswers = rememberedFor(READY_FOR_MS, async () => {
-    await queue.read();
-    return Boolean(await sql`select 1`.execute(db));
-  });
-  const metricsToken = config.METRICS_TOKEN;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
-  const web = await startWebServer({
-    ...(slackApp.routes && { slack: slackApp.routes, graceMs: config.STOP_GRACE_SECONDS * 1_000 }),
-    ...(host !== undefined && { host }),
-    ...(publicUrl !== undefined && {
-      setup: createTokenRoutes({
-        ...{ ...deps, ...deps.setup, ...links, publicUrl },
-        tell: (entered) => tellEntered(deps, clients, entered),
-      }),
-    }),
-    port: config.PORT,
-    isReady: async () => queue.isAtWork() && (await databaseAnswers()),
-    connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
-    failed: (error) => outageLog.tell(error, "a request to our own HTTP server failed"),
-    ...(metricsToken !== undefined && {
-      metrics: {
-        token: metricsToken,
-        ...expose(metrics, GAUGES, db),
-      },
-    }),
+  const web = await serveWeb(config, context, {
+    ...{ installed, slackRoutes: slackApp.routes, calls, clients, links, queue, metrics, host },
+    tell: outageLog.tell,
   });
   opened.defer(() => web.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
   const chore = bindChores({
-    ...deps,
-    db,
+    ...context,
     startedAt: clock(),
-    ...(installed && { forgetLeft: () => forgetLeft({ ...deps, ...installed }) }),
+    ...(installed && { forgetLeft: () => forgetLeft({ ...context, ...installed }) }),
   });
-  const job = bindJobs(deps, installed?.installations.hasLeft);
+  const job = bindJobs(context, installed?.installations.hasLeft);
   await queue.work({ job, chore }, choresEverySeconds);
   // From now on it is not ready, and the grace begins in which it still takes in what comes.
   opened.defer(() => queue.rest());
@@ -346,13 +189,8 @@ export async function startApp(
     port: web.port,
     async whitelist(destination, workspaceId = only?.id) {
       if (workspaceId === undefined) throw new TypeError("In which of the workspaces?");
-      await seedDestination(deps, workspaceId, destination);
+      await seedDestination(context, workspaceId, destination);
     },
     stop: () => running.disposeAsync(),
   };
 }
-
-const intakeOf = (slack: SlackAccess) =>
-  slack.kind === "socket"
-    ? { kind: slack.kind, appToken: slack.appToken }
-    : { kind: "http" as const, signingSecret: slack.signingSecret };

@@ -1,7 +1,6 @@
 import { ErrorCode } from "@slack/web-api";
 import { startApp } from "./app.ts";
-import type { Config } from "./config/config.ts";
-import { readConfig } from "./config/config.ts";
+import { type Config, readConfig } from "./config/config.ts";
 import type { SlackAccess } from "./config/slack-access.ts";
 import { messageOf } from "./platform/process/error-facts.ts";
 import { createLogger } from "./platform/process/logger.ts";

@@ -1,7 +1,6 @@
 import { readConfig } from "./config/config.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
-import type { Resealed } from "./platform/database/reseal.ts";
-import { reseal } from "./platform/database/reseal.ts";
+import { type Resealed, reseal } from "./platform/database/reseal.ts";
 import { createSeal } from "./platform/database/seal.ts";
 import { messageOf } from "./platform/process/error-facts.ts";
 

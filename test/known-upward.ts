@@ -3,15 +3,6 @@
  * The key is the importing file. Paths are relative to `src`.
  */
 export const KNOWN_UPWARD: Record<string, readonly string[]> = {
-  "platform/slack/administrators.ts": ["workspace/set-up/setup.ts"],
-  "platform/slack/intake/delivery.ts": ["request/context.ts"],
-  "platform/slack/intake/from-served.ts": ["workspace/install/installations.ts"],
-  "platform/slack/one-workspace.ts": ["workspace/install/installations.ts"],
-  "platform/slack/people.ts": ["authority/roster.ts"],
-  "platform/slack/slack.ts": ["authority/roster.ts"],
-  "platform/slack/user-groups.ts": ["workspace/set-up/setup.ts"],
-  "platform/slack/why-no-groups.ts": ["workspace/set-up/setup.ts"],
-  "platform/web/signer.ts": ["workspace/set-up/setup.ts"],
   "request/card/request-body.ts": [
     "destination/values/look-alike-lines.ts",
     "destination/values/look-alike-lines.ts",

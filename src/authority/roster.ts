@@ -1,5 +1,6 @@
-/** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
-export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
+import type { Roster, Standing } from "../platform/slack/rules/roster.ts";
+
+export type { Roster, Standing };
 
 /** Whether Slack says for certain that an account is gone. */
 export const isCertainlyGone = (standing: Standing): standing is "deactivated" | "stranger" =>
@@ -13,19 +14,6 @@ export interface Named {
   groups: readonly string[];
   /** Who was in each group when something was asked for; absent for a rule that is in force. */
   members?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** What Slack says now of people and user groups. Whoever is not in it is not known. */
-export interface Roster {
-  standings: ReadonlyMap<string, Standing>;
-  /** One id for all accounts of a person: that of the Enterprise user, else the account's own. */
-  persons: ReadonlyMap<string, string>;
-  /** Who is in a user group, by the group's id; null where Slack did not say. */
-  members: ReadonlyMap<string, readonly string[] | null>;
-  /** Members by Slack's last answer, without those known to have gone; only groups of which it says nothing now. */
-  lastKnown?: ReadonlyMap<string, readonly string[]>;
-  /** Who is no active member by Slack's last answer; only people of whom it says nothing now. */
-  lastInactive?: ReadonlySet<string>;
 }
 
 /** Of a moment in which nobody was looked up. */

@@ -4,10 +4,8 @@ import { databaseUrl, processSettings } from "./settings/process.ts";
 import type { RailApiAddress } from "./settings/rail-addresses.ts";
 import { readerOf } from "./settings/setting.ts";
 import { SETTINGS, sandboxSettings } from "./settings.ts";
-import type { SlackAccess } from "./slack-access.ts";
-import { slackAccess } from "./slack-access.ts";
-import type { WorkspaceSettings } from "./workspace-settings.ts";
-import { workspaceSettings } from "./workspace-settings.ts";
+import { type SlackAccess, slackAccess } from "./slack-access.ts";
+import { type WorkspaceSettings, workspaceSettings } from "./workspace-settings.ts";
 
 /** Its settings have the names of the environment: `PORT`, `LOG_LEVEL` … */
 export interface SlackConfig extends z.output<typeof processReader> {

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { Pins } from "../authority/pins.ts";
-import { NO_PINS } from "../authority/pins.ts";
+import { NO_PINS, type Pins } from "../authority/pins.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
 import { usualPolicy } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";

@@ -2,7 +2,7 @@ import { whyMayNot } from "../authority/judge.ts";
 import type { Roster } from "../authority/roster.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import { tidied } from "../platform/text/typed-text.ts";
 import type { Context } from "../request/context.ts";
 import { inPages } from "../request/each-workspace.ts";

@@ -1,7 +1,7 @@
 import type { Chore } from "../platform/queue/job.ts";
+import type { Message } from "../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
-import type { Message } from "../platform/slack/slack.ts";
 import { approversRemoved } from "../policy/screens/approvers-removed.ts";
 import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-rails.ts";
 import type { Context } from "../request/context.ts";

@@ -1,7 +1,6 @@
 import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../platform/slack/blocks/note.ts";
-import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
-import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { deliveryOf, isFirstDelivery, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";

@@ -1,5 +1,5 @@
 import type { Roster } from "../authority/roster.ts";
-import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { Context } from "../request/context.ts";
 import { appendAudit } from "../request/queries/audit.ts";
 import { findPolicy, lockSetup } from "../request/queries/companies.ts";

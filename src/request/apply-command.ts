@@ -2,7 +2,7 @@ import type { Roster } from "../authority/roster.ts";
 import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import { kindOf } from "./change-kind.ts";
 import { circumstances } from "./circumstances.ts";
 import type { Context } from "./context.ts";

@@ -6,15 +6,12 @@ import type { Clock } from "../platform/process/clock.ts";
 import type { QueueHealth } from "../platform/queue/job.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
 import type { Catalogue, RailApis } from "../platform/rail-api/rail-api.ts";
+import type { Administrators } from "../platform/slack/administrators.ts";
 import type { Messenger, Pace, People } from "../platform/slack/slack.ts";
 import type { SlackProbe } from "../platform/slack/slack-probe.ts";
+import type { UserGroups } from "../platform/slack/user-groups.ts";
 import type { LinkAbout } from "../workspace/connection/setup-link.ts";
-import type {
-  Administrators,
-  OfferedRailApi,
-  RailApiAt,
-  UserGroups,
-} from "../workspace/set-up/setup.ts";
+import type { OfferedRailApi, RailApiAt } from "../workspace/set-up/setup.ts";
 import type { AuditState } from "./queries/audit-checks.ts";
 import type { Marker } from "./queries/marker.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";

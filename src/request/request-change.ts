@@ -1,5 +1,5 @@
 import type { Tx } from "../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { recordHistory } from "./apply-command.ts";
 import type { Obstacle } from "./change-kind.ts";

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
+import type { Message } from "../platform/slack/message.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
-import type { Message, Messenger } from "../platform/slack/slack.ts";
+import type { Messenger } from "../platform/slack/slack.ts";
 import type { OutOfReach } from "./posting/reach.ts";
 import { checkReach } from "./posting/reach.ts";
 import { oneByOne, sent } from "./posting/tell-each.ts";

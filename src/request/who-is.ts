@@ -1,7 +1,7 @@
 import type { Roster } from "../authority/roster.ts";
 import { AUTHORITY } from "../authority/table.ts";
 import type { Db } from "../platform/database/schema.ts";
-import { ToldError } from "../platform/queue/told-error.ts";
+import { ToldError } from "../platform/queue/why-failed.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
 import type { Context } from "./context.ts";
 import { findPolicy } from "./queries/companies.ts";

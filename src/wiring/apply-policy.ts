@@ -2,8 +2,11 @@ import type { Logger } from "pino";
 import type { Tx } from "../platform/queue/transaction.ts";
 import { withoutApprovers } from "../policy/rules/living-quorum.ts";
 import { findPolicy, isSamePolicy } from "../request/queries/companies.ts";
-import type { SettingsChange } from "../request/queries/kept-settings.ts";
-import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
+import {
+  findKeptSettings,
+  keepSettings,
+  type SettingsChange,
+} from "../request/queries/kept-settings.ts";
 import { savePolicyVersion } from "../request/queries/setups.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
 import { everyApprover } from "../request/rules/approval/policy.ts";
@@ -34,8 +37,8 @@ export interface Moment {
  * words for the operator, where too few people are left.
  */
 export async function applyPolicy(
-  { logger }: { logger: Pick<Logger, "warn"> },
   tx: Tx,
+  logger: Pick<Logger, "warn">,
   { id, at }: Moment,
   wanted: PolicyDocument,
 ): Promise<Applied | undefined> {

@@ -1,34 +1,26 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import type { Pins } from "../authority/pins.ts";
-import { NO_PINS, pinnedSettings } from "../authority/pins.ts";
+import { NO_PINS, type Pins, pinnedSettings } from "../authority/pins.ts";
 import { maySetInEnvironment } from "../authority/table.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
-import type { Db } from "../platform/database/schema.ts";
-import type { Seal } from "../platform/database/seal.ts";
-import type { Clock } from "../platform/process/clock.ts";
-import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
+import type { Tx } from "../platform/queue/transaction.ts";
+import type { Context } from "../request/context.ts";
 import { appendAudit } from "../request/queries/audit.ts";
 import { lockSetup, readAccess, saveWorkspace } from "../request/queries/companies.ts";
-import type { AppliedSettings } from "../request/queries/kept-settings.ts";
-import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
+import {
+  type AppliedSettings,
+  findKeptSettings,
+  keepSettings,
+} from "../request/queries/kept-settings.ts";
 import { keepNotice } from "../request/queries/notices.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../request/queries/setups.ts";
 import type { Named } from "../workspace/install/installations.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
-import type { Applied, Moment } from "./apply-policy.ts";
-import { applyPolicy } from "./apply-policy.ts";
-import type { Owned } from "./enter-connection.ts";
-import { enterConnection, ownedBy } from "./enter-connection.ts";
+import { type Applied, applyPolicy, type Moment } from "./apply-policy.ts";
+import { enterConnection, type Listed, type Owned, ownedBy } from "./enter-connection.ts";
 import { stopIfLooser } from "./stop-if-looser.ts";
 
-interface Deps {
-  db: Db;
-  seal: Seal;
-  transaction: InTransaction;
-  clock: Clock;
-  /** As the operator lists them. */
-  railServices: readonly { baseUrl: string }[];
+interface Starting extends Pick<Context, "db" | "seal" | "transaction" | "clock">, Listed {
   logger: Pick<Logger, "warn">;
 }
 
@@ -39,15 +31,15 @@ interface Deps {
  * satisfied; and a `StoreError` `cannot-unseal` where no key opens the token that is kept.
  */
 export async function applySettings(
-  deps: Deps,
+  context: Starting,
   workspace: Named,
   settings: WorkspaceSettings,
 ): Promise<void> {
-  const { db, transaction } = deps;
+  const { db, transaction } = context;
   const { id } = workspace;
   const { rail, channel, policy } = settings;
   await saveWorkspace(db, id, workspace.name);
-  await openCurrent(deps, id);
+  await openCurrent(context, id);
   const said: AppliedSettings = {
     ...(rail && { rail: digestOf([id, rail.baseUrl, rail.environment, rail.token]) }),
     ...(channel !== null && { channel }),
@@ -56,14 +48,14 @@ export async function applySettings(
   const before = (await findKeptSettings(db, id)).applied;
   let isApplied = false;
   while (!isApplied) {
-    const owned = rail && said.rail !== before.rail ? await ownedBy(deps, id, rail) : null;
-    isApplied = await transaction((tx) => applyAll(deps, tx, id, settings, said, owned));
+    const owned = rail && said.rail !== before.rail ? await ownedBy(context, id, rail) : null;
+    isApplied = await transaction((tx) => applyAll(context, tx, id, settings, said, owned));
   }
 }
 
 /** False, and nothing is done, where it has to be found out anew whose the token is. */
 async function applyAll(
-  { seal, clock, logger }: Deps,
+  { seal, clock, logger }: Starting,
   tx: Tx,
   id: string,
   { rail, channel, policy, pins = NO_PINS }: WorkspaceSettings,
@@ -81,7 +73,7 @@ async function applyAll(
   const all = [
     entered,
     policy && said.policy !== applied.policy && maySetInEnvironment("change-policy")
-      ? await applyPolicy({ logger }, tx, moment, policy)
+      ? await applyPolicy(tx, logger, moment, policy)
       : undefined,
     channel !== null && channel !== applied.channel && maySetInEnvironment("change-channel")
       ? await applyChannel(tx, moment, channel)
@@ -98,7 +90,10 @@ async function applyAll(
 }
 
 /** With the wrong keys nothing could be done for the workspace, and whoever starts it is there to hear of it. */
-async function openCurrent({ db, seal, railServices }: Deps, workspaceId: string): Promise<void> {
+async function openCurrent(
+  { db, seal, railServices }: Starting,
+  workspaceId: string,
+): Promise<void> {
   const { connection } = await findSetup(db, workspaceId);
   if (connection) await readAccess(db, seal, workspaceId, connection.id, railServices);
 }

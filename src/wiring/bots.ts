@@ -1,12 +1,9 @@
-import type { Logger } from "pino";
 import type { InstallationsAccess, SlackAccess } from "../config/slack-access.ts";
-import type { Db } from "../platform/database/schema.ts";
-import type { Seal } from "../platform/database/seal.ts";
-import type { Clock } from "../platform/process/clock.ts";
 import type { BotTokens } from "../platform/slack/bot-tokens.ts";
 import type { Serving } from "../platform/slack/intake/from-served.ts";
 import { oneBotToken } from "../platform/slack/one-workspace.ts";
 import type { SlackCalls } from "../platform/slack/web-client.ts";
+import type { Context } from "../request/context.ts";
 import type { Installations } from "../workspace/install/create-installations.ts";
 import { createInstallations } from "../workspace/install/create-installations.ts";
 import { rememberWorkspace } from "../workspace/install/install-workspace.ts";
@@ -14,14 +11,6 @@ import type { Named } from "../workspace/install/installations.ts";
 import { createInstalledTokens } from "../workspace/install/installed-tokens.ts";
 import { createRefreshToken } from "../workspace/install/refresh-token.ts";
 import { findAppId } from "../workspace/install/slack-installations.ts";
-
-interface Deps {
-  db: Db;
-  seal: Seal;
-  calls: SlackCalls;
-  clock: Clock;
-  logger: Logger;
-}
 
 /** Whose bots there are, and which deliveries are theirs. */
 export interface Bots {
@@ -34,14 +23,18 @@ export interface Bots {
 }
 
 /** Those that were installed, whenever that is, or the one of the configured token. */
-export function botsOf(slack: SlackAccess, only: Named | null, deps: Deps): Bots {
+export function botsOf(
+  slack: SlackAccess,
+  only: Named | null,
+  context: Pick<Context, "db" | "seal" | "clock" | "logger"> & { calls: SlackCalls },
+): Bots {
   if (slack.kind !== "http-installations") {
     if (!only) throw new TypeError("A bot token is of a workspace");
     const tokens = oneBotToken(only.id, slack.botToken);
     // The connection or the signature says that it is our app's: there is one secret for each.
     return { tokens, serving: { appId: async () => undefined }, installerOf: async () => null };
   }
-  const { db, seal, calls, clock, logger } = deps;
+  const { db, seal, calls, clock, logger } = context;
   const installations = createInstallations(db, seal);
   const refresh = createRefreshToken(slack, calls, clock);
   let known: string | undefined;

@@ -1,26 +1,23 @@
 import { createHash } from "node:crypto";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
-import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
 import { listedClients } from "../platform/rail-api/listed-clients.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
+import type { Context } from "../request/context.ts";
 import { keepToken, listConnectionsAt } from "../request/queries/connections.ts";
 import { findSetup } from "../request/queries/setups.ts";
 import { isConnectionBlank, makeConnectionCurrent } from "../request/queries/successions.ts";
 import type { Connection } from "../request/rules/change.ts";
 import { lastFourOf } from "../workspace/connection/last-four.ts";
-import type { Owner } from "../workspace/connection/prove-owner.ts";
-import { hasToHold, ownerOfToken } from "../workspace/connection/prove-owner.ts";
+import { hasToHold, type Owner, ownerOfToken } from "../workspace/connection/prove-owner.ts";
 import { wakeForToken } from "../workspace/connection/wake-for-token.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 
 /** The Rail connection that the environment names: whose token it is, and what becomes of the connection before. */
 
-interface Deps {
-  db: Db;
-  seal: Seal;
+export interface Listed {
   /** As the operator lists them. */
   railServices: readonly { baseUrl: string }[];
 }
@@ -36,7 +33,7 @@ export interface Owned extends Owner {
  * inherits nothing. Throws an Error in words for the operator where the Rail service does not say.
  */
 export async function ownedBy(
-  { db, seal, railServices }: Deps,
+  { db, seal, railServices }: Pick<Context, "db" | "seal"> & Listed,
   workspaceId: string,
   { baseUrl, environment, token }: NamedRail,
 ): Promise<Owned> {

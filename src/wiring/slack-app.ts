@@ -1,17 +1,24 @@
-import type { Receiver } from "@slack/bolt";
-import { App } from "@slack/bolt";
+import { App, type Receiver } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
+import type { SlackAccess } from "../config/slack-access.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import { boltLogger } from "../platform/process/logger.ts";
 import { createDeliveryClient } from "../platform/slack/intake/delivery-client.ts";
-import type { DeliveryWatch } from "../platform/slack/intake/delivery-watch.ts";
-import { watchAcknowledgements } from "../platform/slack/intake/delivery-watch.ts";
-import type { Serving } from "../platform/slack/intake/from-served.ts";
-import { fromServed } from "../platform/slack/intake/from-served.ts";
-import type { HttpReceiverOptions, SlackRoutes } from "../platform/slack/intake/http-receiver.ts";
-import { createHttpReceiver } from "../platform/slack/intake/http-receiver.ts";
-import type { SocketCalls, SocketIntake } from "../platform/slack/intake/socket-intake.ts";
-import { createSocketIntake } from "../platform/slack/intake/socket-intake.ts";
+import {
+  type DeliveryWatch,
+  watchAcknowledgements,
+} from "../platform/slack/intake/delivery-watch.ts";
+import { fromServed, type Serving } from "../platform/slack/intake/from-served.ts";
+import {
+  createHttpReceiver,
+  type HttpReceiverOptions,
+  type SlackRoutes,
+} from "../platform/slack/intake/http-receiver.ts";
+import {
+  createSocketIntake,
+  type SocketCalls,
+  type SocketIntake,
+} from "../platform/slack/intake/socket-intake.ts";
 import { clientOptions } from "../platform/slack/web-client.ts";
 import type { Context } from "../request/context.ts";
 import { register } from "./bind-slack.ts";
@@ -25,11 +32,6 @@ export interface SlackApp {
   /** Takes nothing more from Slack, and waits for the clicks under way. */
   stop(): Promise<void>;
 }
-
-/** How Slack's deliveries come in. */
-export type SlackIntake =
-  | { kind: "socket"; appToken: string }
-  | { kind: "http"; signingSecret: string };
 
 /** How Bolt calls Slack, whose deliveries it answers, and who is told of what it takes in. */
 export interface SlackSurroundings {
@@ -48,18 +50,14 @@ const STOP_AT_MOST_MS = 1_500;
 
 /** Bolt for all workspaces in which the app is installed, over either way to Slack. */
 export function createSlackApp(
-  intake: SlackIntake,
+  intake: SlackAccess,
   { apiUrl, fetch, serving, watch, takeIn }: SlackSurroundings,
-  deps: Context,
+  context: Context,
 ): SlackApp {
-  const { logger } = deps;
+  const { logger, clock } = context;
   const calls = clientOptions({ apiUrl, fetch, logger });
-  const { routes, socket, receiver } = intakeOf(
-    intake,
-    { logger, clientOptions: calls },
-    deps.clock,
-    takeIn,
-  );
+  const sockets = { logger, clientOptions: calls };
+  const { routes, socket, receiver } = intakeOf(intake, sockets, clock, takeIn);
   const app = new App({
     receiver,
     // Whose delivery it is, is judged below: what throws here is acknowledged, and nobody hears of the click. Told a token,
@@ -89,7 +87,7 @@ export function createSlackApp(
   // Once more: within a delivery it can tell by direct message, too, in the name of its workspace.
   app.use(tellFailure({ logger, watch }));
   app.error(async (error) => logger.error({ err: error }, "Bolt met an error"));
-  register(app, deps);
+  register(app, context);
 
   return {
     ...(routes && { routes }),
@@ -113,25 +111,17 @@ interface Intake {
 }
 
 function intakeOf(
-  intake: SlackIntake,
+  intake: SlackAccess,
   calls: SocketCalls,
   clock: Clock,
   takeIn: HttpReceiverOptions["takeIn"],
 ): Intake {
-  switch (intake.kind) {
-    case "socket": {
-      const socket = createSocketIntake(intake.appToken, calls);
-      return { receiver: socket.receiver, socket };
-    }
-    case "http": {
-      const { signingSecret } = intake;
-      const receiver = createHttpReceiver({
-        signingSecret,
-        clock,
-        logger: calls.logger,
-        ...(takeIn && { takeIn }),
-      });
-      return { receiver, routes: receiver.routes };
-    }
+  if (intake.kind === "socket") {
+    const socket = createSocketIntake(intake.appToken, calls);
+    return { receiver: socket.receiver, socket };
   }
+  const { signingSecret } = intake;
+  const { logger } = calls;
+  const receiver = createHttpReceiver({ signingSecret, clock, logger, ...(takeIn && { takeIn }) });
+  return { receiver, routes: receiver.routes };
 }

@@ -1,5 +1,4 @@
-import type { Loosening, Pins } from "../authority/pins.ts";
-import { loosenings } from "../authority/pins.ts";
+import { type Loosening, loosenings, type Pins } from "../authority/pins.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";

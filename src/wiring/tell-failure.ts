@@ -2,26 +2,26 @@ import { randomUUID } from "node:crypto";
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
-import { isKeyMissing } from "../platform/database/is-key-missing.ts";
+import { isKeyMissing } from "../platform/database/store-error.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { note } from "../platform/slack/blocks/note.ts";
 import { noticeModal } from "../platform/slack/blocks/notice-modal.ts";
-import type { DeliveryWatch } from "../platform/slack/intake/delivery-watch.ts";
-import { listenerOf } from "../platform/slack/intake/delivery-watch.ts";
+import { type DeliveryWatch, listenerOf } from "../platform/slack/intake/delivery-watch.ts";
 import { tellPrivately } from "../platform/slack/intake/privately.ts";
-
-interface Deps {
-  logger: Logger;
-  watch: DeliveryWatch;
-}
 
 /**
  * The one place that catches around listeners: logs what went wrong under a short reference, and tells whoever clicked
  * in plain words. A click is never swallowed.
  */
-export function tellFailure({ logger, watch }: Deps): Middleware<AnyMiddlewareArgs> {
+export function tellFailure({
+  logger,
+  watch,
+}: {
+  logger: Logger;
+  watch: DeliveryWatch;
+}): Middleware<AnyMiddlewareArgs> {
   return async (args) => {
     try {
       await args.next();

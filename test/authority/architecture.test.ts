@@ -48,7 +48,6 @@ const COMPARISONS: { what: string; found: RegExp; but: Record<string, string> }[
     but: {
       "platform/slack/administrators.ts": "asks Slack",
       "workspace/set-up/may-set-up.ts": "hands Slack's answer to the authority module",
-      "workspace/set-up/setup.ts": "declares what asks Slack",
     },
   },
   {

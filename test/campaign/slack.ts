@@ -1,5 +1,6 @@
+import type { Message } from "../../src/platform/slack/message.ts";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
-import type { Message, Messenger } from "../../src/platform/slack/slack.ts";
+import type { Messenger } from "../../src/platform/slack/slack.ts";
 
 export interface Posted {
   channelId: string;

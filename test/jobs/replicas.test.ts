@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vit
 import { WORK } from "../../src/capabilities.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
+import type { QueuedJob } from "../../src/platform/queue/job.ts";
 import type { JobQueue } from "../../src/platform/queue/queue.ts";
 import { startQueue } from "../../src/platform/queue/queue.ts";
 import type { TestDatabase } from "../support/postgres.ts";
@@ -56,7 +57,7 @@ describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {
     expect(runs).toBe(1);
   });
 
-  it.each(["create-rail", "update-approval-card", "post-instructions", "raise-alarm"])(
+  it.each(["create-rail", "update-approval-card", "post-instructions", "raise-alarm"] as const)(
     "take up what a killed one had under way, %s too",
     async (name) => {
       const ran: string[] = [];
@@ -125,7 +126,7 @@ describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {
     return queue;
   }
 
-  const enqueue = (queue: JobQueue, name: string, requestId: string) =>
+  const enqueue = (queue: JobQueue, name: QueuedJob["name"], requestId: string) =>
     opened.db
       .transaction()
       .execute((trx) => queue.enqueue(trx, { name, request: { workspaceId: "T1", requestId } }));

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { AddressNetwork } from "../../platform/payment-details/address.ts";
 import { USUAL_QUESTIONS_A_MINUTE } from "../../request/clicks/question-limit.ts";
 import { USUAL_OPEN_LIMITS } from "../../request/rules/open-limits.ts";
-import type { Pauses } from "../../request/rules/outcome/pauses.ts";
-import { USUAL_PAUSES } from "../../request/rules/outcome/pauses.ts";
+import { type Pauses, USUAL_PAUSES } from "../../request/rules/outcome/pauses.ts";
 import { address, list, number, required, type Setting } from "./setting.ts";
 
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;

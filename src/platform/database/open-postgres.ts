@@ -1,5 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from "kysely";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { migrate } from "./migrate.ts";
 import type { OpenDatabase } from "./open-embedded.ts";

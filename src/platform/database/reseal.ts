@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Db } from "./schema.ts";
-import type { Seal, SealedFor } from "./seal.ts";
-import { FORMER_PREFIX } from "./seal.ts";
+import { FORMER_PREFIX, type Seal, type SealedFor } from "./seal.ts";
 import { StoreError } from "./store-error.ts";
 
 interface Row {

@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from "kysely";
+import type { RequestTables } from "./request-tables.ts";
 
 /** The database, or a transaction on it. */
 export type Db = Kysely<Database>;
@@ -7,7 +8,7 @@ export type Db = Kysely<Database>;
  * The tables. JSON is kept as text, since what the Rail service says may hold U+0000, which `jsonb` refuses, and no
  * query looks inside. Every row says to which workspace, and where money is concerned to which connection, it belongs.
  */
-export interface Database {
+export interface Database extends RequestTables {
   workspaces: {
     id: string;
     name: string;
@@ -163,118 +164,6 @@ export interface Database {
     changed_by: string | null;
     /** By which it came into force; null where it was set directly. */
     request_id: string | null;
-  };
-  destinations: {
-    id: string;
-    workspace_id: string;
-    connection_id: string;
-    kind: "wallet" | "bank-account";
-    service_id: string;
-    name: string;
-    network: string | null;
-    /** The full address or IBAN. */
-    value: string;
-    added_by: string;
-    approved_by: Generated<string>;
-    added_at: Date;
-    usable_from: Date;
-    retired_at: Date | null;
-    proven_at: Date | null;
-    contradicted_at: Date | null;
-    request_id: string | null;
-  };
-  /** Rails as the service last showed them, wherever they were made. */
-  seen_rails: {
-    connection_id: string;
-    rail_id: string;
-    workspace_id: string;
-    destination_service_id: string | null;
-    facts: string;
-    last_seen_at: Date;
-    /** Of the sequence `moments`, which orders what was first known of requests and of Rails. */
-    moment: Generated<string>;
-    /** When it was noted, for the approvers, that it was not approved here; null where that is due or never will be. */
-    told_at: Date | null;
-    /** Whether people have ruled it out, as JSON; null where nobody proposed it, or the service showed it again. */
-    ruling: string | null;
-  };
-  /** Every Rail that was ever known to be a request's, whatever has become of that since. */
-  request_rails: {
-    request_id: string;
-    rail_id: string;
-    connection_id: string;
-    workspace_id: string;
-  };
-  drafts: {
-    id: string;
-    workspace_id: string;
-    connection_id: string;
-    created_by: string;
-    asked_in: string;
-    change: string;
-    updated_at: Date;
-  };
-  requests: {
-    id: string;
-    workspace_id: string;
-    connection_id: string;
-    number: number;
-    version: number;
-    kind: Generated<string>;
-    status: string;
-    /** Lower case, for looking it up. */
-    name: string;
-    /** What it is about, in one text, for finding requests that ask for the same. */
-    route: string;
-    destination_service_id: string | null;
-    canonical: string;
-    digest: string;
-    policy: string;
-    requested_by: string;
-    requested_at: Date;
-    expires_at: Date;
-    approvals: string;
-    wrong_answers: Generated<string>;
-    attempt: number;
-    state: string;
-    rail_id: string | null;
-    next_step_at: Date | null;
-    moment: Generated<string>;
-    /** How many reminders were begun, and when the next is due. */
-    reminded: Generated<number>;
-    remind_at: Date | null;
-  };
-  request_events: {
-    request_id: string;
-    workspace_id: string;
-    connection_id: string;
-    version: number;
-    type: string;
-    at: Date;
-    event: string;
-  };
-  messages: {
-    request_id: string;
-    workspace_id: string;
-    connection_id: string;
-    kind: string;
-    channel_id: string;
-    ts: string;
-    version: number;
-    freeze_version: Generated<number>;
-    redraw_at: Date | null;
-  };
-  audit: {
-    workspace_id: string;
-    sequence: number;
-    at: string;
-    actor: string;
-    action: string;
-    connection_id: string;
-    request_id: string | null;
-    facts: string;
-    previous_hash: string;
-    hash: string;
   };
   /** Of each link to the page on which a token is entered only its hash. */
   setup_links: {

@@ -17,3 +17,8 @@ export class StoreError extends Error {
     this.code = code;
   }
 }
+
+/** Whether a stored secret cannot be opened because ENCRYPTION_KEYS lacks the key. */
+export function isKeyMissing(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && error.code === "cannot-unseal";
+}

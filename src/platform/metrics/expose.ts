@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { collectDefaultMetrics, Gauge as Instrument } from "prom-client";
-import type { Database } from "../database/schema.ts";
+import type { Db } from "../database/schema.ts";
 import type { Figure, Gauge } from "./gauge.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -14,7 +13,7 @@ export interface Exposition {
 export function expose(
   { registry, storeUp }: Metrics,
   gauges: readonly Gauge[],
-  db: Kysely<Database>,
+  db: Db,
 ): Exposition {
   collectDefaultMetrics({ register: registry });
   const shown = gauges.map((gauge) => {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../database/schema.ts";
+import type { Db } from "../database/schema.ts";
 
 /** A figure that the database holds, of all workspaces together. Every scrape reads it anew. */
 export interface Gauge {
@@ -7,7 +6,7 @@ export interface Gauge {
   help: string;
   /** Their values are words of ours or of the two services' documents: no ids, names, addresses or texts. */
   labels: readonly string[];
-  read(db: Kysely<Database>): Promise<readonly Figure[]>;
+  read(db: Db): Promise<readonly Figure[]>;
 }
 
 export interface Figure {

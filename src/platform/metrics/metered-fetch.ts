@@ -1,5 +1,6 @@
 import type { FetchFunction } from "@slack/web-api";
 import { z } from "zod";
+import { parsedJson } from "../process/json.ts";
 import type { Metrics } from "./metrics.ts";
 
 type Outcome = "ok" | "refused" | "rate-limited" | "failed" | "no-answer";
@@ -47,16 +48,8 @@ async function outcomeOf(answer: Response, method: string): Promise<Outcome> {
     .text()
     .catch(() => undefined);
   if (said === undefined) return "no-answer";
-  const read = answerOfMethod.safeParse(parsed(said));
+  const read = answerOfMethod.safeParse(parsedJson(said));
   if (!answer.ok || !read.success) return "failed";
   if (read.data.ok) return "ok";
   return read.data.error === "ratelimited" ? "rate-limited" : "refused";
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,8 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { CharacterFault } from "../text/characters.ts";
-import { codePointOf, faultOfCharacters } from "../text/characters.ts";
-import type { Chain } from "./chains.ts";
-import { chainsOf, SOLANA_LONGEST, SOLANA_SHORTEST, solanaBytes } from "./chains.ts";
+import { type CharacterFault, codePointOf, faultOfCharacters } from "../text/characters.ts";
+import { type Chain, chainsOf, SOLANA_LONGEST, SOLANA_SHORTEST, solanaBytes } from "./chains.ts";
 
 export type AddressFamily = "ethereum" | "solana";
 

@@ -1,9 +1,6 @@
-import type { AddressFault } from "./address.ts";
-import { readAddress } from "./address.ts";
-import type { Chain } from "./chains.ts";
-import { chainsOf, nearMissOf } from "./chains.ts";
-import type { Word, WordRange } from "./words.ts";
-import { isBlankBetween } from "./words.ts";
+import { type AddressFault, readAddress } from "./address.ts";
+import { type Chain, chainsOf, nearMissOf } from "./chains.ts";
+import { isBlankBetween, type Word, type WordRange } from "./words.ts";
 
 export type AddressInText = WordRange &
   (

@@ -1,11 +1,8 @@
-import type { AddressInText } from "./addresses-in-text.ts";
-import { addressesInText } from "./addresses-in-text.ts";
-import type { IbanInText } from "./ibans-in-text.ts";
-import { ibansInText } from "./ibans-in-text.ts";
+import { type AddressInText, addressesInText } from "./addresses-in-text.ts";
+import { type IbanInText, ibansInText } from "./ibans-in-text.ts";
 import { destinationKey } from "./payment-detail.ts";
 import { disguisesIn, unmasked } from "./unmasked-text.ts";
-import type { WordRange } from "./words.ts";
-import { wordsOf } from "./words.ts";
+import { type WordRange, wordsOf } from "./words.ts";
 
 type WithoutWords<Found> = Found extends unknown ? Omit<Found, keyof WordRange> : never;
 

@@ -1,6 +1,5 @@
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from "ibantools";
-import type { CharacterFault } from "../text/characters.ts";
-import { faultOfCharacters } from "../text/characters.ts";
+import { type CharacterFault, faultOfCharacters } from "../text/characters.ts";
 
 export type IbanFault =
   | { type: "empty" }

@@ -1,7 +1,5 @@
-import type { IbanFault } from "./iban.ts";
-import { ibanLength, readIban } from "./iban.ts";
-import type { Word, WordRange } from "./words.ts";
-import { isJoinBetween } from "./words.ts";
+import { type IbanFault, ibanLength, readIban } from "./iban.ts";
+import { isJoinBetween, type Word, type WordRange } from "./words.ts";
 
 export type IbanInText = WordRange &
   (

@@ -1,8 +1,6 @@
 import { countrySpecs } from "ibantools";
-import type { Alignment } from "../text/edit-distance.ts";
-import { alignment, equalEnd, equalStart } from "../text/edit-distance.ts";
-import type { PaymentDetail } from "./payment-detail.ts";
-import { isCaseFree, lowered, printedText } from "./payment-detail.ts";
+import { type Alignment, alignment, equalEnd, equalStart } from "../text/edit-distance.ts";
+import { isCaseFree, lowered, type PaymentDetail, printedText } from "./payment-detail.ts";
 
 /** From the first index to the one after the last. */
 export type Span = readonly [start: number, end: number];

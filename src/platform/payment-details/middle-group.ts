@@ -1,6 +1,5 @@
 import type { Span } from "./look-alike.ts";
-import type { PaymentDetail } from "./payment-detail.ts";
-import { isCaseFree, lowered, printedText } from "./payment-detail.ts";
+import { isCaseFree, lowered, type PaymentDetail, printedText } from "./payment-detail.ts";
 
 export interface MiddleGroup {
   /** Which group of four an approver is asked for, counted from one. */

@@ -1,4 +1,4 @@
-/** For what comes back from Slack as text: undefined when it is no JSON. */
+/** Undefined when the text is no JSON. */
 export function parsedJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? "");

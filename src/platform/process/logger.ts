@@ -1,7 +1,5 @@
-import type { Logger as BoltLogger } from "@slack/bolt";
-import { LogLevel } from "@slack/bolt";
-import type { DestinationStream, Logger } from "pino";
-import { pino } from "pino";
+import { type Logger as BoltLogger, LogLevel } from "@slack/bolt";
+import { type DestinationStream, type Logger, pino } from "pino";
 import { factsOf, messageOf } from "./error-facts.ts";
 
 export type LogLevelName = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";

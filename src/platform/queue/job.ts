@@ -39,8 +39,12 @@ export interface WorkList {
 /** A company may have very many Rails, in pages of a size that is not ours to choose. */
 export const WALK_SECONDS = 1_800;
 
-export interface QueuedJob<Name extends string = string> {
-  name: Name;
+/** The engine adds its names by `declare module`: a job that nobody does is an error of the compiler. */
+// biome-ignore lint/suspicious/noEmptyInterface: the platform itself has no jobs
+export interface JobNames {}
+
+export interface QueuedJob {
+  name: keyof JobNames;
   request: RequestRef;
   /** ISO 8601; at once when absent. */
   startAfter?: string;

@@ -3,12 +3,11 @@ import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { ClockOff } from "../process/clock.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
-import { handBack } from "./hand-back.ts";
 import type { JobSettings } from "./job.ts";
 import { retryLimitOf } from "./queues.ts";
 import type { TakenJob } from "./take.ts";
-import { Overtaken } from "./told-error.ts";
-import { whyFailed } from "./why-failed.ts";
+import { handBack } from "./take-up.ts";
+import { Overtaken, whyFailed } from "./why-failed.ts";
 
 /** While Slack is down all that waits is tried at the same moments, and so goes on in the order in which it came. */
 const ROUND_MS = 3_000;

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../database/schema.ts";
+import type { Db } from "../database/schema.ts";
 import type { Gauge } from "../metrics/gauge.ts";
 import type { WorkList } from "./job.ts";
 import { DEAD_LETTERS } from "./queues.ts";
@@ -14,7 +13,7 @@ interface Row {
 }
 
 /** What could be done now. Reads only what waits, of which there is an index. */
-async function readDue(db: Kysely<Database>, names: readonly string[]): Promise<Row[]> {
+async function readDue(db: Db, names: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select name, source_name as source, count(*)::int as waiting,
       count(distinct group_id)::int as requests,
@@ -29,7 +28,7 @@ async function readDue(db: Kysely<Database>, names: readonly string[]): Promise<
 export function queueGauges({ jobs, chores }: WorkList) {
   const queues = [...jobs, ...chores].map(({ name }) => name);
 
-  async function byQueue(db: Kysely<Database>, figureOf: (rows: readonly Row[]) => number) {
+  async function byQueue(db: Db, figureOf: (rows: readonly Row[]) => number) {
     const due = Map.groupBy(await readDue(db, queues), ({ name }) => name);
     return queues.map((queue) => ({ labels: { queue }, value: figureOf(due.get(queue) ?? []) }));
   }

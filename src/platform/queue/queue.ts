@@ -1,11 +1,9 @@
-import type { ConstructorOptions } from "pg-boss";
-import { fromKysely, PgBoss } from "pg-boss";
+import { type ConstructorOptions, fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Tell } from "../process/outage-log.ts";
 import { repeat } from "../process/repeat.ts";
 import { queueHealth, tellingOfLetters } from "./dead-letters.ts";
-import type { Holds } from "./holds.ts";
-import { openHolds } from "./holds.ts";
+import { type Holds, openHolds } from "./holds.ts";
 import type { JobSettings, QueueHealth, WorkList } from "./job.ts";
 import { doneOrPutOff, isHopeless, isLast } from "./put-off.ts";
 import { createQueues } from "./queues.ts";
@@ -15,8 +13,7 @@ import { takeUpAll, takingUp } from "./take-up.ts";
 import type { Enqueue } from "./transaction.ts";
 import { needsWakeUp } from "./wake-up.ts";
 import { whyFailed } from "./why-failed.ts";
-import type { Workers } from "./workers.ts";
-import { startWorkers, within } from "./workers.ts";
+import { startWorkers, type Workers, within } from "./workers.ts";
 
 /** Does what has a name in the queue's list. A job may run twice, also while its first run still goes on. */
 export interface Work {

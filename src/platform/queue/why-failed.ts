@@ -1,25 +1,26 @@
-import { isKeyMissing } from "../database/is-key-missing.ts";
+import { isKeyMissing } from "../database/store-error.ts";
 import { ClockOff } from "../process/clock.ts";
 import { RailApiError } from "../rail-api/rail-api-error.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
-import { ToldError } from "./told-error.ts";
+
+/** An error whose message is written for people, and holds nothing that was sent or answered. */
+export class ToldError extends Error {}
+
+/** Another run or a person was faster: the next try finds what is true now. */
+export class Overtaken extends ToldError {}
 
 /** Their messages are written for people, and hold nothing that was sent or answered. */
 const TOLD = [RailApiError, MessengerError, ClockOff, ToldError];
 
 /**
  * What went wrong, as the job's row keeps it and as people read it. The message of any other error may quote a
- * statement, a row or a header: of that only the log tells.
+ * statement, a row or a header: only the log tells it.
  */
 export function whyFailed(error: unknown): string {
   if (isKeyMissing(error)) return error.message;
   if (error instanceof Error && TOLD.some((each) => error instanceof each)) return error.message;
   const kind = error instanceof Error ? error.name : typeof error;
-  const code = codeOf(error);
-  return `Unexpected: ${kind}${code === undefined ? "" : ` ${code}`}. The log says more`;
-}
-
-function codeOf(error: unknown): string | undefined {
   const isCoded = typeof error === "object" && error !== null && "code" in error;
-  return isCoded && typeof error.code === "string" ? error.code : undefined;
+  const code = isCoded && typeof error.code === "string" ? ` ${error.code}` : "";
+  return `Unexpected: ${kind}${code}. The log says more`;
 }

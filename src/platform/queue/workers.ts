@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
+import { inTime, LATE } from "../process/in-time.ts";
 import { repeat } from "../process/repeat.ts";
-import { handBackOfEnded } from "./hand-back.ts";
 import type { Holds } from "./holds.ts";
-import type { Taken } from "./take.ts";
-import { finishJob, takeJobs } from "./take.ts";
+import { finishJob, type Taken, takeJobs } from "./take.ts";
+import { handBackOfEnded } from "./take-up.ts";
 
 export interface Workers {
   /** Looks for jobs at once. */
@@ -109,11 +109,11 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
   const stopLooking = repeat(LOOK_EVERY_MS, async () => wake(), told);
   async function rest(): Promise<void> {
     restingSince ??= Date.now();
-    await inTime(Promise.all([stopLooking(), looking]));
+    await untilTheEnd(Promise.all([stopLooking(), looking]));
   }
 
   /** Waits no longer than until the time to end is over. */
-  const inTime = (work: Promise<unknown>) =>
+  const untilTheEnd = (work: Promise<unknown>) =>
     within(ENDS_WITHIN_MS + (restingSince ?? 0) - Date.now(), work).catch(() => {});
 
   return {
@@ -121,7 +121,7 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
     rest,
     async stop() {
       await rest();
-      await inTime(Promise.all(underWay.values()));
+      await untilTheEnd(Promise.all(underWay.values()));
       for (const job of underWay.keys()) {
         await handBackOfEnded(boss, job, "Its process was stopped").catch(told);
       }
@@ -131,14 +131,7 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
 
 /** Throws where it takes longer. */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  const over = new AbortController();
-  const late = async () => {
-    await pause(Math.max(0, ms), undefined, { signal: over.signal });
-    throw new Error(`It has taken more than ${ms / 1_000} seconds`);
-  };
-  try {
-    return await Promise.race([work, late()]);
-  } finally {
-    over.abort();
-  }
+  const result = await inTime(work, Math.max(0, ms));
+  if (result === LATE) throw new Error(`It has taken more than ${ms / 1_000} seconds`);
+  return result;
 }

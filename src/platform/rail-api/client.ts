@@ -1,7 +1,7 @@
-import { toBankAccount, toCreateRailBody, toRail, toWallet } from "./mapping.ts";
 import { nextPage } from "./next-page.ts";
 import type { RailApi } from "./rail-api.ts";
 import { RailApiError } from "./rail-api-error.ts";
+import type { RailSpec } from "./rules/rail.ts";
 import { bankAccountAnswer, railAnswer, railListAnswer, walletAnswer } from "./schemas.ts";
 import { createTransport } from "./transport.ts";
 
@@ -30,11 +30,11 @@ export function createRailApi(options: RailApiOptions): RailApi {
   return {
     async createRail(spec, metadata) {
       const body = toCreateRailBody(spec, metadata);
-      return toRail((await write("POST /rails", "rails", body, railAnswer)).data);
+      return (await write("POST /rails", "rails", body, railAnswer)).data;
     },
 
     async getRail(id) {
-      return toRail((await read("GET /rails/{rail}", railPath(id), railAnswer)).data);
+      return (await read("GET /rails/{rail}", railPath(id), railAnswer)).data;
     },
 
     async *listRails() {
@@ -43,22 +43,47 @@ export function createRailApi(options: RailApiOptions): RailApi {
       while (page) {
         seen.add(page.href);
         const answer = await read("GET /rails", page, railListAnswer);
-        yield { rails: answer.data.map(toRail), total: answer.meta.total };
+        yield { rails: answer.data, total: answer.meta.total };
         page = nextPage(answer, { base, current: page, seen, maxPages });
       }
     },
 
     async whitelistWallet({ name, network, address }) {
       const body = { name, network_id: network, address };
-      return toWallet((await write("POST /wallets", "wallets", body, walletAnswer)).data);
+      return (await write("POST /wallets", "wallets", body, walletAnswer)).data;
     },
 
     async whitelistBankAccount({ name, iban }) {
       const body = { iban, name };
-      const said = await write("POST /bank-accounts", "bank-accounts", body, bankAccountAnswer);
-      return { ...said, bankAccount: said.bankAccount && toBankAccount(said.bankAccount) };
+      return write("POST /bank-accounts", "bank-accounts", body, bankAccountAnswer);
     },
   };
+}
+
+/** The body of `POST /rails`. Ids go back as the strings they came as, although the document's schema says integer. */
+function toCreateRailBody(spec: RailSpec, metadata: readonly string[]) {
+  switch (spec.type) {
+    case "ON_RAMP":
+      return {
+        type: spec.type,
+        metadata,
+        source: { asset: spec.source.asset },
+        destination: {
+          asset: spec.destination.asset,
+          wallet_id: spec.destination.wallet.id,
+        },
+      };
+    case "OFF_RAMP":
+      return {
+        type: spec.type,
+        metadata,
+        source: { asset: spec.source.asset, network_id: spec.source.network },
+        destination: {
+          asset: spec.destination.asset,
+          bank_account_id: spec.destination.bankAccount.id,
+        },
+      };
+  }
 }
 
 function readBaseUrl(baseUrl: string): URL {

@@ -1,40 +1,58 @@
-/**
- * What the Rail service sends, as its interface document says: nullable where it says nullable. A field that it does
- * not require may also be null; one that it does not name, and `human`, whose meaning it does not show, may be
- * anything. Any other departure makes the whole answer unreadable.
- */
 import { z } from "zod";
+import type { BankAccount, CryptoAsset, FiatAsset, Rail, Wallet } from "./rules/rail.ts";
 
-const bankAccountResource = z.object({
-  id: z.string().nullable(),
-  display_name: z.string(),
-  currency: z.string(),
-  iban: z.string().nullable(),
-  account_number: z.string().nullish(),
-  sort_code: z.string().nullish(),
-  bic_swift: z.string().nullish(),
-  reference: z.string().nullable(),
-});
+/**
+ * What the Rail service sends, as its interface document says, and at once in our names: nullable where it says nullable.
+ * A field that it does not require may also be null; one that it does not name, and `human`, whose meaning it does not
+ * show, may be anything. Any other departure makes the whole answer unreadable.
+ */
 
-const walletResource = z.object({
-  id: z.string().nullable(),
-  display_name: z.string(),
-  is_custodial: z.boolean(),
-  network: z.string(),
-  address: z.string(),
-});
+const bankAccountResource = z
+  .object({
+    id: z.string().nullable(),
+    display_name: z.string(),
+    currency: z.string(),
+    iban: z.string().nullable(),
+    account_number: z.string().nullish(),
+    sort_code: z.string().nullish(),
+    bic_swift: z.string().nullish(),
+    reference: z.string().nullable(),
+  })
+  .transform(
+    ({ display_name, account_number, sort_code, bic_swift, ...same }): BankAccount => ({
+      ...same,
+      displayName: display_name,
+      accountNumber: account_number ?? null,
+      sortCode: sort_code ?? null,
+      bicSwift: bic_swift ?? null,
+    }),
+  );
 
-const fiatAssetResource = z.object({
-  asset: z.string(),
-  type: z.string(),
-  bank_account: bankAccountResource,
-});
+const walletResource = z
+  .object({
+    id: z.string().nullable(),
+    display_name: z.string(),
+    is_custodial: z.boolean(),
+    network: z.string(),
+    address: z.string(),
+  })
+  .transform(
+    ({ display_name, is_custodial, ...same }): Wallet => ({
+      ...same,
+      displayName: display_name,
+      isCustodial: is_custodial,
+    }),
+  );
 
-const cryptoAssetResource = z.object({
-  asset: z.string(),
-  type: z.string(),
-  wallet: walletResource,
-});
+const fiatAssetResource = z
+  .object({ asset: z.string(), type: z.string(), bank_account: bankAccountResource })
+  .transform(
+    ({ asset, bank_account: bankAccount }): FiatAsset => ({ kind: "fiat", asset, bankAccount }),
+  );
+
+const cryptoAssetResource = z
+  .object({ asset: z.string(), type: z.string(), wallet: walletResource })
+  .transform(({ asset, wallet }): CryptoAsset => ({ kind: "crypto", asset, wallet }));
 
 /** The document does not say which end of an `EXCHANGE` is which, so either kind is read on either end. */
 const assetResource = z.union([fiatAssetResource, cryptoAssetResource]);
@@ -45,26 +63,35 @@ const railFacts = {
   created_at: z.iso.datetime({ offset: true }).nullable(),
 };
 
-const railResource = z.discriminatedUnion("type", [
-  z.object({
-    ...railFacts,
-    type: z.literal("ON_RAMP"),
-    source: fiatAssetResource,
-    destination: cryptoAssetResource,
-  }),
-  z.object({
-    ...railFacts,
-    type: z.literal("OFF_RAMP"),
-    source: cryptoAssetResource,
-    destination: fiatAssetResource,
-  }),
-  z.object({
-    ...railFacts,
-    type: z.literal("EXCHANGE"),
-    source: assetResource,
-    destination: assetResource,
-  }),
-]);
+/** `metadata` goes in as an array and comes back as `metadata.external_id`: that it is the same list is our reading. */
+const railResource = z
+  .discriminatedUnion("type", [
+    z.object({
+      ...railFacts,
+      type: z.literal("ON_RAMP"),
+      source: fiatAssetResource,
+      destination: cryptoAssetResource,
+    }),
+    z.object({
+      ...railFacts,
+      type: z.literal("OFF_RAMP"),
+      source: cryptoAssetResource,
+      destination: fiatAssetResource,
+    }),
+    z.object({
+      ...railFacts,
+      type: z.literal("EXCHANGE"),
+      source: assetResource,
+      destination: assetResource,
+    }),
+  ])
+  .transform(
+    ({ metadata, created_at: createdAt, ...same }): Rail => ({
+      ...same,
+      metadata: metadata.external_id,
+      createdAt,
+    }),
+  );
 
 /** `POST /rails` and `GET /rails/{rail}`, status 200. */
 export const railAnswer = z.object({ data: railResource });
@@ -118,9 +145,4 @@ export const validationBody = z.object({
   errors: z.record(z.string(), z.array(z.string())),
 });
 
-export type RailResource = z.infer<typeof railResource>;
-export type RailListAnswer = z.infer<typeof railListAnswer>;
-export type FiatAssetResource = z.infer<typeof fiatAssetResource>;
-export type CryptoAssetResource = z.infer<typeof cryptoAssetResource>;
-export type BankAccountResource = z.infer<typeof bankAccountResource>;
-export type WalletResource = z.infer<typeof walletResource>;
+export type RailListAnswer = z.output<typeof railListAnswer>;

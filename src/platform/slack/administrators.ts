@@ -1,14 +1,19 @@
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
-import type { Administrators } from "../../workspace/set-up/setup.ts";
 import type { SlackClients } from "./web-client.ts";
 
-interface Deps extends Pick<SlackClients, "as" | "quick"> {
-  logger: Logger;
+/** Never throws. */
+export interface Administrators {
+  /** Administrators and owners of the workspace; null where Slack did not say. */
+  isAdministrator(workspaceId: string, userId: string): Promise<boolean | null>;
 }
 
 /** Asks Slack whether someone administers a workspace (`users.info`), each time: a right may have been taken away. */
-export function createAdministrators({ as, quick, logger }: Deps): Administrators {
+export function createAdministrators({
+  as,
+  quick,
+  logger,
+}: Pick<SlackClients, "as" | "quick"> & { logger: Logger }): Administrators {
   return {
     async isAdministrator(workspaceId, userId) {
       try {

@@ -1,5 +1,4 @@
-import type { WebClient } from "@slack/web-api";
-import { WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
+import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import { isSlackCode } from "../process/error-facts.ts";
 import { checkedMessage } from "./blocks/checked.ts";
@@ -9,13 +8,9 @@ import { calling, paced, postingTo } from "./paced.ts";
 import type { Lane, LastLook, Messenger, Pace, Place } from "./slack.ts";
 import type { InNameOf, SlackClients } from "./web-client.ts";
 
-interface Deps extends SlackClients {
-  pace: Pace;
-  logger: Logger;
-}
-
 /** Messages of ours in Slack; every one is held against Slack's limits before it is sent. */
-export function createMessenger({ as, usual, post, quick, upload, pace, logger }: Deps): Messenger {
+export function createMessenger(context: SlackClients & { pace: Pace; logger: Logger }): Messenger {
+  const { as, usual, post, quick, upload, pace, logger } = context;
   const inNameOf = async <T>(workspaceId: string, call: (as: InNameOf) => Promise<T>) =>
     translated(call(await as(workspaceId).catch(notInstalled)));
 

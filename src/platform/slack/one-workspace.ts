@@ -1,12 +1,12 @@
 import { WebClient } from "@slack/web-api";
-import type { Named } from "../../workspace/install/installations.ts";
-import type { BotTokens } from "./bot-tokens.ts";
-import { NotInstalled } from "./bot-tokens.ts";
-import type { SlackCalls } from "./web-client.ts";
-import { clientOptions } from "./web-client.ts";
+import { type BotTokens, NotInstalled } from "./bot-tokens.ts";
+import { clientOptions, type SlackCalls } from "./web-client.ts";
 
 /** Whose bot token it is. Throws the client's error where Slack does not take it. */
-export async function workspaceOfToken(token: string, calls: SlackCalls): Promise<Named> {
+export async function workspaceOfToken(
+  token: string,
+  calls: SlackCalls,
+): Promise<{ id: string; name: string }> {
   const { team_id: id, team: name = "" } = await new WebClient(
     token,
     clientOptions(calls),

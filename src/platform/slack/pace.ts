@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../database/schema.ts";
-import type { Lane, Pace, Rank } from "./slack.ts";
-import { RANKS } from "./slack.ts";
+import { type Lane, type Pace, RANKS, type Rank } from "./slack.ts";
 
 /** A job that was put off comes back within this; a process that was killed holds up lower ranks no longer. */
 const COMES_BACK_MS = 5_000;

@@ -1,20 +1,13 @@
-import type { WebClient } from "@slack/web-api";
-import { WebAPIPlatformError } from "@slack/web-api";
+import { WebAPIPlatformError, type WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
-import type { Standing } from "../../authority/roster.ts";
 import type { Clock } from "../process/clock.ts";
 import { inTime } from "../process/in-time.ts";
 import type { LastAnswers } from "./last-answers.ts";
 import { createRecent } from "./recent.ts";
+import type { Standing } from "./rules/roster.ts";
 import type { People } from "./slack.ts";
+import { WHY_NO_GROUPS, whyNoGroups } from "./user-groups.ts";
 import type { InNameOf, SlackClients } from "./web-client.ts";
-import { WHY_NO_GROUPS, whyNoGroups } from "./why-no-groups.ts";
-
-interface Deps extends Pick<SlackClients, "as" | "quick"> {
-  logger: Logger;
-  clock: Clock;
-  lastAnswers: LastAnswers;
-}
 
 interface Person {
   standing: Standing;
@@ -30,7 +23,14 @@ const AT_ONCE = 10;
  * Asks Slack who someone is (`users.info`) and who is in a group (`usergroups.users.list`), each time unless the caller
  * takes older answers: a leaver must not count because of what was known before.
  */
-export function createPeople({ as, quick, logger, clock, lastAnswers }: Deps): People {
+export function createPeople(
+  context: Pick<SlackClients, "as" | "quick"> & {
+    logger: Logger;
+    clock: Clock;
+    lastAnswers: LastAnswers;
+  },
+): People {
+  const { as, quick, logger, clock, lastAnswers } = context;
   const recentPeople = createRecent<Person>(clock, ({ standing }) => standing !== "not-known");
   const recentMembers = createRecent<string[] | null>(clock, (members) => members !== null);
 

@@ -1,5 +1,4 @@
-import type { FetchFunction } from "@slack/web-api";
-import { SlackError, WebAPIPlatformError } from "@slack/web-api";
+import { type FetchFunction, SlackError, WebAPIPlatformError } from "@slack/web-api";
 import type { Clock } from "../process/clock.ts";
 import type { SlackClients } from "./web-client.ts";
 

@@ -1,10 +1,5 @@
-import type { Roster, Standing } from "../../authority/roster.ts";
-
-/** Text and Block Kit, as one message. */
-export interface Message {
-  text: string;
-  blocks: readonly unknown[];
-}
+import type { Message } from "./message.ts";
+import type { Roster, Standing } from "./rules/roster.ts";
 
 /**
  * What a conversation is to us. Approvals and instructions stand in `ours` only: the bot is a member, and no other

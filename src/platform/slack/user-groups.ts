@@ -1,15 +1,31 @@
+import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
-import type { UserGroups } from "../../workspace/set-up/setup.ts";
 import { limits } from "./blocks/limits.ts";
 import type { SlackClients } from "./web-client.ts";
-import { WHY_NO_GROUPS, whyNoGroups } from "./why-no-groups.ts";
 
-interface Deps extends Pick<SlackClients, "as" | "quick"> {
-  logger: Logger;
+export interface UserGroup {
+  id: string;
+  /** What stands behind the @. */
+  handle: string;
+  name: string;
+}
+
+/** The user groups of a workspace that can be chosen; `left` are too many to be offered. */
+export type GroupsOffered =
+  | { ok: true; groups: readonly UserGroup[]; left: number }
+  | { ok: false; because: "missing-scope" | "no-user-groups" | "unavailable" };
+
+/** What Slack says of user groups. Never throws. */
+export interface UserGroups {
+  list(workspaceId: string): Promise<GroupsOffered>;
 }
 
 /** The groups that a form can offer (`usergroups.list`). */
-export function createUserGroups({ as, quick, logger }: Deps): UserGroups {
+export function createUserGroups({
+  as,
+  quick,
+  logger,
+}: Pick<SlackClients, "as" | "quick"> & { logger: Logger }): UserGroups {
   return {
     async list(workspaceId) {
       try {
@@ -27,3 +43,27 @@ export function createUserGroups({ as, quick, logger }: Deps): UserGroups {
     },
   };
 }
+
+type WhyNoGroups = Extract<GroupsOffered, { ok: false }>["because"];
+
+/** Why Slack did not say which user groups there are, or who is in one. */
+export function whyNoGroups(error: unknown): WhyNoGroups {
+  const said = error instanceof WebAPIPlatformError ? error.data.error : undefined;
+  switch (said) {
+    case "missing_scope":
+    case "not_allowed_token_type":
+      return "missing-scope";
+    case "plan_upgrade_required":
+    case "paid_teams_only":
+      return "no-user-groups";
+    default:
+      return "unavailable";
+  }
+}
+
+/** For the log. */
+export const WHY_NO_GROUPS: Record<WhyNoGroups, string> = {
+  "missing-scope": "the app lacks the scope usergroups:read",
+  "no-user-groups": "the workspace's plan has no user groups",
+  unavailable: "Slack did not say what it knows of user groups",
+};

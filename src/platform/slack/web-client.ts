@@ -1,5 +1,4 @@
-import type { FetchFunction } from "@slack/web-api";
-import { WebClient } from "@slack/web-api";
+import { type FetchFunction, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import { boltLogger } from "../process/logger.ts";
 import type { BotTokens } from "./bot-tokens.ts";

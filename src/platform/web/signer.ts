@@ -1,5 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import type { Signer } from "../../workspace/set-up/setup.ts";
+
+/** Signs what only we can have written. */
+export interface Signer {
+  sign(text: string): string;
+  isOurs(text: string, signature: string): boolean;
+}
 
 /**
  * Signs with a key derived from ENCRYPTION_KEYS, which every replica has in every mode; the OAuth state secret is there in

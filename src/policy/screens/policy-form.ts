@@ -7,11 +7,11 @@ import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
+import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { reasonIn, reasonInput } from "../../workspace/set-up/reason-field.ts";
-import type { GroupsOffered } from "../../workspace/set-up/setup.ts";
 
 export interface PolicyModal extends PolicyMetadata {
   /** As it stands, or as it would be begun with. */

@@ -1,6 +1,6 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
+import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";

@@ -1,4 +1,4 @@
-import { ToldError } from "../../platform/queue/told-error.ts";
+import { ToldError } from "../../platform/queue/why-failed.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { isReadable, railText } from "../../request/rules/outcome/rail-text.ts";

@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { LastLook, Message } from "../../platform/slack/slack.ts";
+import type { LastLook } from "../../platform/slack/slack.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
 import { countedPost, unknownPosts } from "../../request/posting/counted-post.ts";

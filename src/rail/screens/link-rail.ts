@@ -10,8 +10,7 @@ import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.
 import { input, plain } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
-import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
-import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
+import { noticeModal, refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";

@@ -14,8 +14,7 @@ import {
   richText,
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
+import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";

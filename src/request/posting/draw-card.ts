@@ -1,6 +1,6 @@
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Message } from "../../platform/slack/slack.ts";
 import { approvalCard } from "../card/approval-card.ts";
 import { cardFollows } from "../card/card-follows.ts";
 import { outOfDateCard } from "../card/out-of-date-card.ts";

@@ -1,4 +1,4 @@
-import { Overtaken } from "../../platform/queue/told-error.ts";
+import { Overtaken } from "../../platform/queue/why-failed.ts";
 
 export class ChangedMeanwhile extends Overtaken {
   override readonly name = "ChangedMeanwhile";

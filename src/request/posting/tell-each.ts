@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Message, Messenger } from "../../platform/slack/slack.ts";
+import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import { findMessage, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";

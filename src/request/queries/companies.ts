@@ -1,8 +1,8 @@
 import type { Selectable, Transaction } from "kysely";
 import { quorumOf } from "../../authority/judge.ts";
-import { isKeyMissing } from "../../platform/database/is-key-missing.ts";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
+import { isKeyMissing } from "../../platform/database/store-error.ts";
 import { lastFourOf } from "../../workspace/connection/last-four.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { usualPolicy } from "../rules/approval/policy.ts";

@@ -23,6 +23,10 @@ export type JobName =
   | "void-request"
   | "wake-request";
 
+declare module "../../platform/queue/job.ts" {
+  interface JobNames extends Record<JobName, true> {}
+}
+
 export interface Step {
   name: StepName;
   /** ISO 8601; not before this. */

@@ -1,9 +1,8 @@
 import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import { pageOf } from "../../platform/slack/blocks/page-of.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
-import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
+import { pageButtons, pageOf, pageText } from "../../platform/slack/blocks/pages.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { pageListener } from "../../platform/slack/intake/page-listener.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";

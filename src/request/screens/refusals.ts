@@ -1,7 +1,7 @@
 import type { Standing } from "../../authority/roster.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
+import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";

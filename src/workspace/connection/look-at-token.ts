@@ -1,4 +1,4 @@
-import { isKeyMissing } from "../../platform/database/is-key-missing.ts";
+import { isKeyMissing } from "../../platform/database/store-error.ts";
 import type { RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../../request/context.ts";

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
-import type { OfferedRailApi, Signer } from "../set-up/setup.ts";
+import type { Signer } from "../../platform/web/signer.ts";
+import type { OfferedRailApi } from "../set-up/setup.ts";
 
 /** A link to the page on which one person enters the token of one connection. */
 export interface SetupLink {

@@ -9,7 +9,7 @@ import type {
 import { roleFor } from "../../authority/judge.ts";
 import type { Act } from "../../authority/table.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
+import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { tellPrivately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";

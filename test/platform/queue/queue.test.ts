@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WORK } from "../../../src/capabilities.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
+import type { QueuedJob } from "../../../src/platform/queue/job.ts";
 import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
 import { queueGauges } from "../../../src/platform/queue/queue-gauges.ts";
@@ -43,7 +44,7 @@ describe("the queue on the embedded engine", () => {
   });
 
   // Two workers that look at the same moment do not see each other: only the table can keep them apart.
-  it.each(["update-approval-card", "post-instructions", "raise-alarm"])(
+  it.each(["update-approval-card", "post-instructions", "raise-alarm"] as const)(
     "lets no two jobs %s of one request be under way, and those of two requests be",
     async (name) => {
       const queue = await start();
@@ -359,7 +360,7 @@ describe("the queue on the embedded engine", () => {
     return `request-${requests}`;
   }
 
-  const enqueue = (queue: JobQueue, name: string, requestId: string) =>
+  const enqueue = (queue: JobQueue, name: QueuedJob["name"], requestId: string) =>
     database.db
       .transaction()
       .execute((trx) => queue.enqueue(trx, { name, request: { workspaceId: "T1", requestId } }));

@@ -5,7 +5,7 @@ import * as homes from "../../../src/home/publish-home.ts";
 import type { Database } from "../../../src/platform/database/schema.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
-import * as deliveries from "../../../src/platform/slack/intake/first-delivery.ts";
+import * as deliveries from "../../../src/platform/slack/intake/delivery.ts";
 import * as watches from "../../../src/policy/watch-quorums.ts";
 import * as clicks from "../../../src/request/queries/acknowledged-clicks.ts";
 import * as audit from "../../../src/request/queries/audit.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { NO_PINS } from "../../../src/authority/pins.ts";
 import type { Tx } from "../../../src/platform/queue/transaction.ts";
-import { isFirstDelivery } from "../../../src/platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../../../src/platform/slack/intake/delivery.ts";
 import { applyCommand } from "../../../src/request/apply-command.ts";
 import { appendAudit, listAudit } from "../../../src/request/queries/audit.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";

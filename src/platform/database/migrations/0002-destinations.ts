@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** Code that knows nothing of it goes on working beside it, but for the sandbox's start, which has no replicas. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** Nothing before it reads it: code that knows nothing of it goes on working beside it. */
 export async function up(db: Kysely<unknown>): Promise<void> {

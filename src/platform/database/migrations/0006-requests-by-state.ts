@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** Requests are counted with every scrape of every replica, and their rows are long: the index alone is read for it. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /**
  * Installations of workspaces and of whole organisations, and what becomes of a workspace that was left. No release has

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** What the environment said when it was last applied. What people have changed in Slack since then stays. */
 export async function up(db: Kysely<unknown>): Promise<void> {

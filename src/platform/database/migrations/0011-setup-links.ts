@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** Links to the page on which a token is entered: of each only its hash. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** How many reminders of a request were begun, and when the next is due. Requests that wait already have none. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /**
  * History ends only by functions of the owner, on the database's own clock. A process of an earlier release beside this one

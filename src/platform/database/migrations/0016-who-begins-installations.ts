@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** A process of an earlier release beside this one begins installations that count for nobody. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** Code of the former release works beside it: it tells nobody of Rails made elsewhere, and counts what was ruled out. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /**
  * Who was removed from the approvers in Slack, and which changes of the environment nobody was told of yet. The audit

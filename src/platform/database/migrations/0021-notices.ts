@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /**
  * What the approvers still have to be told moves into one table; what they were told stays told. A process of the former

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** Code of the former release ignores it; a workspace that is frozen for a restore keeps the time of that freeze. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,48 +1,37 @@
 import { z } from "zod";
 import { limits } from "../blocks/limits.ts";
-import { accessory, actionsElement, image, inputElement, oneSource, picture } from "./elements.ts";
+import { inputElement, pressed } from "./elements.ts";
 import { richText } from "./rich-text.ts";
-import { anyText, chars, id, plainText } from "./texts.ts";
+import { chars, id, plainText } from "./texts.ts";
 
-/** The blocks that this app may send (https://docs.slack.dev/reference/block-kit/blocks), and what holds them. */
+/** The blocks that this app sends (https://docs.slack.dev/reference/block-kit/blocks), and what holds them. */
 
 const block_id = id.optional();
 
-const section = z
-  .strictObject({
+const block = z.discriminatedUnion("type", [
+  z.strictObject({
     type: z.literal("section"),
     block_id,
-    text: anyText(limits.text).optional(),
-    fields: z.array(anyText(limits.sectionField)).min(1).max(limits.sectionFields).optional(),
-    accessory: accessory.optional(),
-    expand: z.boolean().optional(),
-  })
-  .refine(({ text, fields }) => text ?? fields, "must have text or fields");
-
-const block = z.discriminatedUnion("type", [
-  section,
+    text: plainText(limits.text),
+    accessory: pressed.optional(),
+  }),
   z.strictObject({
     type: z.literal("actions"),
     block_id,
     elements: z
-      .array(actionsElement)
+      .array(pressed)
       .min(1)
       .max(limits.actionsElements)
       .superRefine((elements, context) => noneTwice(elements, "action_id", context)),
   }),
-  z.strictObject({
-    type: z.literal("context"),
-    block_id,
-    elements: z
-      .array(z.discriminatedUnion("type", [image, ...anyText(limits.text).options]))
-      .min(1)
-      .max(limits.contextElements),
-  }),
-  z.strictObject({ type: z.literal("divider"), block_id }),
   z.strictObject({ type: z.literal("header"), block_id, text: plainText(limits.header) }),
-  z
-    .strictObject({ ...picture, block_id, title: plainText(limits.imageTitle).optional() })
-    .superRefine(oneSource),
+  z.strictObject({
+    type: z.literal("image"),
+    block_id,
+    slack_file: z.strictObject({ id }),
+    alt_text: chars(limits.altText),
+    title: plainText(limits.imageTitle).optional(),
+  }),
   z.strictObject({
     type: z.literal("input"),
     block_id,
@@ -76,7 +65,6 @@ const container = {
   blocks: blocks(limits.viewBlocks),
   private_metadata: chars(limits.privateMetadata, 0).optional(),
   callback_id: chars(limits.callbackId).optional(),
-  external_id: chars(limits.externalId).optional(),
 };
 
 export const view = z
@@ -89,8 +77,6 @@ export const view = z
         title: plainText(limits.viewTitle),
         submit: plainText(limits.viewButton).optional(),
         close: plainText(limits.viewButton).optional(),
-        clear_on_close: z.boolean().optional(),
-        notify_on_close: z.boolean().optional(),
       })
       .refine(({ submit, blocks: list }) => submit ?? list.every(({ type }) => type !== "input"), {
         path: ["submit"],

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { limits } from "../blocks/limits.ts";
-import { richText } from "./rich-text.ts";
-import { actionable, focusable, initialAmongOptions, selectable, selects } from "./selects.ts";
-import { chars, choice, colour, id, overflowOption, plainText, url } from "./texts.ts";
+import { chars, colour, confirm, id, option, optionGroup, plainText, url } from "./texts.ts";
 
-/** Block elements (https://docs.slack.dev/reference/block-kit/block-elements), and the three places that take them. */
+/** The block elements that this app sends (https://docs.slack.dev/reference/block-kit/block-elements). */
+
+const actionable = { action_id: id.optional(), confirm: confirm.optional() };
+const focusable = { ...actionable, focus_on_load: z.boolean().optional() };
+const selectable = { ...focusable, placeholder: plainText(limits.placeholder).optional() };
 
 const button = z.strictObject({
   type: z.literal("button"),
@@ -16,80 +18,52 @@ const button = z.strictObject({
   accessibility_label: chars(limits.accessibilityLabel).optional(),
 });
 
-const overflow = z.strictObject({
-  type: z.literal("overflow"),
-  ...actionable,
-  options: z.array(overflowOption).min(1).max(limits.overflowOptions),
-});
-
-/** As an element here, as a block with a title in `blocks.ts`. */
-export const picture = {
-  type: z.literal("image"),
-  alt_text: chars(limits.altText),
-  image_url: url.optional(),
-  slack_file: z.strictObject({ id: id.optional(), url: url.optional() }).optional(),
+const choices = { options: z.array(option).min(1).max(limits.choices) };
+const menu = {
+  options: z.array(option).min(1).max(limits.options).optional(),
+  option_groups: z.array(optionGroup).min(1).max(limits.optionGroups).optional(),
 };
+const initialOption = { initial_option: option.optional() };
+const initialOptions = { initial_options: z.array(option).min(1).optional() };
 
-export const image = z.strictObject(picture).superRefine(oneSource);
-
-export function oneSource(
-  image: { image_url?: unknown; slack_file?: { id?: unknown; url?: unknown } | undefined },
-  context: z.RefinementCtx,
-): void {
-  if ((image.image_url === undefined) === (image.slack_file === undefined)) {
-    context.addIssue("must have either image_url or slack_file");
-  }
-  if (
-    image.slack_file &&
-    (image.slack_file.id === undefined) === (image.slack_file.url === undefined)
-  ) {
-    context.addIssue({
-      code: "custom",
-      path: ["slack_file"],
-      message: "must have either id or url",
-    });
-  }
-}
-
-const checkboxes = z
-  .strictObject({
-    type: z.literal("checkboxes"),
-    ...focusable,
-    options: z.array(choice).min(1).max(limits.choices),
-    initial_options: z.array(choice).min(1).optional(),
-  })
-  .superRefine(initialAmongOptions);
-
-const radioButtons = z
-  .strictObject({
-    type: z.literal("radio_buttons"),
-    ...focusable,
-    options: z.array(choice).min(1).max(limits.choices),
-    initial_option: choice.optional(),
-  })
-  .superRefine(initialAmongOptions);
-
-const datepicker = z.strictObject({
-  type: z.literal("datepicker"),
-  ...selectable,
-  initial_date: z.iso.date().optional(),
-});
-
-const timepicker = z.strictObject({
-  type: z.literal("timepicker"),
-  ...selectable,
-  initial_time: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-    .optional(),
-  timezone: z.string().optional(),
-});
-
-const datetimepicker = z.strictObject({
-  type: z.literal("datetimepicker"),
-  ...focusable,
-  initial_date_time: z.int().optional(),
-});
+const chosen = [
+  z
+    .strictObject({ type: z.literal("checkboxes"), ...focusable, ...choices, ...initialOptions })
+    .superRefine(initialAmongOptions),
+  z
+    .strictObject({ type: z.literal("radio_buttons"), ...focusable, ...choices, ...initialOption })
+    .superRefine(initialAmongOptions),
+  z
+    .strictObject({ type: z.literal("static_select"), ...selectable, ...menu, ...initialOption })
+    .superRefine(optionsOrGroups)
+    .superRefine(initialAmongOptions),
+  z
+    .strictObject({
+      type: z.literal("multi_static_select"),
+      ...selectable,
+      ...menu,
+      ...initialOptions,
+    })
+    .superRefine(optionsOrGroups)
+    .superRefine(initialAmongOptions),
+  z.strictObject({ type: z.literal("users_select"), ...selectable, initial_user: id.optional() }),
+  z.strictObject({
+    type: z.literal("multi_users_select"),
+    ...selectable,
+    initial_users: z.array(id).optional(),
+  }),
+  z.strictObject({
+    type: z.literal("conversations_select"),
+    ...selectable,
+    filter: z
+      .strictObject({
+        include: z.array(z.enum(["im", "mpim", "private", "public"])).min(1),
+        exclude_external_shared_channels: z.boolean().optional(),
+      })
+      .optional(),
+    initial_conversation: id.optional(),
+  }),
+] as const;
 
 /** No `confirm` where something is typed. */
 const typed = {
@@ -101,21 +75,18 @@ const typed = {
       trigger_actions_on: z.array(z.enum(["on_enter_pressed", "on_character_entered"])).min(1),
     })
     .optional(),
+  initial_value: chars(limits.inputText).optional(),
 };
-const initialText = { initial_value: chars(limits.inputText).optional() };
 
 const plainTextInput = z
   .strictObject({
     type: z.literal("plain_text_input"),
     ...typed,
-    ...initialText,
     multiline: z.boolean().optional(),
-    min_length: z.int().min(0).max(limits.inputText).optional(),
     max_length: z.int().min(1).max(limits.inputText).optional(),
   })
-  .superRefine(({ initial_value, max_length }, context) => {
-    if (initial_value === undefined || max_length === undefined) return;
-    if ([...initial_value].length <= max_length) return;
+  .superRefine(({ initial_value = "", max_length }, context) => {
+    if (max_length === undefined || [...initial_value].length <= max_length) return;
     context.addIssue({
       code: "custom",
       path: ["initial_value"],
@@ -123,61 +94,44 @@ const plainTextInput = z
     });
   });
 
-const inputs = [
-  plainTextInput,
-  z.strictObject({
-    type: z.literal("number_input"),
-    ...typed,
-    ...initialText,
-    is_decimal_allowed: z.boolean(),
-    min_value: z.string().optional(),
-    max_value: z.string().optional(),
-  }),
-  z.strictObject({ type: z.literal("email_text_input"), ...typed, ...initialText }),
-  z.strictObject({ type: z.literal("url_text_input"), ...typed, ...initialText }),
-  z.strictObject({
-    type: z.literal("rich_text_input"),
-    ...typed,
-    initial_value: richText.optional(),
-    min_lines: z.int().min(1).max(limits.richTextLines).optional(),
-    max_lines: z.int().min(1).max(limits.richTextLines).optional(),
-  }),
-  z.strictObject({
-    type: z.literal("file_input"),
-    action_id: id.optional(),
-    filetypes: z.array(z.string()).optional(),
-    max_files: z.int().min(1).max(limits.files).optional(),
-  }),
-] as const;
+const numberInput = z.strictObject({
+  type: z.literal("number_input"),
+  ...typed,
+  is_decimal_allowed: z.boolean(),
+  min_value: z.string().optional(),
+});
 
-export const accessory = z.discriminatedUnion("type", [
-  button,
-  overflow,
-  image,
-  checkboxes,
-  radioButtons,
-  datepicker,
-  timepicker,
-  ...selects,
-]);
+/** In a section and in a row of actions. */
+export const pressed = z.discriminatedUnion("type", [button, ...chosen]);
 
-export const actionsElement = z.discriminatedUnion("type", [
-  button,
-  overflow,
-  checkboxes,
-  radioButtons,
-  datepicker,
-  timepicker,
-  datetimepicker,
-  ...selects,
-]);
+export const inputElement = z.discriminatedUnion("type", [...chosen, plainTextInput, numberInput]);
 
-export const inputElement = z.discriminatedUnion("type", [
-  checkboxes,
-  radioButtons,
-  datepicker,
-  timepicker,
-  datetimepicker,
-  ...selects,
-  ...inputs,
-]);
+interface Choices {
+  options?: readonly unknown[] | undefined;
+  option_groups?: readonly { options: readonly unknown[] }[] | undefined;
+  initial_option?: unknown;
+  initial_options?: readonly unknown[] | undefined;
+}
+
+function optionsOrGroups({ options, option_groups }: Choices, context: z.RefinementCtx): void {
+  if ((options === undefined) === (option_groups === undefined)) {
+    context.addIssue("must have either options or option_groups");
+  }
+}
+
+/** Slack compares the whole option: one with another text or description is not among them. */
+function initialAmongOptions(element: Choices, context: z.RefinementCtx): void {
+  const { options = [], option_groups = [], initial_option, initial_options = [] } = element;
+  const offered = new Set(
+    [...options, ...option_groups.flatMap((group) => group.options)].map((each) =>
+      JSON.stringify(each),
+    ),
+  );
+  for (const [path, initial] of [
+    ...(initial_option === undefined ? [] : [[["initial_option"], initial_option] as const]),
+    ...initial_options.map((each, index) => [["initial_options", index], each] as const),
+  ]) {
+    if (offered.has(JSON.stringify(initial))) continue;
+    context.addIssue({ code: "custom", path: [...path], message: "must be among the options" });
+  }
+}

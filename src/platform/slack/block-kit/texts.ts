@@ -20,6 +20,7 @@ export const url = chars(limits.url).refine(
   "must be an address",
 );
 
+/** Plain text only: in `mrkdwn` a foreign text could mention a channel or pass for a line of ours. */
 export function plainText(max: number) {
   return z.strictObject({
     type: z.literal("plain_text"),
@@ -28,22 +29,11 @@ export function plainText(max: number) {
   });
 }
 
-export function anyText(max: number) {
-  return z.discriminatedUnion("type", [
-    plainText(max),
-    z.strictObject({
-      type: z.literal("mrkdwn"),
-      text: chars(max),
-      verbatim: z.boolean().optional(),
-    }),
-  ]);
-}
-
 export const colour = z.enum(["primary", "danger"]);
 
 export const confirm = z.strictObject({
   title: plainText(limits.confirmTitle).optional(),
-  text: anyText(limits.confirmText),
+  text: plainText(limits.confirmText),
   confirm: plainText(limits.confirmButton).optional(),
   deny: plainText(limits.confirmButton).optional(),
   style: colour.optional(),
@@ -54,15 +44,6 @@ export const option = z.strictObject({
   value: chars(limits.optionValue),
   description: plainText(limits.optionDescription).optional(),
 });
-
-/** Radio buttons and checkboxes may carry mrkdwn. */
-export const choice = z.strictObject({
-  text: anyText(limits.optionText),
-  value: chars(limits.optionValue),
-  description: anyText(limits.optionDescription).optional(),
-});
-
-export const overflowOption = option.extend({ url: url.optional() });
 
 export const optionGroup = z.strictObject({
   label: plainText(limits.groupLabel),

@@ -1,22 +1,30 @@
 import type { ModalView } from "@slack/types";
 import { shortened } from "../../text/shown-text.ts";
-import { plain, section } from "./blocks.ts";
+import type { Message } from "../message.ts";
+import { plain } from "./blocks.ts";
 import { callback } from "./ids.ts";
 import { limits } from "./limits.ts";
-
-export interface NoticeModal {
-  title: string;
-  /** Each stands in a paragraph of its own. */
-  sentences: readonly string[];
-}
+import { note } from "./note.ts";
 
 /** Says something and asks nothing. */
-export function noticeModal({ title, sentences }: NoticeModal): ModalView {
+export function noticeModal({
+  title,
+  sentences: [first = "", ...more],
+}: {
+  title: string;
+  /** One paragraph each. */
+  sentences: readonly string[];
+}): ModalView {
+  return refusalModal({ title: shortened(title, limits.viewTitle), message: note(first, ...more) });
+}
+
+/** Takes the place of a view whose submission was refused. */
+export function refusalModal({ title, message }: { title: string; message: Message }): ModalView {
   return {
     type: "modal",
     callback_id: callback.notice,
-    title: plain(shortened(title, limits.viewTitle)),
+    title: plain(title),
     close: plain("Close"),
-    blocks: sentences.map((sentence) => section(shortened(sentence, limits.text))),
+    blocks: message.blocks,
   };
 }

@@ -1,5 +1,4 @@
-import type { TextFault } from "../../text/typed-text.ts";
-import { faultOfText, hiddenCharacterIn } from "../../text/typed-text.ts";
+import { faultOfText, hiddenCharacterIn, type TextFault } from "../../text/typed-text.ts";
 
 export interface TextRule {
   /** As the field is called on the form. */

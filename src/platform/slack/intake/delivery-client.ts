@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { WebAPICallResult, WebClientOptions } from "@slack/web-api";
-import { WebClient } from "@slack/web-api";
+import { type WebAPICallResult, WebClient, type WebClientOptions } from "@slack/web-api";
 import type { InNameOf } from "../web-client.ts";
 
 export interface DeliveryClient {

@@ -6,9 +6,9 @@ import type {
   SlackCommandMiddlewareArgs,
   SlackShortcutMiddlewareArgs,
 } from "@slack/bolt";
-import type { Context } from "../../../request/context.ts";
+import type { Db } from "../../database/schema.ts";
+import type { Clock } from "../../process/clock.ts";
 import { answering } from "./answering.ts";
-import { isFirstDelivery } from "./first-delivery.ts";
 
 /** What every command, press and submission says of where it comes from. */
 export interface Delivered {
@@ -48,7 +48,7 @@ export type Clicked =
  * same click does no more than that.
  */
 export function once<Args extends Clicked>(
-  { db, clock }: Pick<Context, "db" | "transaction" | "clock">,
+  { db, clock }: { db: Db; clock: Clock },
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<Args> {
   return async (args) => {
@@ -57,4 +57,15 @@ export function once<Args extends Clicked>(
     if (await isFirstDelivery(db, deliveryOf(body, "seen"), clock()))
       await listener({ ...args, ...answering(args) });
   };
+}
+
+/** False when this delivery from Slack has been dealt with before. */
+export async function isFirstDelivery(db: Db, key: string, at: string): Promise<boolean> {
+  const inserted = await db
+    .insertInto("deliveries")
+    .values({ key, received_at: new Date(at) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  return inserted !== undefined;
 }

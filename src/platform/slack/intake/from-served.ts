@@ -1,7 +1,6 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { Named } from "../../../workspace/install/installations.ts";
 import { NotInstalled } from "../bot-tokens.ts";
 import type { InNameOf } from "../web-client.ts";
 import { workspaceOf } from "./delivery.ts";
@@ -12,12 +11,12 @@ export interface Serving {
   /** Throws `NotInstalled` for a workspace that is not served, and what else `BotTokens` throws. */
   as(workspaceId: string): Promise<InNameOf>;
   /** A workspace of an organisation is heard of for the first time; an empty name is one that is not known. */
-  meet?(workspace: Named, enterpriseId: string): Promise<void>;
+  meet?(workspace: { id: string; name: string }, enterpriseId: string): Promise<void>;
   /** The id that Slack gave the app; undefined where it is not known. */
   appId(): Promise<string | undefined>;
 }
 
-interface Deps extends Serving, Pick<DeliveryClient, "within"> {
+interface Intake extends Serving, Pick<DeliveryClient, "within"> {
   logger: Pick<Logger, "warn">;
 }
 
@@ -40,18 +39,21 @@ type Delivery = AnyMiddlewareArgs & AllMiddlewareArgs;
  * Answers what comes from the workspaces in which the app is installed, each in its own name, and nothing else: who is
  * refused gets no acknowledgement, and nothing has changed.
  */
-export function fromServed(deps: Deps): Middleware<AnyMiddlewareArgs> {
+export function fromServed(intake: Intake): Middleware<AnyMiddlewareArgs> {
   return async (args) => {
     const from = origin.safeParse(args.body).data;
     // The receiver has taken them in: of the installation that they are about nothing is left.
     if (from?.event && REMOVALS.has(from.event.type)) return;
     const workspaceId = from ? workspaceIn(from) : undefined;
     const name =
-      from && workspaceId !== undefined && (await isOurs(deps, from))
-        ? await nameFor(deps, { id: workspaceId, name: nameIn(from) }, args)
+      from && workspaceId !== undefined && (await isOurs(intake, from))
+        ? await nameFor(intake, { id: workspaceId, name: nameIn(from) }, args)
         : undefined;
-    if (name) return deps.within(name, args.next);
-    deps.logger.warn({ workspaceId }, "a delivery from a workspace that is not served is refused");
+    if (name) return intake.within(name, args.next);
+    intake.logger.warn(
+      { workspaceId },
+      "a delivery from a workspace that is not served is refused",
+    );
   };
 }
 
@@ -73,25 +75,25 @@ function workspaceIn({ view, ...from }: Origin): string | undefined {
 
 const nameIn = ({ team_domain, team }: Origin) => team_domain ?? team?.domain ?? "";
 
-async function isOurs({ appId }: Deps, from: Origin): Promise<boolean> {
+async function isOurs({ appId }: Intake, from: Origin): Promise<boolean> {
   const ours = await appId();
   return ours === undefined || from.api_app_id === ours;
 }
 
 /** Undefined where it is not served. */
 async function nameFor(
-  deps: Deps,
-  workspace: Named,
+  intake: Intake,
+  workspace: { id: string; name: string },
   { context }: Delivery,
 ): Promise<InNameOf | undefined> {
-  const known = await installed(deps, workspace.id);
+  const known = await installed(intake, workspace.id);
   const { isEnterpriseInstall, enterpriseId } = context;
-  if (known || !isEnterpriseInstall || !enterpriseId || !deps.meet) return known;
-  await deps.meet(workspace, enterpriseId);
-  return installed(deps, workspace.id);
+  if (known || !isEnterpriseInstall || !enterpriseId || !intake.meet) return known;
+  await intake.meet(workspace, enterpriseId);
+  return installed(intake, workspace.id);
 }
 
-async function installed({ as }: Deps, workspaceId: string): Promise<InNameOf | undefined> {
+async function installed({ as }: Intake, workspaceId: string): Promise<InNameOf | undefined> {
   try {
     return await as(workspaceId);
   } catch (error) {

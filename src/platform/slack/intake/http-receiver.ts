@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import getRawBody from "raw-body";
 import { z } from "zod";
 import type { Clock } from "../../process/clock.ts";
-import { contentTypeOf, parseBody } from "./parse-body.ts";
+import { parsedJson } from "../../process/json.ts";
 import { whyNotSigned } from "./why-not-signed.ts";
 
 /** Many times what Slack sends at most. */
@@ -127,3 +127,29 @@ function toResponse(answer: string | object | undefined): Response {
   if (!answer) return status(200);
   return typeof answer === "string" ? new Response(answer) : Response.json(answer);
 }
+
+export type ContentType = "form" | "json";
+
+const anObject = z.record(z.string(), z.unknown());
+
+/** Which of the two that Slack sends it is, whatever parameters stand behind it. */
+export function contentTypeOf(header: string | undefined): ContentType | undefined {
+  const [type = ""] = (header ?? "").split(";");
+  switch (type.trim().toLowerCase()) {
+    case "application/x-www-form-urlencoded":
+      return "form";
+    case "application/json":
+      return "json";
+    default:
+      return undefined;
+  }
+}
+
+/** What Slack says in a body: an event as JSON, a command as a form, an interaction as JSON in a form's `payload`. */
+export function parseBody(type: ContentType, text: string): Record<string, unknown> | undefined {
+  if (type === "json") return objectIn(text);
+  const fields = Object.fromEntries(new URLSearchParams(text));
+  return fields.payload === undefined ? fields : objectIn(fields.payload);
+}
+
+const objectIn = (text: string) => anObject.safeParse(parsedJson(text)).data;

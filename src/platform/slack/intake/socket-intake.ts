@@ -3,10 +3,9 @@ import type { WebClientOptions } from "@slack/web-api";
 import type { Logger } from "pino";
 import { boltLogger } from "../../process/logger.ts";
 import { createSocketConnection } from "./socket-connection.ts";
-import { countUnacknowledged } from "./unacknowledged.ts";
 
 export interface SocketCalls {
-  /** For the calls with which connections are asked for. */
+  /** Asks for connections with these. */
   clientOptions: WebClientOptions;
   logger: Logger;
 }
@@ -30,14 +29,43 @@ export function createSocketIntake(
     installerOptions: { clientOptions },
     logger: boltLogger(logger),
   });
-  const unacknowledged = countUnacknowledged(receiver);
+  const noneUnacknowledged = countUnacknowledged(receiver);
   const connection = createSocketConnection(receiver.client, logger);
   return {
     receiver,
     keep: connection.keep,
     async letGo() {
       connection.letGo();
-      await unacknowledged.none();
+      await noneUnacknowledged();
     },
   };
+}
+
+/** After this Slack has told the person that the app did not respond. */
+const SLACK_WAITS_MS = 3_000;
+
+/**
+ * Resolves, when called, as soon as no delivery is open that Slack still waits for. Socket Mode cannot ask for no more of
+ * them, and nothing can be acknowledged over a connection that is being closed: it has to close while none is open.
+ */
+function countUnacknowledged({ client }: SocketModeReceiver): () => Promise<void> {
+  const open = new Map<string, NodeJS.Timeout>();
+  let whenNone: (() => void) | undefined;
+
+  function settle(id: string): void {
+    clearTimeout(open.get(id));
+    open.delete(id);
+    if (open.size === 0) whenNone?.();
+  }
+
+  client.on("slack_event", ({ envelope_id: id }: { envelope_id: string }) => {
+    open.set(id, setTimeout(settle, SLACK_WAITS_MS, id));
+  });
+  client.on("outgoing_message", ({ envelope_id: id }: { envelope_id: string }) => settle(id));
+
+  return () =>
+    new Promise((resolve) => {
+      whenNone = resolve;
+      if (open.size === 0) resolve();
+    });
 }

@@ -1,6 +1,5 @@
 import type { ModalView } from "@slack/types";
-import type { WebClient } from "@slack/web-api";
-import { WebAPIPlatformError } from "@slack/web-api";
+import { WebAPIPlatformError, type WebClient } from "@slack/web-api";
 import { checkedView } from "../blocks/checked.ts";
 import type { InNameOf } from "../web-client.ts";
 

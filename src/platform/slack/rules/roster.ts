@@ -1,0 +1,15 @@
+/** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
+export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
+
+/** What Slack says now of people and user groups. Whoever is not in it is not known. */
+export interface Roster {
+  standings: ReadonlyMap<string, Standing>;
+  /** One id for all accounts of a person: that of the Enterprise user, else the account's own. */
+  persons: ReadonlyMap<string, string>;
+  /** Who is in a user group, by the group's id; null where Slack did not say. */
+  members: ReadonlyMap<string, readonly string[] | null>;
+  /** Members by Slack's last answer, without those known to have gone; only groups of which it says nothing now. */
+  lastKnown?: ReadonlyMap<string, readonly string[]>;
+  /** Who is no active member by Slack's last answer; only people of whom it says nothing now. */
+  lastInactive?: ReadonlySet<string>;
+}
