@@ -18,7 +18,7 @@ import type { ChangeRequest, RequestEvent } from "../request/rules/change-reques
 import type { Destination } from "../request/rules/destination.ts";
 import { detailsKey, serviceIdOf } from "../request/rules/destination.ts";
 
-/** What the changes of the register have in common. */
+/** The part that all changes of the register have in common. */
 export const aboutDestination = {
   route: ({ details }) => detailsKey(details),
   traits: ({ details }) => ({
@@ -29,7 +29,7 @@ export const aboutDestination = {
   whyPinned: () => undefined,
 } satisfies Partial<ChangeKind<DestinationChange>>;
 
-/** What whitelisting and importing have in common: a destination that is new in the register. */
+/** The part that whitelisting and importing have in common: a destination that is new in the register. */
 export const newDestination = {
   ...aboutDestination,
   // It is in its first use by nature.

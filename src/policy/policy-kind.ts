@@ -62,10 +62,10 @@ function whyPinned({ document }: ChangePolicy, pins: Pins): string | undefined {
   return `It is looser than the environment allows. ${looseningText(first)}${others}`;
 }
 
-/** Of the lines around the differences, and of what counts those that have no room. */
+/** Room for the lines around the differences, and for the count of those that do not fit. */
 const OWN_SIZE = 600;
 
 const MOST_IN_WARNINGS = 8;
 
-/** Where there never was a policy. */
+/** The policy of a workspace that never had one. */
 const NO_POLICY = { rules: [], coolDownHours: 0 };

@@ -20,8 +20,6 @@ import { moreRemediesAt } from "./rules/remedies-for.ts";
 import { isEnding } from "./rules/status.ts";
 
 export type Applying = Pick<Context, "transaction" | "seal" | "pins" | "clock" | "pauses">;
-/** The same, until each capability takes its part of `Context`. */
-export type ApplyDeps = Applying;
 
 /** The time, and the pauses that are set, as the rules take them. */
 export function timeOf({ clock, pauses }: Pick<Context, "clock" | "pauses">) {
@@ -120,7 +118,7 @@ async function enqueueJobs(
   }
 }
 
-/** What must not wait until somebody happens to look at the card. */
+/** Events that must reach people before somebody happens to look at the card. */
 const CALLS_PEOPLE: ReadonlySet<RequestEvent["type"]> = new Set([
   "quarantined",
   "gave-up",

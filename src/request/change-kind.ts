@@ -14,11 +14,11 @@ import { registerRules } from "./rules/kind-rules.ts";
 /** Everything that the engine does not know of one kind of change. `src/kinds.ts` lists them all. */
 export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   words: ChangeWords;
-  /** What is asked for, in a few words: `GBP → GBPA (SOLANA_DEVNET)`, `retire a wallet on SOLANA_DEVNET`. */
+  /** The change in a few words: `GBP → GBPA (SOLANA_DEVNET)`, `retire a wallet on SOLANA_DEVNET`. */
   title(change: C): string;
   /** `words.nothingDone` where an earlier attempt may have taken effect all the same; absent where none can have. */
   nothingDoneAgain?(request: Pick<ChangeRequest, "attempt" | "state">): string;
-  /** What the card says of it beside who asked for it and why; the same before and after its end. */
+  /** The card's part beside who asked for it and why; the same before and after its end. */
   card(change: C, facts: RequestFacts, room: Room): CardPart;
   /** Why it cannot be asked for now: asked when the form is kept, and again when it is submitted, then in its transaction. */
   obstacle(db: Db, change: C, around: ObstacleAround): Promise<Obstacle | undefined>;
@@ -47,35 +47,35 @@ export type Obstacle =
 export interface ChangeWords {
   nothingDone: string;
   nothingWillBeDone: string;
-  /** What is done once there are enough approvals. */
+  /** The next step once there are enough approvals. */
   next: string;
   sending: string;
-  /** What an approver can no longer do afterwards. */
+  /** The reason why an approver cannot take it back. */
   noWayBack: string;
   /** Its good end, in capitals. */
   inForce: string;
-  /** What a rule of the policy is for. */
+  /** Its name in a rule of the policy. */
   inRules: string;
-  /** What it means to close it; `nothingWillBeDone` where it is absent. */
+  /** The meaning of closing it; `nothingWillBeDone` where it is absent. */
   closed?: readonly string[];
 }
 
 /** How much a screen has room for. */
 export interface Room {
-  /** So many people, groups or rules are named in one place; more are counted. */
+  /** At most so many people, groups or rules are named in one place; more are counted. */
   most: number;
   /** In characters of JSON. */
   size: number;
 }
 
 export interface CardPart {
-  /** What is asked for, before `asked by`. */
+  /** The change itself, before `asked by`. */
   asked: readonly Leaf[];
   /** Lines directly below that. */
   below?: readonly Leaf[][];
   /** Between that and the reason: the full value that money depends on, or each difference. */
   body: readonly RichTextBlockElement[];
-  /** What an approval brings about, and what it does not: below the reason. */
+  /** The effects of an approval, and their limits: below the reason. */
   consequences?: readonly string[];
 }
 

@@ -22,7 +22,7 @@ import { holdsItsId, serviceIdOf, whyUnusable } from "./rules/destination.ts";
 import { subjectOf } from "./rules/subject.ts";
 
 /**
- * What is true around a request now. `db` is a transaction, or the database where nothing will be saved; `roster` was
+ * Reads all that decides about a request now. `db` is a transaction, or the database where nothing will be saved; `roster` was
  * looked up before.
  */
 export async function circumstances(
@@ -140,7 +140,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
   }
 }
 
-/** For Rails and retirements by the service's id, for new destinations by the address or IBAN itself. */
+/** Rails and retirements are found by the service's id, new destinations by the address or IBAN itself. */
 async function registerEntry(db: Db, request: ChangeRequest, now: string): Promise<RegisterEntry> {
   const subject = subjectOf(request);
   if (!subject) return { is: "absent" };

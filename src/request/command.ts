@@ -20,7 +20,7 @@ export interface UsualCommand<Args> extends Spoken<Args> {
   /** Asked of the authority table before anything is answered. */
   act(args: Args): Act;
   worksBeforeSetUp?: true;
-  /** For a command that changes something: it is remembered before Slack is told that it has arrived. */
+  /** A command that changes something is remembered before Slack is told that it has arrived. */
   remembers?: ClickKind;
   /** A view is opened, a message is shown; undefined answers nothing. */
   answer(context: Context, args: Args, from: Typed): Promise<Message | ModalView | undefined>;
@@ -38,7 +38,7 @@ export type Answering = () => Promise<Message | undefined>;
 
 export type Command<Args = unknown> = UsualCommand<Args> | UrgentCommand<Args>;
 
-/** Who typed a command, and where. */
+/** The person who typed a command, and the place. */
 export interface Typed {
   workspaceId: string;
   userId: string;

@@ -26,7 +26,7 @@ export interface Verb {
   meantBy?: readonly string[];
 }
 
-/** What setting a workspace up is made of. */
+/** The parts that only the set-up of a workspace needs. */
 export interface SetupParts {
   /** As the operator lists them. */
   offered: readonly OfferedRailApi[];
@@ -43,7 +43,7 @@ export interface Context {
   db: Db;
   transaction: InTransaction;
   seal: Seal;
-  /** What the environment sets, for good: Slack may only tighten it. */
+  /** The environment sets these for good: people in Slack may only tighten them. */
   pins: Pins;
   /** Forms of one person that are kept at once. */
   draftsPerPerson: number;
@@ -64,15 +64,15 @@ export interface Context {
   marker: Marker;
   queue: QueueHealth;
   slackProbe: SlackProbe;
-  /** Of our clock before Slack's, in milliseconds; null where that is not known. */
+  /** How far our clock is before Slack's, in milliseconds; null when that is not known. */
   skewMs: () => number | null;
-  /** Of this machine's clock before the database's, in milliseconds. */
+  /** How far this machine's clock is before the database's, in milliseconds. */
   clockOffMs: () => number;
   /** Throws a `ClockOff` where it is too far from it. */
   checkClock: () => Promise<void>;
-  /** What `/rail health` says of the audit. */
+  /** The state of the audit, for `/rail health`. */
   auditState: (workspaceId: string) => Promise<AuditState>;
-  /** Of Signalbox itself. */
+  /** The version of Signalbox itself. */
   version: string;
   /** Has the approvers' channel told how sending stands. */
   announceFreeze: () => Promise<void>;

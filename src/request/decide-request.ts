@@ -1,3 +1,4 @@
+import type { Roster, Standing } from "../authority/roster.ts";
 import { valueFacts } from "../destination/values/value-facts.ts";
 import type { MiddleGroup } from "../platform/payment-details/middle-group.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
@@ -9,6 +10,7 @@ import { findRequest } from "./queries/requests.ts";
 import type { Check } from "./rules/approval/challenge.ts";
 import { challengeOf, checkFor } from "./rules/approval/challenge.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
+import type { Command } from "./rules/decide.ts";
 import type { TwoPersonRemedy } from "./rules/remedy.ts";
 import { subjectOf } from "./rules/subject.ts";
 import { rosterFor } from "./who-is.ts";
@@ -18,40 +20,30 @@ type Deciding = Pick<
   "transaction" | "seal" | "pins" | "clock" | "pauses" | "db" | "people"
 >;
 
-/** Who clicked what, in which delivery. */
+/** A person's click on a request, in one delivery. */
 export interface Click extends RequestRef {
   by: string;
   delivery: string;
 }
 
 export interface ApprovalClick extends Click {
-  /** Of what was shown. */
+  /** The digest that was shown. */
   digest: string;
   /** Which group the approver was asked for, counted from one; null when for none. */
   asked: number | null;
-  /** What they typed. */
+  /** The text that they typed. */
   typed: string | null;
 }
 
 /** An approval of exactly the content whose digest was shown, with the group of the value that was asked for. */
 export async function approveRequest(
   context: Deciding,
-  { by, delivery, digest, asked, typed, ...ref }: ApprovalClick,
+  { digest, asked, typed, ...click }: ApprovalClick,
 ): Promise<Applied> {
-  const request = await findRequest(context.db, ref);
-  if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(context, request, [by]);
-  const check = await checkOf(context, request);
-  const answer = { asked, typed };
-  const command = {
-    type: "approve",
-    by,
-    standing: roster.standings.get(by) ?? "not-known",
-    digest,
-    check,
-    answer,
-  } as const;
-  return applyCommand(context, ref, command, delivery, roster);
+  return decided(context, click, async (request, by) => {
+    const check = await checkOf(context, request);
+    return { type: "approve", ...by, digest, check, answer: { asked, typed } };
+  });
 }
 
 /** The group of the address or IBAN that this approver has to type; null when none is asked for. */
@@ -75,16 +67,10 @@ async function checkOf({ db }: Pick<Context, "db">, request: ChangeRequest): Pro
 
 export async function denyRequest(
   context: Deciding,
-  { by, delivery, reason, ...ref }: Click & { reason: string },
+  { reason, ...click }: Click & { reason: string },
 ): Promise<Applied> {
-  const request = await findRequest(context.db, ref);
-  if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(context, request, [by], {
-    freshness: "groups-of-a-minute",
-    isToStop: true,
-  });
-  const standing = roster.standings.get(by) ?? "not-known";
-  return applyCommand(context, ref, { type: "deny", by, standing, reason }, delivery, roster);
+  const look = { freshness: "groups-of-a-minute", isToStop: true } as const;
+  return decided(context, click, (_, by) => ({ type: "deny", ...by, reason }), look);
 }
 
 export async function withdrawRequest(
@@ -97,31 +83,42 @@ export async function withdrawRequest(
 /** One approver proposes what is to be done about an unknown outcome. */
 export async function proposeRemedy(
   context: Deciding,
-  { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
+  { remedy, ...click }: Click & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
-  const request = await findRequest(context.db, ref);
-  if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(context, request, [by, ...proposersOf(request)]);
-  const standing = roster.standings.get(by) ?? "not-known";
-  const command = { type: "propose-remedy", by, standing, remedy } as const;
-  return applyCommand(context, ref, command, delivery, roster);
+  return decided(context, click, (_, by) => ({ type: "propose-remedy", ...by, remedy }));
 }
 
 /** A second approver agrees to exactly the remedy that they were shown. */
 export async function confirmRemedy(
   context: Deciding,
-  { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
+  { remedy, ...click }: Click & { remedy: TwoPersonRemedy },
+): Promise<Applied> {
+  return decided(context, click, (_, by, { standings: proposers }) => {
+    return { type: "confirm-remedy", ...by, remedy, proposers };
+  });
+}
+
+interface Decider {
+  by: string;
+  standing: Standing;
+}
+
+/** Slack is asked about whoever clicked, and about all on whom the decision rests, before anything is locked. */
+async function decided(
+  context: Deciding,
+  { by, delivery, ...ref }: Click,
+  commandOf: (request: ChangeRequest, by: Decider, roster: Roster) => Command | Promise<Command>,
+  look?: Parameters<typeof rosterFor>[3],
 ): Promise<Applied> {
   const request = await findRequest(context.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(context, request, [by, ...proposersOf(request)]);
+  const roster = await rosterFor(context, request, [by, ...proposersOf(request)], look);
   const standing = roster.standings.get(by) ?? "not-known";
-  const proposers = roster.standings;
-  const command = { type: "confirm-remedy", by, standing, remedy, proposers } as const;
+  const command = await commandOf(request, { by, standing }, roster);
   return applyCommand(context, ref, command, delivery, roster);
 }
 
-/** Who has proposed what others may agree to, and who has agreed. */
+/** The person who proposed the remedy, and those who agreed to it. */
 export function proposersOf({ state }: Pick<ChangeRequest, "state">): string[] {
   if (state.status !== "needs-a-person" || !state.remedy) return [];
   return [state.remedy.by, ...(state.remedy.agreed ?? [])];

@@ -3,14 +3,12 @@ import type { WorkspacesThat } from "./queries/list-workspaces.ts";
 import { listWorkspaces } from "./queries/list-workspaces.ts";
 
 type Parts = Pick<Context, "db"> & { logger: Pick<Context["logger"], "error" | "debug"> };
-/** Until each capability takes its part of `Context`. */
-export type EachDeps = Parts;
 
 interface Work {
   that: WorkspacesThat;
   /** How many may be worked for at the same time. */
   atOnce: number;
-  /** For the log: what is done for each. */
+  /** The name of the work, for the log. */
   what: string;
 }
 

@@ -8,7 +8,7 @@ import { looseningText } from "./rules/pinned.ts";
 /** More people are counted. */
 const MOST_NAMED = 15;
 
-/** What the environment sets of the policy, a setting on a line; nothing where it sets none. */
+/** The settings of the policy that the environment sets, each on a line; nothing when it sets none. */
 export function pinnedBlocks(pins: Pins): KnownBlock[] {
   const settings = [
     peopleLine("APPROVERS", "only", pins.approvers),

@@ -8,7 +8,7 @@ import { groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";
 import type { Change } from "./rules/change.ts";
 import { subjectOfChange } from "./rules/subject.ts";
 
-/** What rules look at beside a change, as it is now. `requesterGroups` are those that `groupsOfRequester` found. */
+/** The facts that rules look at beside a change, as they are now. `requesterGroups` are those that `groupsOfRequester` found. */
 export async function policyFacts(
   db: Db,
   connectionId: string,
@@ -21,7 +21,7 @@ export async function policyFacts(
   return { isFirstUse, requesterGroups };
 }
 
-/** What Slack says of the groups on which asking rests. */
+/** Slack's answer about the groups that decide who has to approve. */
 export interface AskingGroups {
   /** Groups that the policy asks about, and that the requester is in. */
   isIn: readonly string[];
@@ -59,7 +59,7 @@ interface Asking {
 }
 
 /**
- * What asking for a change now would come to. `policy` is null where Slack does not say in which groups whoever asks is,
+ * The rule that would decide if the change were asked for now. `policy` is null where Slack does not say in which groups whoever asks is,
  * so that nobody knows which rule would decide.
  */
 export async function policyOfAsking(

@@ -30,7 +30,7 @@ type Requesting = Pick<
 export interface Submission {
   workspaceId: string;
   draftId: string;
-  /** Of the draft as it was shown in the review. */
+  /** The digest of the draft that the review showed. */
   digest: string;
   by: string;
   delivery: string;
@@ -118,7 +118,7 @@ export async function requestChange(
   });
 }
 
-/** Before Slack is asked: what will be refused anyway must not use up its rate. What stands already is no new request. */
+/** Asked before Slack is, so that a refusal uses up none of its rate. A request that exists already is no new one. */
 async function isOverLimit(
   tx: Tx,
   { workspaceId, draftId, by }: Submission,

@@ -14,8 +14,6 @@ import { isReleased } from "./rules/status.ts";
 import { rosterFor, StandingsNotKnown } from "./who-is.ts";
 
 type Sending = Applying & Pick<Context, "db" | "people" | "marker" | "logger" | "checkClock">;
-/** The same, until each capability takes its part of `Context`. */
-export type SendDeps = Sending;
 
 const AT_ONCE_MS = 5_000;
 
@@ -101,7 +99,7 @@ export async function isToBeSent(
   return hasCome(state.nextTryAt, time);
 }
 
-/** What is known after a POST that threw: whatever is no documented refusal and did go out may have taken effect. */
+/** The outcome of a POST that threw: unless the service documents a refusal, one that went out may have taken effect. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof RailApiError)) return { type: "unknown" };
   switch (error.outcome) {

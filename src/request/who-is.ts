@@ -24,7 +24,7 @@ interface Look {
 }
 
 /**
- * What Slack says of everyone on whom a decision about a request rests: those who act, who asked, who approved, who added
+ * Asks Slack about everyone on whom a decision about a request rests: those who act, who asked, who approved, who added
  * its destination, and of the groups that may approve it. It is looked up before the decision is made, which takes whoever
  * was named since for not known.
  */
@@ -46,7 +46,7 @@ export async function rosterFor(
   return people.whoIs(workspaceId, users, [...new Set([...groups, ...stopping])], freshness);
 }
 
-/** Of the destination into which a Rail is to deliver: who added it may not approve its first use alone. */
+/** The person who added the destination of a Rail may not approve its first use alone. */
 async function adderOf(db: Db, request: ChangeRequest): Promise<string[]> {
   const serviceId = subjectOf(request)?.serviceId ?? null;
   if (request.content.change.kind !== "create-rail" || serviceId === null) return [];
@@ -66,7 +66,7 @@ export function rosterOfPolicy(
 }
 
 /**
- * Whom to tell alone of a request: each who may approve it now, by themselves or through a group, once, but for those who
+ * Finds the people to tell alone of a request: each who may approve it now, by themselves or through a group, once, but for those who
  * are to be left in peace, as long as there is anyone else. Groups of which Slack says nothing are left out.
  */
 export async function whomToTell(

@@ -13,7 +13,7 @@ export const TYPE_NAMES: Record<Rail["type"], string> = {
   EXCHANGE: "Exchange",
 };
 
-/** What a deposit goes through: `bank → stablecoin`. */
+/** The way of a deposit: `bank → stablecoin`. */
 export const TYPE_DIRECTIONS: Record<RailType, string> = {
   ON_RAMP: "bank → stablecoin",
   OFF_RAMP: "stablecoin → bank",
@@ -55,7 +55,7 @@ export function routeText(spec: RailSpec): string {
   }
 }
 
-/** Where a Rail delivers: the name given when it was whitelisted, the network if it has one, the full value. */
+/** The destination of a Rail: the name given when it was whitelisted, the network if it has one, the full value. */
 export function deliveryOf(spec: RailSpec): {
   name: string;
   network: string | null;

@@ -99,6 +99,16 @@ describe("an import", () => {
     expect((await registered(world))?.provenAt).not.toBeNull();
   });
 
+  it("is not asked for where a Rail has shown that id with another address since the form was filled in", async () => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, OTHER_ADDRESS);
+    const drafted = must(await drafting(world, importing(serviceId)));
+    await railElsewhere(world, serviceId);
+    await readAll(world);
+
+    expect(await submitting(world, drafted)).toEqual({ ok: false, because: "contradicted" });
+  });
+
   it("is refused in the form where a Rail has shown that id with another address", async () => {
     const world = await aWorld(database);
     const serviceId = await whitelistedElsewhere(world, OTHER_ADDRESS);

@@ -1,10 +1,10 @@
 import { note } from "../../platform/slack/blocks/note.ts";
 import type { Message } from "../../platform/slack/message.ts";
 
-/** What is acknowledged before it is saved. Stored: a name stays. */
+/** The clicks that are acknowledged before they are saved. Stored: a name stays. */
 export type ClickKind = keyof typeof CLICKS;
 
-/** What was done, and the next step. */
+/** The name of the click, and the next step. */
 const CLICKS = {
   withdraw: ["withdrawal", "Open the card and withdraw the request again."],
   freeze: ["emergency stop", "Type the command again now if sending must stop."],
@@ -17,7 +17,7 @@ const CLICKS = {
   "carry-over": ["request to carry the register over", "Open the set-up and press again."],
 } as const;
 
-/** For whoever clicked. `wasSaved`: the change, or why it was refused, is in the database, and only the answer was lost. */
+/** Tells the person who clicked. `wasSaved`: the change, or why it was refused, is in the database, and only the answer was lost. */
 export function lostClick(what: string, wasSaved: boolean, command: string): Message {
   const [did, again] = isKind(what) ? CLICKS[what] : ["click", "Look where you clicked."];
   return wasSaved

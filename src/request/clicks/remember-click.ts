@@ -20,7 +20,7 @@ type Remembering = Pick<Context, "db" | "transaction" | "clock" | "logger">;
 const ALIVE_EVERY_MS = 3_000;
 
 /**
- * For listeners that change something after Slack was told that the click has arrived: it is remembered first, so that the
+ * Wraps a listener that changes something after Slack was told that the click has arrived: it is remembered first, so that the
  * next process can tell the person where this one dies. Otherwise as `once`.
  */
 export function remembered<Args extends Clicked>(

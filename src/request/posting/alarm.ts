@@ -92,7 +92,7 @@ function whatAbout({ content }: ChangeRequest, cardLink: string | undefined) {
   return lines([named(content.change.name), ...card]);
 }
 
-/** Where a remedy is proposed, those who may agree to it. */
+/** Once a remedy is proposed, only those who may agree to it are called. */
 function called(
   { state, requestedBy }: ChangeRequest,
   { approvers: named, groups: theirs, quiet = [], imports }: ApprovalPolicy,

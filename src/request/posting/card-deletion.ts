@@ -51,7 +51,7 @@ export async function tellOfDeletion(
 }
 
 interface CardDeleted extends RequestFacts {
-  /** Where the new card stands. */
+  /** The channel of the new card. */
   channelId: string;
   cardLink: string | undefined;
 }

@@ -28,7 +28,7 @@ interface Drawing {
   now: string;
   /** The version of the freeze that holds now. */
   freeze: number;
-  /** Where a card that does not stand yet is posted. */
+  /** A card that does not exist yet is posted here. */
   channelId: string;
 }
 
@@ -92,7 +92,7 @@ async function reconciled(context: DrawsCard, drawing: Drawing, posted: Place): 
   throw new DrawnMeanwhile("The card");
 }
 
-/** Of what can no longer be sent, or is sent already, a freeze says nothing. */
+/** A freeze does not affect requests that were already sent or have ended. */
 function isUpToDate(posted: PostedMessage, { request, freeze, now }: Drawing): boolean {
   const isTold = !mindsFreeze(request) || (posted.freeze ?? 0) >= freeze;
   const isLapsed = posted.redrawAt !== undefined && posted.redrawAt <= now;
@@ -148,7 +148,7 @@ async function isKept(
   return replaceMessage(db, ref, "approval-card", card, before);
 }
 
-/** Also where somebody has deleted it. */
+/** A card that somebody has deleted needs no closing. */
 async function close(
   { messenger }: DrawsCard,
   { ref, request }: Drawing,
@@ -163,7 +163,7 @@ async function close(
   }
 }
 
-/** What Slack has not applied by then it applies no more. */
+/** Slack applies no update later than this. */
 const LANDS_WITHIN_MS = 60_000;
 
 /**

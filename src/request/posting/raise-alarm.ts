@@ -135,7 +135,7 @@ export async function settleAlarms(
   const message = alarmOver({ request, currentPolicy, cardLink });
   const called = await listTold(db, ref, "alarm");
   const kinds = [...called.map(({ userId }) => `alarm:${userId}` as const), "alarm" as const];
-  // What says that there is something to settle comes last.
+  // The message that shows that something is unsettled comes last.
   for (const kind of kinds) {
     const told = await findMessage(db, ref, kind);
     if (!told || !isOpen(told)) continue;

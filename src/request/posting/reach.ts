@@ -74,7 +74,7 @@ export function whatToDo({ channelId, because }: OutOfReach): Leaf[] {
   }
 }
 
-/** For a message to one person: why the approvals channel does not show it; nothing in that channel itself. */
+/** Tells one person why the approvals channel does not show a message; nothing in that channel itself. */
 export function whyAlone(channel: OutOfReach | null | undefined): KnownBlock[] {
   if (channel === undefined) return [];
   const why: Leaf[] =

@@ -122,7 +122,7 @@ export interface Reminded {
 }
 
 /**
- * Who is asked again: those who may still approve and can be reached, each once, and nobody who asked for it, has approved
+ * Finds the people to ask again: those who may still approve and can be reached, each once, and nobody who asked for it, has approved
  * it, or is to be left in peace.
  */
 export async function whomToRemind(
@@ -166,7 +166,7 @@ export async function whomToRemind(
 export interface Reminder {
   request: ChangeRequest;
   currentPolicy: ApprovalPolicy;
-  /** Who is mentioned. */
+  /** The people who are mentioned. */
   people: readonly string[];
   groups: readonly string[];
   isLast: boolean;

@@ -21,11 +21,11 @@ type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface What extends RequestRef {
   about: "outage" | "deletion" | "withdrawal" | "reminder" | "ending";
-  /** Of the request, that the messages show; of deletions, which one it is. */
+  /** The version of the request that the messages show; for a deletion its number. */
   version: number;
 }
 
-/** Of these a later version tells more of the same: the message is redrawn. Anything else calls anew. */
+/** A later version of these tells more of the same, so the message is redrawn. Anything else calls anew. */
 const GOES_ON: ReadonlySet<What["about"]> = new Set(["outage", "withdrawal", "ending"]);
 
 /** Tells each person by direct message, once per version. */

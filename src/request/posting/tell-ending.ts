@@ -68,7 +68,7 @@ export interface Ending {
   request: ChangeRequest;
   /** To the approval card. */
   cardLink?: string | undefined;
-  /** What has become of it comes in another message, so that this one says only what is no longer true. */
+  /** Another message tells the outcome, so this one says only what is no longer true. */
   isToldApart?: boolean;
 }
 

@@ -67,7 +67,7 @@ export async function endOutage(
   await saveMessage(db, ref, "outage", { ...card, version: OVER });
 }
 
-/** Who approves such requests now, and who asked for this one. */
+/** The approvers of such requests now, and the requester. */
 export async function concerned(
   context: { people: Pick<People, "whoIs"> },
   { request, currentPolicy }: Pick<RequestFacts, "request" | "currentPolicy">,
@@ -77,7 +77,7 @@ export async function concerned(
 }
 
 export interface ChannelOutage extends RequestFacts, OutOfReach {
-  /** Whoever reads it approves requests of this kind, and did not ask for this one. */
+  /** The reader approves requests of this kind, and did not ask for this one. */
   mayDecide: boolean;
 }
 

@@ -27,7 +27,7 @@ type Updating = Pick<
 export async function updateApprovalCard(context: Updating, ref: RequestRef): Promise<void> {
   const request = await findRequest(context.db, ref);
   const channelId = await context.approvalsChannelOf(ref.workspaceId);
-  // Of a workspace that is not set up any more, or not yet, there is no place for a card.
+  // A workspace that is not set up has no place for a card.
   if (!request || channelId === null) return settleAlarms(context, ref);
   const orTold = <Done>(work: () => Promise<Done>) => doneOrTold(context, request, channelId, work);
   const card = await orTold(() => drawn(context, request, channelId));
@@ -75,7 +75,7 @@ async function historyTold(
   }
 }
 
-/** So that it is posted anew: only a redraw finds out for good that it was deleted. */
+/** Has the card posted anew: only a redraw finds out for good that it was deleted. */
 async function neverDrawn(
   { db }: Updating,
   { workspaceId, id: requestId }: ChangeRequest,

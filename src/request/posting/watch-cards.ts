@@ -11,7 +11,7 @@ import { isOutage } from "./tell-of-outage.ts";
 
 /** Slack takes at least 50 such look-ups a minute. */
 const CARDS_A_ROUND = 20;
-/** Of many open requests each round takes others. */
+/** Each round takes other requests when many are open. */
 const ROUND_MS = 30_000;
 
 /**

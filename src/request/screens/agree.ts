@@ -1,10 +1,4 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
@@ -13,8 +7,6 @@ import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { openView } from "../../platform/slack/intake/open-view.ts";
-import { privately } from "../../platform/slack/intake/privately.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { remedyLeaves } from "../card/destination-status.ts";
@@ -24,9 +16,9 @@ import { findFreeze } from "../queries/freezes.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
 import { titled } from "../words.ts";
-import { decisionAnswer, refusalMessage } from "./refusals.ts";
+import { decisionAnswer } from "./refusals.ts";
 import { aboutBlocks, heldUp, remedyMeaning } from "./remedy.ts";
-import { clickOf, GONE, refusalNow, whoseRequest } from "./whose-request.ts";
+import { clickOf, opensView } from "./whose-request.ts";
 
 export interface AgreeModal {
   request: ChangeRequest;
@@ -90,35 +82,25 @@ export function readAgreeModal(
 }
 
 /** Opens exactly the remedy that stands proposed, for a second approver. */
-export function openAgreement(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
-  return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(context, body, action.value);
-    if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing, roster } = found;
-    const proposed = request.state.status === "needs-a-person" ? request.state.remedy : undefined;
-    const refusal = proposed
-      ? await refusalNow(
-          context,
-          request,
-          {
-            type: "confirm-remedy",
-            by,
-            standing,
-            remedy: proposed.remedy,
-            // Judged when the agreement is submitted: nothing is carried out here.
-            proposers: new Map([[proposed.by, "active"]]),
-          },
-          roster,
-        )
-      : "not-now";
-    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    if (!proposed) return;
-    const { frozen } = await findFreeze(context.db, request.workspaceId);
-    await openView(client, body, agreeModal({ request, proposed, frozen }));
-  };
-}
+export const openAgreement = (context: Context) =>
+  opensView(context, {
+    command({ request, by, standing }) {
+      const proposed = proposedIn(request);
+      if (!proposed) return undefined;
+      // Judged when the agreement is submitted: nothing is carried out here.
+      const proposers = new Map([[proposed.by, "active"]] as const);
+      return { type: "confirm-remedy", by, standing, remedy: proposed.remedy, proposers };
+    },
+    async view({ request }) {
+      const proposed = proposedIn(request);
+      if (!proposed) throw new Error("Nothing is proposed that could be agreed to");
+      const { frozen } = await findFreeze(context.db, request.workspaceId);
+      return agreeModal({ request, proposed, frozen });
+    },
+  });
+
+const proposedIn = ({ state }: ChangeRequest) =>
+  state.status === "needs-a-person" ? state.remedy : undefined;
 
 export function submitAgreement(
   context: Context,

@@ -133,7 +133,7 @@ export interface Asking extends Approvers {
   environment: Connection["environment"];
 }
 
-/** What asking comes to: who must approve it, until when, and where it would take effect. */
+/** The approvers who are needed, the time until it expires, and the connection where it would take effect. */
 export function askingLines({ policy, requesterId, ...place }: Asking): RichTextSection {
   return lines(approversLine({ policy, requesterId }), ...expiryLines({ policy }), [
     `Connection: ${shortened(place.workspaceName, 60)}, ${environmentName(place.environment)}`,

@@ -1,18 +1,10 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { header, input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
-import { openView } from "../../platform/slack/intake/open-view.ts";
-import { privately } from "../../platform/slack/intake/privately.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValue, readButtonValue } from "../card/button-value.ts";
@@ -22,8 +14,8 @@ import { denyRequest } from "../decide-request.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { titled } from "../words.ts";
-import { decisionAnswer, refusalMessage } from "./refusals.ts";
-import { clickOf, GONE, refusalNow, whoseRequest } from "./whose-request.ts";
+import { decisionAnswer } from "./refusals.ts";
+import { clickOf, opensView } from "./whose-request.ts";
 
 export interface DenyModal {
   request: ChangeRequest;
@@ -70,19 +62,12 @@ export function readDenyModal(view: SubmittedView): Denial | undefined {
 }
 
 /** Asks an approver for the reason of a denial. */
-export function denyRequestButton(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
-  return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(context, body, action.value, true);
-    if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing, roster } = found;
-    const deny = { type: "deny", by, standing, reason: "" } as const;
-    const refusal = await refusalNow(context, request, deny, roster);
-    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body, denyModal({ request }));
-  };
-}
+export const denyRequestButton = (context: Context) =>
+  opensView(context, {
+    isToStop: true,
+    command: ({ by, standing }) => ({ type: "deny", by, standing, reason: "" }),
+    view: ({ request }) => denyModal({ request }),
+  });
 
 export function submitDenial(
   context: Context,

@@ -20,7 +20,7 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 type Pressing = Pick<Context, "db" | "messenger" | "logger">;
 type Args = SlackActionMiddlewareArgs<BlockButtonAction>;
 
-/** For the buttons of a card: on one that is out of date nothing is done. It is closed, and whoever pressed is told. */
+/** A button of a card that is out of date does nothing: the card is closed, and the person who pressed is told. */
 export function onLiveCard(
   context: Pressing,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,

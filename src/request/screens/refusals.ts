@@ -11,7 +11,7 @@ import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 
-/** What a click on a request can be answered with instead of being done. */
+/** The answers to a click on a request that is not done. */
 export type ClickRefusal = Extract<Applied, { ok: false }>["refusal"];
 
 /** Why a rule said no, and who can help. */
@@ -100,7 +100,7 @@ export function wrongAnswerText({ wrongAnswers }: ChangeRequest, by: string): st
 
 export const GROUP_MISSING = "Type the group that is asked for.";
 
-/** For those who may only read the help: what of Slack's answer about them stands in the way. */
+/** Tells people who may only read the help why Slack's answer about them stands in the way. */
 export function guestMessage(standing: Standing, command: string): Message {
   return note(guestSentence(standing), `${command} help says what there is.`);
 }
@@ -125,7 +125,7 @@ export interface RefusalMessage {
   request: ChangeRequest;
 }
 
-/** For whoever clicked, privately. */
+/** Answers the person who clicked, privately. */
 export function refusalMessage({ refusal, request }: RefusalMessage): Message {
   const sentence = isTooEarly(refusal, request) ? TOO_EARLY : refusalSentence(refusal);
   return {
@@ -144,7 +144,7 @@ function isTooEarly(refusal: ClickRefusal, { state }: ChangeRequest): boolean {
 const TOO_EARLY =
   "Signalbox is still looking for the Rail by itself. From two minutes after it was asked for at the service, an approver can link it.";
 
-/** Who decided, and when, as far as the request keeps it. */
+/** The person who decided, and the time, as far as the request keeps it. */
 function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest): Leaf[][] {
   if (refusal !== "already-decided") return [];
   switch (state.status) {

@@ -1,10 +1,4 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
 import { z } from "zod";
 import { frozenLine } from "../../freeze/freeze-messages.ts";
@@ -17,8 +11,6 @@ import { bold, copyable, lines, richText } from "../../platform/slack/blocks/ric
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
-import { openView } from "../../platform/slack/intake/open-view.ts";
-import { privately } from "../../platform/slack/intake/privately.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
@@ -35,8 +27,8 @@ import { paymentDetailOf } from "../rules/destination.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
 import { subjectOf } from "../rules/subject.ts";
 import { titled } from "../words.ts";
-import { decisionAnswer, errorAt, refusalMessage, refusalSentence } from "./refusals.ts";
-import { clickOf, GONE, refusalNow, whoseRequest } from "./whose-request.ts";
+import { decisionAnswer, errorAt, refusalSentence } from "./refusals.ts";
+import { clickOf, opensView } from "./whose-request.ts";
 
 export interface RemedyModal {
   request: ChangeRequest;
@@ -74,7 +66,7 @@ export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
 
 const MOST_IN_A_VIEW = 100;
 
-/** What it is about, with the full value to look up at the service. */
+/** The subject of the request, with the full value to look up at the service. */
 export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
   const { state } = request;
   const subject = subjectOf(request);
@@ -88,14 +80,14 @@ export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
   ];
 }
 
-/** Of all remedies only one more attempt sends anything. */
+/** Only one more attempt sends anything; no other remedy does. */
 export function heldUp(type: TwoPersonRemedy["type"], frozen: Frozen | null): RichTextSection[] {
   return frozen && type === "release-attempt"
     ? [frozenLine(frozen, "what is released waits for that")]
     : [];
 }
 
-/** What it takes, and what comes of it. */
+/** The conditions of a remedy, and its effects. */
 export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequest): string[] {
   const subject = subjectOf(request);
   const value = subject ? valueName(subject.details) : "value";
@@ -181,23 +173,18 @@ function idError(id: string): string | undefined {
 }
 
 /** Opens what an approver may propose about a whitelisting whose outcome nobody knows. */
-export function openRemedy(
-  context: Context,
-  type: TwoPersonRemedy["type"],
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
-  return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(context, body, action.value);
-    if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing, roster } = found;
-    // What is wrong with an id is told in the view.
-    const remedy = type === "enter-id" ? { type, serviceId: "?" } : { type };
-    const proposal = { type: "propose-remedy", by, standing, remedy } as const;
-    const refusal = await refusalNow(context, request, proposal, roster);
-    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    const { frozen } = await findFreeze(context.db, request.workspaceId);
-    await openView(client, body, remedyModal({ request, type, frozen }));
-  };
-}
+export const openRemedy = (context: Context, type: TwoPersonRemedy["type"]) =>
+  opensView(context, {
+    command: ({ by, standing }) => {
+      // The view tells what is wrong with an id.
+      const remedy = type === "enter-id" ? { type, serviceId: "?" } : { type };
+      return { type: "propose-remedy", by, standing, remedy };
+    },
+    async view({ request }) {
+      const { frozen } = await findFreeze(context.db, request.workspaceId);
+      return remedyModal({ request, type, frozen });
+    },
+  });
 
 export function submitRemedy(
   context: Context,

@@ -1,10 +1,4 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
@@ -16,8 +10,6 @@ import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, lines, richText, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
-import { openView } from "../../platform/slack/intake/open-view.ts";
-import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
@@ -34,14 +26,8 @@ import { numberOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
 import { subjectOf } from "../rules/subject.ts";
 import { titled } from "../words.ts";
-import {
-  decisionAnswer,
-  errorAt,
-  GROUP_MISSING,
-  refusalMessage,
-  wrongAnswerText,
-} from "./refusals.ts";
-import { clickOf, GONE, refusalNow, whoseRequest } from "./whose-request.ts";
+import { decisionAnswer, errorAt, GROUP_MISSING, wrongAnswerText } from "./refusals.ts";
+import { clickOf, opensView } from "./whose-request.ts";
 
 export interface ReviewRequestModal extends RequestFacts {
   /** Which group of the value this approver has to type; never what stands in it. */
@@ -114,9 +100,9 @@ const schema = z.strictObject({
 });
 
 export interface SubmittedReview extends Metadata {
-  /** What was typed for the group that was asked for; null when none was. */
+  /** The text typed for the group that was asked for; null when none was. */
   typed: string | null;
-  /** Where a fault of it is shown. */
+  /** The block that shows a fault of it. */
   block: string | null;
 }
 
@@ -130,21 +116,15 @@ export function readReviewRequest(view: SubmittedView): SubmittedReview | undefi
 }
 
 /** Opens the full facts for whoever may approve; everyone else is told at once why not. */
-export function reviewRequest(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
-  return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(context, body, action.value);
-    if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing, roster, shownDigest: digest } = found;
-    // The group of the value is asked for in the view.
-    const nothing = { check: null, answer: { asked: null, typed: null } };
-    const approve = { type: "approve", by, standing, digest, ...nothing } as const;
-    const refusal = await refusalNow(context, request, approve, roster);
-    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body, await reviewView(context, request, by));
-  };
-}
+export const reviewRequest = (context: Context) =>
+  opensView(context, {
+    command: ({ by, standing, shownDigest: digest }) => ({
+      ...{ type: "approve", by, standing, digest },
+      // The group of the value is asked for in the view.
+      ...{ check: null, answer: { asked: null, typed: null } },
+    }),
+    view: ({ request, by }) => reviewView(context, request, by),
+  });
 
 /** Submitting the review is the approval, of the digest that it showed, with the group that it asked for. */
 export function submitApproval(
@@ -177,7 +157,7 @@ export async function reviewView(
   return reviewRequestModal({ ...(await requestFacts(context, request)), question });
 }
 
-/** What a submitted review is answered with; undefined closes it. */
+/** The answer to a submitted review; undefined closes it. */
 export async function approvalAnswer(
   context: Answering,
   applied: Applied,

@@ -1,7 +1,15 @@
-import type { BlockButtonAction, ViewSubmitAction } from "@slack/bolt";
+import type {
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
+import type { ModalView } from "@slack/types";
 import type { Roster } from "../../authority/roster.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
 import { readButtonValue } from "../card/button-value.ts";
 import { circumstances } from "../circumstances.ts";
 import type { Context } from "../context.ts";
@@ -12,6 +20,7 @@ import type { Command } from "../rules/decide.ts";
 import { decide } from "../rules/decide.ts";
 import type { Refusal } from "../rules/decision.ts";
 import { rosterFor } from "../who-is.ts";
+import { refusalMessage } from "./refusals.ts";
 
 export const GONE = note("There is no such request any more.");
 
@@ -47,11 +56,36 @@ export async function refusalNow(
   return decision.ok ? undefined : decision.refusal;
 }
 
-/** Who submitted what, in which delivery. */
+/** The submission of one person, in one delivery. */
 export function clickOf(body: ViewSubmitAction) {
   return {
     workspaceId: workspaceOf(body),
     by: body.user.id,
     delivery: deliveryOf(body, "effect"),
+  };
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof whoseRequest>>>;
+
+interface Opening {
+  /** The command that the view leads to: it has to be allowed now. Undefined when nothing is left to do. */
+  command(found: Found): Command | undefined;
+  view(found: Found): ModalView | Promise<ModalView>;
+  isToStop?: boolean;
+}
+
+/** A button that opens a view about its request, or tells at once why the person may not go on. */
+export function opensView(
+  context: Pick<Context, "db" | "people" | "pins" | "clock">,
+  { command, view, isToStop = false }: Opening,
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ action, body, respond, client }) => {
+    const found = await whoseRequest(context, body, action.value, isToStop);
+    if (!found) return void (await respond(privately(GONE)));
+    const { request, roster } = found;
+    const asked = command(found);
+    const refusal = asked ? await refusalNow(context, request, asked, roster) : "not-now";
+    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+    await openView(client, body, await view(found));
   };
 }

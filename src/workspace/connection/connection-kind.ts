@@ -103,7 +103,7 @@ async function endWithoutEffect(
   if (connection?.id !== tokenAt) await dropToken(tx.db, workspaceId, tokenAt);
 }
 
-/** What was shown: where it leads, and the end of the very token that was entered for it. */
+/** Approvers saw where it leads, and the end of the very token that was entered for it. */
 function isSameToken(
   { to, lastFour }: ChangeConnection,
   { connection }: Pick<SetupNow, "connection">,

@@ -7,7 +7,7 @@ import type { SetupChange } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { nextStep } from "../../request/rules/next-step.ts";
 
-/** What the three changes of the set-up have in common: nothing of them is sent, and they are about no destination. */
+/** The part that the changes of the set-up have in common: nothing is sent, and they are about no destination. */
 export const aboutSetup = {
   route: ({ kind }) => kind,
   subject: () => null,
@@ -44,7 +44,7 @@ export async function afterSetupChange(
   }
 }
 
-/** What waits under the new connection goes on, and what is held says so. Anything else may end. */
+/** Requests of the new connection go on, and held ones say so. Anything else may end. */
 async function afterConnectionChange(
   tx: Tx,
   workspaceId: string,

@@ -48,7 +48,7 @@ import {
   policyFacts,
   policyOfAsking,
 } from "../../../src/request/policy-facts.ts";
-import { whomToRemind } from "../../../src/request/posting/remind-approvers.ts";
+import { remindApprovers, whomToRemind } from "../../../src/request/posting/remind-approvers.ts";
 import { findCurrentConnection, findPolicy } from "../../../src/request/queries/companies.ts";
 import { findFreeze } from "../../../src/request/queries/freezes.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
@@ -477,7 +477,10 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "rail/creating/walk-rails shownRail": null,
   "destination/post-destination whitelistAtService": null,
   "destination/post-destination whitelistDestination": byRef(whitelistDestination),
-  "request/posting/whom-to-remind whomToRemind": byRequest((deps, request) =>
+  "request/posting/remind-approvers remindApprovers": byRef(remindApprovers),
+  // Words.
+  "request/posting/remind-approvers reminder": null,
+  "request/posting/remind-approvers whomToRemind": byRequest((deps, request) =>
     whomToRemind(deps, request, request.policy),
   ),
   // At the end: after these there is not much left of Globex.
