@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { Chore } from "../../platform/queue/job.ts";
 import { WALK_SECONDS } from "../../platform/queue/job.ts";
@@ -23,7 +22,7 @@ import { auditChanged } from "./audit-changed.ts";
 
 interface Deps extends TellApproversDeps {
   people: Pick<People, "whoIs">;
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   logger: Pick<Logger, "warn" | "error">;
   command: string;
@@ -89,7 +88,7 @@ async function verifyAudit(deps: Deps, workspaceId: string): Promise<void> {
 
 /** Page after page, up to the last entry at the beginning: others may come meanwhile. */
 async function walk(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
 ): Promise<Pick<AuditCheck, "entries" | "brokenAt">> {
   const head = (await findLastEntry(db, workspaceId)) ?? BEGINNING;

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 
 /** A click that Slack was told has arrived, before what it changes was saved. */
 export interface AcknowledgedClick {
@@ -13,7 +12,7 @@ export interface AcknowledgedClick {
 
 /** False where it is remembered already. */
 export async function saveClick(
-  db: Kysely<Database>,
+  db: Db,
   { delivery, workspaceId, userId, what }: AcknowledgedClick,
   now: string,
 ): Promise<boolean> {
@@ -34,11 +33,7 @@ export async function saveClick(
 }
 
 /** Its process still works on it. */
-export async function keepClickAlive(
-  db: Kysely<Database>,
-  delivery: string,
-  now: string,
-): Promise<void> {
+export async function keepClickAlive(db: Db, delivery: string, now: string): Promise<void> {
   await db
     .updateTable("acknowledged_clicks")
     .set({ alive_at: new Date(now) })
@@ -46,7 +41,7 @@ export async function keepClickAlive(
     .execute();
 }
 
-export async function forgetClick(db: Kysely<Database>, delivery: string): Promise<void> {
+export async function forgetClick(db: Db, delivery: string): Promise<void> {
   await db.deleteFrom("acknowledged_clicks").where("delivery", "=", delivery).execute();
 }
 
@@ -55,7 +50,7 @@ export async function forgetClick(db: Kysely<Database>, delivery: string): Promi
  * after this says that it was not.
  */
 export async function takeLostClick(
-  db: Kysely<Database>,
+  db: Db,
   delivery: string,
   now: string,
 ): Promise<{ wasSaved: boolean }> {
@@ -87,7 +82,7 @@ export async function takeLostClick(
 
 /** Those on which no process has worked since `before`, the oldest first. */
 export async function listLostClicks(
-  db: Kysely<Database>,
+  db: Db,
   before: string,
   limit: number,
 ): Promise<AcknowledgedClick[]> {

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import { BEGINNING } from "../rules/audit.ts";
 import type { Mark } from "./marker.ts";
@@ -17,10 +16,7 @@ export interface AuditCheck {
   toldAt: string | null;
 }
 
-export async function findAuditCheck(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<AuditCheck | undefined> {
+export async function findAuditCheck(db: Db, workspaceId: string): Promise<AuditCheck | undefined> {
   const row = await db
     .selectFrom("audit_checks")
     .selectAll()
@@ -37,7 +33,7 @@ export async function findAuditCheck(
 }
 
 export async function saveAuditCheck(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { checkedAt, entries, brokenAt, toldAt }: AuditCheck,
 ): Promise<void> {
@@ -59,7 +55,7 @@ export async function saveAuditCheck(
  * whose approvers do not know of a break.
  */
 export async function listUnverified(
-  db: Kysely<Database>,
+  db: Db,
   before: string,
   after: string | null,
   limit: number,
@@ -84,7 +80,7 @@ export async function listUnverified(
 }
 
 /** The last entry that was deleted in its time, or is being deleted: what is kept begins after it. */
-export async function auditBegin(db: Kysely<Database>, workspaceId: string): Promise<Mark> {
+export async function auditBegin(db: Db, workspaceId: string): Promise<Mark> {
   const row = await db
     .selectFrom(["departures", "retention"])
     .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
@@ -103,7 +99,7 @@ export async function auditBegin(db: Kysely<Database>, workspaceId: string): Pro
 
 /** In their order, from the one after `after` up to `last`. */
 export async function auditPage(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { after, last }: { after: number; last: number },
   limit: number,
@@ -128,10 +124,7 @@ export interface AuditState {
   canBeRewritten: boolean;
 }
 
-export async function findAuditEnd(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<AuditState["ends"]> {
+export async function findAuditEnd(db: Db, workspaceId: string): Promise<AuditState["ends"]> {
   const row = await db
     .selectFrom(["departures", "retention"])
     .select([

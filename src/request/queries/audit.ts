@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Transaction } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import { chained } from "../rules/audit.ts";
 import type { Mark } from "./marker.ts";
@@ -29,7 +29,7 @@ export async function appendAudit(
   return linked;
 }
 
-export async function listAudit(db: Kysely<Database>, workspaceId: string): Promise<AuditEntry[]> {
+export async function listAudit(db: Db, workspaceId: string): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom("audit")
     .selectAll()
@@ -40,7 +40,7 @@ export async function listAudit(db: Kysely<Database>, workspaceId: string): Prom
 }
 
 export async function findLastAudit(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   action: string,
 ): Promise<AuditEntry | undefined> {
@@ -55,10 +55,7 @@ export async function findLastAudit(
   return row && toAuditEntry(row);
 }
 
-export async function findLastEntry(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<Mark | undefined> {
+export async function findLastEntry(db: Db, workspaceId: string): Promise<Mark | undefined> {
   const { sequence, hash } = await db
     .selectFrom("workspaces")
     .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
@@ -69,7 +66,7 @@ export async function findLastEntry(
 
 /** Also where it was deleted in its time, after the workspace was left. */
 export async function hasEntry(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { sequence, hash }: Mark,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { quorumOf } from "../../authority/judge.ts";
 import { isKeyMissing } from "../../platform/database/is-key-missing.ts";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import { lastFourOf } from "../../workspace/connection/last-four.ts";
 import type { Policy } from "../rules/approval/policy.ts";
@@ -13,7 +13,7 @@ import { lockFreeze } from "./freezes.ts";
 
 /** What belongs to a workspace as a whole: its name, its connection with the sealed token, its policy. */
 
-export async function saveWorkspace(db: Kysely<Database>, id: string, name: string): Promise<void> {
+export async function saveWorkspace(db: Db, id: string, name: string): Promise<void> {
   await db
     .insertInto("workspaces")
     .values({ id, name, last_audit_hash: null })
@@ -26,7 +26,7 @@ export async function saveWorkspace(db: Kysely<Database>, id: string, name: stri
     .execute();
 }
 
-export async function findWorkspaceName(db: Kysely<Database>, id: string): Promise<string> {
+export async function findWorkspaceName(db: Db, id: string): Promise<string> {
   const { name } = await db
     .selectFrom("workspaces")
     .select("name")
@@ -38,7 +38,7 @@ export async function findWorkspaceName(db: Kysely<Database>, id: string): Promi
 /** Until someone is named, nobody may approve. */
 const NOBODY: Policy = { version: 0, rules: [], coolDownHours: 24 };
 
-export async function findPolicy(db: Kysely<Database>, workspaceId: string): Promise<Policy> {
+export async function findPolicy(db: Db, workspaceId: string): Promise<Policy> {
   const row = await db
     .selectFrom("policies")
     .selectAll()
@@ -71,7 +71,7 @@ export function documentOf(row: Selectable<Database["policies"]>): PolicyDocumen
 
 /** Keeps a new version only where it differs from the one in force. */
 export async function savePolicy(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   wanted: PolicyDocument,
   at: string,
@@ -149,10 +149,7 @@ export async function lockWorkspace(
     .executeTakeFirstOrThrow();
 }
 
-export async function findCurrentConnection(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<Connection> {
+export async function findCurrentConnection(db: Db, workspaceId: string): Promise<Connection> {
   const { id, base_url, environment } = await db
     .selectFrom("connections")
     .select(["id", "base_url", "environment"])
@@ -172,7 +169,7 @@ export function railTokenOf(
 
 /** False for another token, for none, and where no key opens the one that is kept. */
 export async function isTokenKept(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
   connection: Pick<Connection, "id" | "baseUrl">,
@@ -199,7 +196,7 @@ export async function isTokenKept(
  * `StoreError` `cannot-unseal`.
  */
 export async function readAccess(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
   connectionId: string,
@@ -219,7 +216,7 @@ export async function readAccess(
 
 /** Makes this the workspace's current connection, with this token; what belongs to another one stays with it. */
 export async function saveCurrentConnection(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
   { id, baseUrl, environment }: Connection,
@@ -255,10 +252,7 @@ export async function saveCurrentConnection(
   });
 }
 
-export async function findRailsReadAt(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<string | null> {
+export async function findRailsReadAt(db: Db, connectionId: string): Promise<string | null> {
   const row = await db
     .selectFrom("connections")
     .select("rails_read_at")
@@ -267,11 +261,7 @@ export async function findRailsReadAt(
   return row?.rails_read_at?.toISOString() ?? null;
 }
 
-export async function saveRailsReadAt(
-  db: Kysely<Database>,
-  connectionId: string,
-  at: string,
-): Promise<void> {
+export async function saveRailsReadAt(db: Db, connectionId: string, at: string): Promise<void> {
   await db
     .updateTable("connections")
     .set({ rails_read_at: new Date(at) })
@@ -279,10 +269,7 @@ export async function saveRailsReadAt(
     .execute();
 }
 
-export async function countUnreadableRails(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<number> {
+export async function countUnreadableRails(db: Db, connectionId: string): Promise<number> {
   const row = await db
     .selectFrom("connections")
     .select("unreadable_rails")
@@ -292,7 +279,7 @@ export async function countUnreadableRails(
 }
 
 export async function replaceUnreadable(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   count: number,
 ): Promise<number> {

@@ -1,6 +1,6 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import type { Connection, Environment } from "../rules/change.ts";
 import { railTokenOf } from "./companies.ts";
@@ -17,7 +17,7 @@ export interface ConnectionSummary extends Connection {
 /** The connections of a workspace, and the sealed token of each. */
 
 export async function findConnection(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   connectionId: string,
 ): Promise<ConnectionSummary | undefined> {
@@ -25,17 +25,14 @@ export async function findConnection(
   return row && toSummary(row);
 }
 
-export async function findCurrent(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<ConnectionSummary | null> {
+export async function findCurrent(db: Db, workspaceId: string): Promise<ConnectionSummary | null> {
   const row = await connections(db, workspaceId).where("is_current", "=", true).executeTakeFirst();
   return row ? toSummary(row) : null;
 }
 
 /** The current one first, then the newest. */
 export async function listConnectionsAt(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   baseUrl: string,
   environment: Environment,
@@ -49,7 +46,7 @@ export async function listConnectionsAt(
   return rows.map(toSummary);
 }
 
-function connections(db: Kysely<Database>, workspaceId: string) {
+function connections(db: Db, workspaceId: string) {
   return db
     .selectFrom("connections")
     .select(["id", "base_url", "environment", "name", "sealed_token", "last_four"])
@@ -69,7 +66,7 @@ function toSummary({ id, base_url, environment, name, ...row }: Row): Connection
 
 /** Changes no connection of another workspace: that throws. */
 export async function keepToken(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
   { id, baseUrl, environment, name, lastFour }: ConnectionSummary & { lastFour: string },
@@ -103,7 +100,7 @@ export async function keepToken(
 
 /** A token is sealed for its connection, so we open it under the one and seal it for the other. */
 export async function moveToken(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
   from: string,
@@ -128,11 +125,7 @@ export async function moveToken(
   await dropToken(db, workspaceId, from);
 }
 
-export async function dropToken(
-  db: Kysely<Database>,
-  workspaceId: string,
-  connectionId: string,
-): Promise<void> {
+export async function dropToken(db: Db, workspaceId: string, connectionId: string): Promise<void> {
   await db
     .updateTable("connections")
     .set({ sealed_token: "", last_four: null })
@@ -145,7 +138,7 @@ export async function dropToken(
  * Forgets tokens that were entered before this time for a change of the connection which nobody asked for, or whose
  * connection was never used. While such a change waits in a workspace, all of its tokens stay.
  */
-export async function forgetUnusedTokens(db: Kysely<Database>, before: string): Promise<void> {
+export async function forgetUnusedTokens(db: Db, before: string): Promise<void> {
   await sql`
     update connections set sealed_token = '', last_four = null
     where not is_current and sealed_token <> '' and created_at < ${new Date(before)}

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 
 /** How many requests are of one kind in one state. */
 export interface RequestCount {
@@ -9,7 +8,7 @@ export interface RequestCount {
 }
 
 /** One grouped query of an index, for whoever looks on from outside. */
-export async function countRequests(db: Kysely<Database>): Promise<RequestCount[]> {
+export async function countRequests(db: Db): Promise<RequestCount[]> {
   const rows = await db
     .selectFrom("requests")
     .select(({ fn }) => ["kind", "status", fn.countAll().as("count")])

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { Destination } from "../rules/destination.ts";
 import { detailsKey, detailsOf, paymentDetailOf } from "../rules/destination.ts";
@@ -16,7 +15,7 @@ export type DestinationMark = "retired" | "proven" | "contradicted";
 /** The register of whitelisted wallets and bank accounts. */
 
 export async function findDestination(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   destinationId: string,
 ): Promise<Destination | undefined> {
@@ -31,7 +30,7 @@ export async function findDestination(
 
 /** One in use before a retired one with the same id. */
 export async function findDestinationByServiceId(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   serviceId: string,
 ): Promise<Destination | undefined> {
@@ -52,7 +51,7 @@ export async function findDestinationByServiceId(
  * than their case never are, so the database leaves out the rest.
  */
 export async function findDestinationByDetails(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   details: DestinationDetails,
 ): Promise<Destination | undefined> {
@@ -71,7 +70,7 @@ export async function findDestinationByDetails(
 }
 
 export async function listDestinations(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   { kind, isNotEnded }: DestinationFilter,
 ): Promise<Destination[]> {
@@ -94,10 +93,7 @@ function sortKey(destination: Destination): string {
   return `${name.toLowerCase()}\u0000${destination.id}`;
 }
 
-export async function addDestination(
-  db: Kysely<Database>,
-  destination: Destination,
-): Promise<void> {
+export async function addDestination(db: Db, destination: Destination): Promise<void> {
   await db
     .insertInto("destinations")
     .values(toDestinationRow(destination))
@@ -107,10 +103,7 @@ export async function addDestination(
     .execute();
 }
 
-export async function insertDestination(
-  db: Kysely<Database>,
-  destination: Destination,
-): Promise<void> {
+export async function insertDestination(db: Db, destination: Destination): Promise<void> {
   await db.insertInto("destinations").values(toDestinationRow(destination)).execute();
 }
 
@@ -121,7 +114,7 @@ const COLUMNS = {
 } as const;
 
 export async function markDestination(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   destinationId: string,
   mark: DestinationMark,

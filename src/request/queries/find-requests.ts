@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { NEW_DESTINATION_KINDS } from "../../authority/table.ts";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
@@ -24,7 +23,7 @@ export const MINDING_FREEZE = statusesThat(({ mindsFreeze }) => mindsFreeze);
 const RELEASED = statusesThat(({ isReleased }) => isReleased === true);
 
 export async function findOpenRequestAbout(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   details: DestinationDetails,
 ): Promise<DestinationRequest | undefined> {
@@ -40,7 +39,7 @@ export async function findOpenRequestAbout(
 }
 
 export async function listAwaitedDestinations(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
 ): Promise<DestinationRequest[]> {
   const rows = await db
@@ -55,7 +54,7 @@ export async function listAwaitedDestinations(
 }
 
 export async function listWaitingRequestsInto(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   serviceId: string,
 ): Promise<RequestRef[]> {
@@ -70,10 +69,7 @@ export async function listWaitingRequestsInto(
   return rows.map(toRef);
 }
 
-export async function listOpenRequests(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<ChangeRequest[]> {
+export async function listOpenRequests(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
   const rows = await db
     .selectFrom("requests")
     .selectAll()
@@ -85,7 +81,7 @@ export async function listOpenRequests(
 }
 
 export async function countOpenRequests(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   by: string,
 ): Promise<{ mine: number; all: number }> {
@@ -101,10 +97,7 @@ export async function countOpenRequests(
   return { mine: Number(mine), all: Number(all) };
 }
 
-export async function listMindingFreeze(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<ChangeRequest[]> {
+export async function listMindingFreeze(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
   const rows = await db
     .selectFrom("requests")
     .selectAll()
@@ -117,7 +110,7 @@ export async function listMindingFreeze(
 
 /** Those to which one of these Rails was ever known to belong: of one that went through quarantine, every one of its own. */
 export async function findRequestsByRailIds(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   railIds: readonly string[],
 ): Promise<ChangeRequest[]> {
@@ -147,7 +140,7 @@ export async function findRequestsByRailIds(
 }
 
 /** Remembers for good which Rails a request has. */
-export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest): Promise<void> {
+export async function keepRailsOf(trx: Db, request: ChangeRequest): Promise<void> {
   const { id, connectionId, workspaceId } = request;
   const railIds = railIdsOf(request);
   if (railIds.length === 0) return;
@@ -171,7 +164,7 @@ export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest)
  * far away as somebody has set it.
  */
 export async function listOverdueRequests(
-  db: Kysely<Database>,
+  db: Db,
   { before, beyond }: { before: string; beyond: string },
   after: Overdue | null,
   limit: number,
@@ -216,12 +209,12 @@ export async function listOverdueRequests(
 }
 
 /** The app is not there any more: nothing can be done for them, and nothing shown. */
-export function leftWorkspaces(db: Kysely<Database>) {
+export function leftWorkspaces(db: Db) {
   return db.selectFrom("workspaces").select("workspaces.id").where("left_at", "is not", null);
 }
 
 export async function countRailsInto(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   serviceId: string,
 ): Promise<number> {

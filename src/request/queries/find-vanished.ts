@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Ruling, SeenRail } from "../rules/outcome/seen-rail.ts";
 import { toRailKey, toSeenRail } from "./rows.ts";
 
@@ -21,7 +21,7 @@ const REQUEST_NUMBER = sql<number | null>`(
   where request_rails.connection_id = seen_rails.connection_id
     and request_rails.rail_id = seen_rails.rail_id)`;
 
-function vanished(db: Kysely<Database>, connectionId: string) {
+function vanished(db: Db, connectionId: string) {
   return db
     .selectFrom("seen_rails")
     .innerJoin("connections", "connections.id", "seen_rails.connection_id")
@@ -31,10 +31,7 @@ function vanished(db: Kysely<Database>, connectionId: string) {
     .orderBy("seen_rails.moment");
 }
 
-export async function listVanishedRails(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<VanishedRail[]> {
+export async function listVanishedRails(db: Db, connectionId: string): Promise<VanishedRail[]> {
   return (await vanished(db, connectionId).execute()).map(toVanished);
 }
 

@@ -1,13 +1,13 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Freeze } from "../../freeze/rules/decide-freeze.ts";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import { forgetDrawn } from "./messages.ts";
 import type { PostedMessage } from "./posted-message.ts";
 
 /** Whether a workspace may send. */
 
 /** Within a transaction it stays as it is until that ends. */
-export function findFreeze(db: Kysely<Database>, workspaceId: string): Promise<Freeze> {
+export function findFreeze(db: Db, workspaceId: string): Promise<Freeze> {
   return readFreeze(db, workspaceId, db.isTransaction ? "share" : undefined);
 }
 
@@ -16,11 +16,7 @@ export function lockFreeze(trx: Transaction<Database>, workspaceId: string): Pro
   return readFreeze(trx, workspaceId, "update");
 }
 
-async function readFreeze(
-  db: Kysely<Database>,
-  workspaceId: string,
-  lock?: "share" | "update",
-): Promise<Freeze> {
+async function readFreeze(db: Db, workspaceId: string, lock?: "share" | "update"): Promise<Freeze> {
   const { version, frozen } = await db
     .selectFrom("freezes")
     .select(["version", "frozen"])
@@ -32,10 +28,7 @@ async function readFreeze(
 }
 
 /** When a restored database was last noticed, in ISO 8601; null where none was. */
-export async function findRestoredAt(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<string | null> {
+export async function findRestoredAt(db: Db, workspaceId: string): Promise<string | null> {
   const row = await db
     .selectFrom("freezes")
     .select("restored_at")
@@ -45,11 +38,7 @@ export async function findRestoredAt(
 }
 
 /** The database is an older one: nobody knows any more what was claimed, nor what the cards and instructions show. */
-export async function noteRestored(
-  db: Kysely<Database>,
-  workspaceId: string,
-  at: string,
-): Promise<void> {
+export async function noteRestored(db: Db, workspaceId: string, at: string): Promise<void> {
   await db
     .updateTable("freezes")
     .set({ restored_at: new Date(at) })
@@ -58,7 +47,7 @@ export async function noteRestored(
   await forgetDrawn(db, workspaceId);
 }
 
-export async function isAnyFrozen(db: Kysely<Database>): Promise<boolean> {
+export async function isAnyFrozen(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom("freezes")
     .select("version")
@@ -82,7 +71,7 @@ export async function saveFreeze(
 
 /** Undefined where nothing was ever said. */
 export async function findFreezeNotice(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
 ): Promise<PostedMessage | undefined> {
   const row = await db
@@ -95,7 +84,7 @@ export async function findFreezeNotice(
 }
 
 export async function saveFreezeNotice(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { version, channelId, ts }: PostedMessage,
 ): Promise<void> {
@@ -107,7 +96,7 @@ export async function saveFreezeNotice(
 }
 
 export async function findFreezeTold(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
 ): Promise<Readonly<Record<string, number>>> {
   const { told } = await db
@@ -119,7 +108,7 @@ export async function findFreezeTold(
 }
 
 export async function saveFreezeTold(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   told: Readonly<Record<string, number>>,
 ): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 
 /** What the environment said when it was last applied to a workspace: of a token and of a policy only the digest. */
 export interface AppliedSettings {
@@ -38,10 +37,7 @@ export interface KeptSettings {
   removedApprovers: readonly string[];
 }
 
-export async function findKeptSettings(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<KeptSettings> {
+export async function findKeptSettings(db: Db, workspaceId: string): Promise<KeptSettings> {
   const { applied_settings, removed_approvers } = await db
     .selectFrom("workspaces")
     .select(["applied_settings", "removed_approvers"])
@@ -55,7 +51,7 @@ export async function findKeptSettings(
 
 /** The workspace is locked. What is left out stays as it is. */
 export async function keepSettings(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { applied, removedApprovers }: Partial<KeptSettings>,
 ): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { fromRailKey, toSeenRail } from "./rows.ts";
 
@@ -21,7 +20,7 @@ export interface KnownRail {
 
 /** Those that became known last, newest first. */
 export async function listLatestRails(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   limit: number,
 ): Promise<KnownRail[]> {
@@ -67,10 +66,7 @@ export function nameIn(canonical: string): string {
 const LATEST = 20;
 
 /** Null where no Rail of a request was shown since that is noted. */
-export async function isTagEchoed(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<boolean | null> {
+export async function isTagEchoed(db: Db, connectionId: string): Promise<boolean | null> {
   const rows = await db
     .selectFrom("seen_rails")
     .innerJoin("request_rails", (join) =>

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import { OVER } from "./find-requests.ts";
 
 /** Which of the workspaces that are served: each for one chore, so that it asks for no more than it needs. */
@@ -20,7 +19,7 @@ export interface LastEntry {
 
 /** In the order of their ids, from the one after `after`; those that were left are none any more. */
 export async function listWorkspaces(
-  db: Kysely<Database>,
+  db: Db,
   that: WorkspacesThat,
   after: string | null,
   limit: number,
@@ -82,7 +81,7 @@ export async function listWorkspaces(
 
 /** In the order of their ids, from the one after `after`. */
 export async function listLastEntries(
-  db: Kysely<Database>,
+  db: Db,
   after: string | null,
   limit: number,
 ): Promise<LastEntry[]> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MINDING_FREEZE } from "./find-requests.ts";
 import type { MessageKind, PostedMessage } from "./posted-message.ts";
@@ -8,7 +7,7 @@ import { NEVER_DRAWN } from "./posted-message.ts";
 /** Where messages about requests stand in Slack. */
 
 export async function findMessage(
-  db: Kysely<Database>,
+  db: Db,
   { workspaceId, requestId }: RequestRef,
   kind: MessageKind,
 ): Promise<PostedMessage | undefined> {
@@ -31,7 +30,7 @@ export async function findMessage(
 }
 
 export async function listTold(
-  db: Kysely<Database>,
+  db: Db,
   { workspaceId, requestId }: RequestRef,
   about: string,
 ): Promise<(PostedMessage & { userId: string })[]> {
@@ -52,7 +51,7 @@ export async function listTold(
 }
 
 export async function saveMessage(
-  db: Kysely<Database>,
+  db: Db,
   ref: RequestRef,
   kind: MessageKind,
   message: PostedMessage,
@@ -65,7 +64,7 @@ export async function saveMessage(
 }
 
 export async function replaceMessage(
-  db: Kysely<Database>,
+  db: Db,
   ref: RequestRef,
   kind: MessageKind,
   message: PostedMessage,
@@ -86,7 +85,7 @@ export async function replaceMessage(
   return Number(numInsertedOrUpdatedRows) === 1;
 }
 
-export async function forgetDrawn(db: Kysely<Database>, workspaceId: string): Promise<void> {
+export async function forgetDrawn(db: Db, workspaceId: string): Promise<void> {
   await db
     .updateTable("messages")
     .set({ version: NEVER_DRAWN })
@@ -95,7 +94,7 @@ export async function forgetDrawn(db: Kysely<Database>, workspaceId: string): Pr
     .execute();
 }
 
-export async function forgetWaitingCards(db: Kysely<Database>, workspaceId: string): Promise<void> {
+export async function forgetWaitingCards(db: Db, workspaceId: string): Promise<void> {
   await db
     .updateTable("messages")
     .set({ version: NEVER_DRAWN })
@@ -127,7 +126,7 @@ function placeColumns({ channelId, ts, version, freeze = 0, redrawAt }: PostedMe
 const toDate = (time: string | undefined) => (time === undefined ? null : new Date(time));
 
 function insertMessage(
-  db: Kysely<Database>,
+  db: Db,
   { workspaceId, requestId }: RequestRef,
   kind: MessageKind,
   { channelId, ts, version, freeze = 0, redrawAt }: PostedMessage,

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Environment } from "../rules/change.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { SettingsChange } from "./kept-settings.ts";
@@ -28,7 +27,7 @@ export interface Notice {
 }
 
 export async function keepNotice(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   news: News,
   since: string,
@@ -43,7 +42,7 @@ export async function keepNotice(
     .execute();
 }
 
-export async function listNotices(db: Kysely<Database>, workspaceId: string): Promise<Notice[]> {
+export async function listNotices(db: Db, workspaceId: string): Promise<Notice[]> {
   const rows = await db
     .selectFrom("notices")
     .select(["id", "about", "told"])
@@ -58,7 +57,7 @@ export async function listNotices(db: Kysely<Database>, workspaceId: string): Pr
 }
 
 export async function noteToldAlone(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   notices: readonly Notice[],
   userId: string,
@@ -72,7 +71,7 @@ export async function noteToldAlone(
 }
 
 export async function endNotices(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   notices: readonly Notice[],
 ): Promise<void> {

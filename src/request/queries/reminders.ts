@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { toRef } from "./find-requests.ts";
 
 /** How often those who are waited for have been asked again. */
 
 export async function countReminders(
-  db: Kysely<Database>,
+  db: Db,
   { workspaceId, requestId }: RequestRef,
 ): Promise<number> {
   const row = await db
@@ -19,7 +18,7 @@ export async function countReminders(
 }
 
 export async function noteReminders(
-  db: Kysely<Database>,
+  db: Db,
   { workspaceId, requestId }: RequestRef,
   { before, after, next }: { before: number; after: number; next: string | null },
 ): Promise<boolean> {
@@ -36,7 +35,7 @@ export async function noteReminders(
 
 /** The one that has waited longest for its reminder first. */
 export async function listDueReminders(
-  db: Kysely<Database>,
+  db: Db,
   before: string,
   limit: number,
 ): Promise<RequestRef[]> {

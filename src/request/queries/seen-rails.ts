@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { isContradiction } from "../rules/decide-destination.ts";
 import type { Destination } from "../rules/destination.ts";
@@ -29,7 +28,7 @@ export interface RailInto {
 const AT_ONCE = 500;
 
 export async function rememberRails(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   connectionId: string,
   rails: readonly SeenRail[],
@@ -60,7 +59,7 @@ function byRailId(one: SeenRail, other: SeenRail): number {
 }
 
 export async function findSeenDestination(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   serviceId: string,
 ): Promise<SeenEnd | undefined> {
@@ -79,10 +78,7 @@ export async function findSeenDestination(
 const IS_NOT_RULED_OUT = sql<boolean>`(seen_rails.ruling::json->>'agreed') is null`;
 
 /** The last that the service has shown, or else the last that was made for a request; none that was ruled out. */
-export async function findLatestRailId(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<string | undefined> {
+export async function findLatestRailId(db: Db, connectionId: string): Promise<string | undefined> {
   const seen = await db
     .selectFrom("seen_rails")
     .select("rail_id")
@@ -111,7 +107,7 @@ export async function findLatestRailId(
 
 /** Whether the service has ever shown a Rail that is not among these, and that nobody has ruled out. */
 export async function isRailMissing(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   shown: readonly string[],
 ): Promise<boolean> {
@@ -128,7 +124,7 @@ export async function isRailMissing(
 
 /** Which of these Rails the service had shown before the request was made, by the order in which the two were saved. */
 export async function listRailsSeenBefore(
-  db: Kysely<Database>,
+  db: Db,
   { workspaceId, requestId }: RequestRef,
   railIds: readonly string[],
 ): Promise<string[]> {
@@ -147,7 +143,7 @@ export async function listRailsSeenBefore(
 
 /** Those that were asked for here, and those that the service has shown, each once; none that it shows going elsewhere. */
 export async function listRailsInto(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   destination: Destination,
 ): Promise<RailInto[]> {
@@ -185,10 +181,7 @@ export async function listRailsInto(
   }));
 }
 
-export async function listUntoldRails(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<SeenRail[]> {
+export async function listUntoldRails(db: Db, connectionId: string): Promise<SeenRail[]> {
   const rows = await db
     .selectFrom("seen_rails")
     .leftJoin("request_rails", (join) =>
@@ -206,7 +199,7 @@ export async function listUntoldRails(
 }
 
 export async function noteRails(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   railIds: readonly string[],
   at: string,
@@ -222,10 +215,7 @@ export async function noteRails(
   return rows.map((row) => fromRailKey(row.rail_id));
 }
 
-export async function listUnregistered(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<SeenRail[]> {
+export async function listUnregistered(db: Db, connectionId: string): Promise<SeenRail[]> {
   const [rails, registered] = await Promise.all([
     listSeenRails(db, connectionId),
     listDestinations(db, connectionId, {}),
@@ -233,10 +223,7 @@ export async function listUnregistered(
   return rails.filter(isUnregistered(registered));
 }
 
-export async function listKnownValues(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<KnownValue[]> {
+export async function listKnownValues(db: Db, connectionId: string): Promise<KnownValue[]> {
   const registered = await listDestinations(db, connectionId, {});
   const rails = await listSeenRails(db, connectionId);
   const awaited = await listAwaitedDestinations(db, connectionId);
@@ -280,7 +267,7 @@ function isUnregistered(registered: readonly Destination[]) {
     );
 }
 
-async function listSeenRails(db: Kysely<Database>, connectionId: string): Promise<SeenRail[]> {
+async function listSeenRails(db: Db, connectionId: string): Promise<SeenRail[]> {
   const rows = await db
     .selectFrom("seen_rails")
     .select("facts")
@@ -293,10 +280,7 @@ async function listSeenRails(db: Kysely<Database>, connectionId: string): Promis
 type Owner = Parameters<typeof railOwner>[0][number];
 
 /** The requests to which Rails were ever known to belong, whatever has become of them. */
-async function railOwners(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<Map<string, Owner[]>> {
+async function railOwners(db: Db, connectionId: string): Promise<Map<string, Owner[]>> {
   const rows = await db
     .selectFrom("request_rails")
     .innerJoin("requests", "requests.id", "request_rails.request_id")

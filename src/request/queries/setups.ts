@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Transaction } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { everyApprover } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
@@ -33,10 +33,7 @@ export interface WorkspaceSetup {
 
 /** The set-up of a workspace: the policy's versions, the channel for approvals, and when it was complete. */
 
-export async function findSetup(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<WorkspaceSetup> {
+export async function findSetup(db: Db, workspaceId: string): Promise<WorkspaceSetup> {
   const { approvals_channel, set_up_at } = await db
     .selectFrom("workspaces")
     .select(["approvals_channel", "set_up_at"])
@@ -54,7 +51,7 @@ export async function findSetup(
 
 /** Undefined where there never was such a version. */
 export async function findPolicyVersion(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   version: number,
 ): Promise<Policy | undefined> {
@@ -69,7 +66,7 @@ export async function findPolicyVersion(
 
 /** Newest first, from this version down. */
 export async function listPolicyVersions(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   from: number,
   limit: number,
@@ -126,7 +123,7 @@ async function noteRemoved(
 }
 
 export async function saveApprovalsChannel(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   channelId: string,
 ): Promise<void> {
@@ -138,11 +135,7 @@ export async function saveApprovalsChannel(
 }
 
 /** The first time stands. */
-export async function noteSetUp(
-  db: Kysely<Database>,
-  workspaceId: string,
-  at: string,
-): Promise<void> {
+export async function noteSetUp(db: Db, workspaceId: string, at: string): Promise<void> {
   const { approvalsChannel, setUpAt, hasRules, connection } = await findSetup(db, workspaceId);
   const hasToken = connection !== null && connection.lastFour !== null;
   const isWhole = approvalsChannel !== null && hasRules && hasToken;

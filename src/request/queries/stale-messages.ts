@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { leftWorkspaces, MINDING_FREEZE, toRef } from "./find-requests.ts";
 import type { MessageKind } from "./posted-message.ts";
@@ -8,7 +7,7 @@ import type { MessageKind } from "./posted-message.ts";
 
 /** Requests that nobody has been called to, in quarantine or in need of a person; newest first, from the one after `after`. */
 export async function listUnraisedAlarms(
-  db: Kysely<Database>,
+  db: Db,
   limit: number,
   after: RequestRef | null = null,
 ): Promise<RequestRef[]> {
@@ -29,7 +28,7 @@ export async function listUnraisedAlarms(
  * those in the place of a deleted one that people were not told of; newest first, from the one after `after`.
  */
 export async function listStaleCards(
-  db: Kysely<Database>,
+  db: Db,
   now: string,
   limit: number,
   after: RequestRef | null = null,
@@ -64,7 +63,7 @@ export async function listStaleCards(
  * nobody knows what they say; in the same order.
  */
 export async function listStaleInstructions(
-  db: Kysely<Database>,
+  db: Db,
   limit: number,
   after: RequestRef | null = null,
 ): Promise<RequestRef[]> {
@@ -82,12 +81,7 @@ export async function listStaleInstructions(
   return rows.map(toRef);
 }
 
-function withMessage(
-  db: Kysely<Database>,
-  kind: MessageKind,
-  limit: number,
-  after: RequestRef | null,
-) {
+function withMessage(db: Db, kind: MessageKind, limit: number, after: RequestRef | null) {
   return db
     .selectFrom("requests")
     .leftJoin("messages", (join) =>

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Connection } from "../rules/change.ts";
 import { WAITING } from "./find-requests.ts";
 
@@ -19,7 +18,7 @@ export interface Predecessor {
 
 /** What belongs to the connection before stays with it; `isHolding`: it holds what waits there. */
 export async function makeConnectionCurrent(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   connectionId: string,
   isHolding = false,
@@ -44,7 +43,7 @@ export async function makeConnectionCurrent(
  * With `formers`: all whose place the current one has taken, in so many steps. The steps are followed anew each time, so
  * that going back to one of them leaves those before it with that one.
  */
-const withFormers = (db: Kysely<Database>, workspaceId: string) =>
+const withFormers = (db: Db, workspaceId: string) =>
   db.withRecursive("formers(id, is_holding, steps)", (recursive) =>
     recursive
       .selectFrom("connections as former")
@@ -62,11 +61,7 @@ const withFormers = (db: Kysely<Database>, workspaceId: string) =>
       ),
   );
 
-export async function isHeld(
-  db: Kysely<Database>,
-  workspaceId: string,
-  connectionId: string,
-): Promise<boolean> {
+export async function isHeld(db: Db, workspaceId: string, connectionId: string): Promise<boolean> {
   const row = await withFormers(db, workspaceId)
     .selectFrom("formers")
     .select("id")
@@ -77,7 +72,7 @@ export async function isHeld(
 }
 
 /** Whatever waits behind the current connection is held no longer; a register there can still be carried over. */
-export async function endHold(db: Kysely<Database>, workspaceId: string): Promise<void> {
+export async function endHold(db: Db, workspaceId: string): Promise<void> {
   await withFormers(db, workspaceId)
     .updateTable("connections")
     .set({ is_holding: false })
@@ -86,10 +81,7 @@ export async function endHold(db: Kysely<Database>, workspaceId: string): Promis
 }
 
 /** The nearest that has something to carry over; null where none has. */
-export async function findPredecessor(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<Predecessor | null> {
+export async function findPredecessor(db: Db, workspaceId: string): Promise<Predecessor | null> {
   const rows = await withFormers(db, workspaceId)
     .selectFrom("formers")
     .innerJoin("connections", "connections.id", "formers.id")
@@ -121,10 +113,7 @@ export async function findPredecessor(
 }
 
 /** Whether nothing at all hangs on a connection, so that another company's token inherits nothing by it. */
-export async function isConnectionBlank(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<boolean> {
+export async function isConnectionBlank(db: Db, connectionId: string): Promise<boolean> {
   const { rows } = await sql<{ isBlank: boolean }>`
     select not exists (select from requests where connection_id = ${connectionId})
       and not exists (select from destinations where connection_id = ${connectionId})
