@@ -29,16 +29,6 @@ export async function appendAudit(
   return linked;
 }
 
-export async function listAudit(db: Db, workspaceId: string): Promise<AuditEntry[]> {
-  const rows = await db
-    .selectFrom("audit")
-    .selectAll()
-    .where("workspace_id", "=", workspaceId)
-    .orderBy("sequence")
-    .execute();
-  return rows.map(toAuditEntry);
-}
-
 export async function findLastAudit(
   db: Db,
   workspaceId: string,

@@ -11,11 +11,7 @@ import * as clicks from "../../../src/request/queries/acknowledged-clicks.ts";
 import * as audit from "../../../src/request/queries/audit.ts";
 import { appendAudit, findLastEntry } from "../../../src/request/queries/audit.ts";
 import * as companies from "../../../src/request/queries/companies.ts";
-import {
-  findPolicy,
-  saveCurrentConnection,
-  saveRailsReadAt,
-} from "../../../src/request/queries/companies.ts";
+import { findPolicy, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import * as connections from "../../../src/request/queries/connections.ts";
 import * as counts from "../../../src/request/queries/count-requests.ts";
 import * as destinations from "../../../src/request/queries/destinations.ts";
@@ -60,6 +56,7 @@ import {
   TREASURY,
 } from "../../support/builders.ts";
 import { createRowsReader } from "../../support/rows-of.ts";
+import { saveCurrentConnection } from "../../support/set-up.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
 import { SEAL } from "./subject.ts";
@@ -170,11 +167,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   readAccess: (db, { workspaceId, formerConnectionId }) =>
     q.readAccess(db, SEAL, workspaceId, formerConnectionId).catch(() => "thrown"),
   saveWorkspace: (db, { workspaceId }) => q.saveWorkspace(db, workspaceId, "Evil"),
-  // They begin a transaction of their own.
-  saveCurrentConnection: null,
-  savePolicy: null,
-  // Parts of others: of the policy's next version, of saving a request.
-  insertPolicy: null,
+  // A part of saving a request.
   keepRailsOf: null,
   // A chore's: it goes through all workspaces.
   forgetUnusedTokens: null,
@@ -279,7 +272,6 @@ const QUERIES: Record<QueryName, Query | null> = {
   takeLostClick: null,
   listLostClicks: null,
   forgetBefore: null,
-  listAudit: (db, { workspaceId }) => q.listAudit(db, workspaceId),
   listNotices: (db, { workspaceId }) => q.listNotices(db, workspaceId),
   noteToldAlone: (db, { workspaceId }) => q.noteToldAlone(db, workspaceId, [notice], "U_EVIL"),
   endNotices: (db, { workspaceId }) => q.endNotices(db, workspaceId, [notice]),

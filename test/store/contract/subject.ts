@@ -11,11 +11,7 @@ import { startQueue } from "../../../src/platform/queue/queue.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import { createTransaction } from "../../../src/platform/queue/transaction.ts";
 import type { RailSpec } from "../../../src/platform/rail-api/rules/rail.ts";
-import {
-  saveCurrentConnection,
-  savePolicy,
-  saveWorkspace,
-} from "../../../src/request/queries/companies.ts";
+import { saveWorkspace } from "../../../src/request/queries/companies.ts";
 import { insertRequest, nextRequestNumber } from "../../../src/request/queries/requests.ts";
 import type { Change, Connection } from "../../../src/request/rules/change.ts";
 import type {
@@ -33,6 +29,7 @@ import {
   NOW,
   somePolicy,
 } from "../../support/builders.ts";
+import { saveCurrentConnection, savePolicy } from "../../support/set-up.ts";
 
 export interface Company {
   workspaceId: string;
