@@ -6,7 +6,7 @@ import {
   findPolicy,
   findRailsReadAt,
 } from "../request/queries/companies.ts";
-import { listKnownValues } from "../request/queries/seen-rails.ts";
+import { listKnownValues } from "../request/queries/known-values.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
 import { byAlarm, judgedDetail } from "./rules/judge.ts";

@@ -13,7 +13,7 @@ import {
   saveFreezeNotice,
   saveFreezeTold,
 } from "../request/queries/freezes.ts";
-import type { PostedMessage } from "../request/queries/posted-message.ts";
+import type { PostedMessage } from "../request/queries/messages.ts";
 import { everyoneNamed } from "../request/who-is.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
 import { freezeFacts } from "./freeze-facts.ts";

@@ -6,8 +6,9 @@ import {
   findOpenRequestAbout,
   listAwaitedDestinations,
 } from "../../request/queries/find-requests.ts";
-import type { RailInto } from "../../request/queries/seen-rails.ts";
-import { listRailsInto, listUnregistered } from "../../request/queries/seen-rails.ts";
+import type { RailInto } from "../../request/queries/known-rails.ts";
+import { listRailsInto } from "../../request/queries/known-rails.ts";
+import { listUnregistered } from "../../request/queries/known-values.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf } from "../../request/rules/destination.ts";

@@ -10,7 +10,8 @@ import {
   findPolicy,
   findWorkspaceName,
 } from "../../request/queries/companies.ts";
-import { findSeenDestination, listKnownValues } from "../../request/queries/seen-rails.ts";
+import { listKnownValues } from "../../request/queries/known-values.ts";
+import { findSeenDestination } from "../../request/queries/seen-rails.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import { paymentDetailOf } from "../../request/rules/destination.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";

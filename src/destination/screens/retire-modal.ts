@@ -19,7 +19,7 @@ import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { person } from "../../request/person.ts";
-import type { RailInto } from "../../request/queries/seen-rails.ts";
+import type { RailInto } from "../../request/queries/known-rails.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../../request/rules/destination.ts";
 import type { Asking } from "../../request/screens/asking-lines.ts";

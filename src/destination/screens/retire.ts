@@ -4,7 +4,7 @@ import { policyOfAsking } from "../../request/policy-facts.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
 import { findDestination } from "../../request/queries/destinations.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
-import { listRailsInto } from "../../request/queries/seen-rails.ts";
+import { listRailsInto } from "../../request/queries/known-rails.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { serviceIdOf } from "../../request/rules/destination.ts";
 import { destinationIdOf } from "../../request/rules/route.ts";

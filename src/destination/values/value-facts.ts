@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
-import { listKnownValues } from "../../request/queries/seen-rails.ts";
+import { listKnownValues } from "../../request/queries/known-values.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
 import { paymentDetailOf } from "../../request/rules/destination.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";

@@ -3,9 +3,8 @@ import type { Db } from "../../platform/database/schema.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import { DrawnMeanwhile } from "../../request/posting/drawn-meanwhile.ts";
-import { replaceMessage } from "../../request/queries/messages.ts";
-import type { PostedMessage } from "../../request/queries/posted-message.ts";
-import { NEVER_DRAWN } from "../../request/queries/posted-message.ts";
+import type { PostedMessage } from "../../request/queries/messages.ts";
+import { NEVER_DRAWN, replaceMessage } from "../../request/queries/messages.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { instructionsElsewhere } from "./instructions-elsewhere.ts";
 

@@ -1,9 +1,8 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { DrawnMeanwhile } from "../../request/posting/drawn-meanwhile.ts";
-import { findMessage, replaceMessage } from "../../request/queries/messages.ts";
-import type { PostedMessage } from "../../request/queries/posted-message.ts";
-import { NEVER_DRAWN } from "../../request/queries/posted-message.ts";
+import type { PostedMessage } from "../../request/queries/messages.ts";
+import { findMessage, NEVER_DRAWN, replaceMessage } from "../../request/queries/messages.ts";
 
 interface Deps {
   db: Db;

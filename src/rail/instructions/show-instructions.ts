@@ -8,8 +8,8 @@ import type { LastLook, Message, Messenger } from "../../platform/slack/slack.ts
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { ChangedMeanwhile } from "../../request/posting/changed-meanwhile.ts";
 import { countedPost, unknownPosts } from "../../request/posting/counted-post.ts";
+import type { PostedMessage } from "../../request/queries/messages.ts";
 import { findMessage } from "../../request/queries/messages.ts";
-import type { PostedMessage } from "../../request/queries/posted-message.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { readBack } from "../creating/verify-rail.ts";

@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
-import type { PostedMessage } from "../queries/posted-message.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.ts";
 
 interface Deps {

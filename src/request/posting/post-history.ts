@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { LastLook, Messenger } from "../../platform/slack/slack.ts";
 import { history } from "../card/history.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, saveMessage } from "../queries/messages.ts";
-import type { PostedMessage } from "../queries/posted-message.ts";
 import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
 import { isRepeat } from "../rules/repeats.ts";

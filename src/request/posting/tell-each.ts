@@ -3,8 +3,8 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Message, Messenger } from "../../platform/slack/slack.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, saveMessage } from "../queries/messages.ts";
-import type { PostedMessage } from "../queries/posted-message.ts";
 
 export interface TellDeps {
   db: Db;

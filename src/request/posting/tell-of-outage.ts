@@ -5,8 +5,8 @@ import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, People } from "../../platform/slack/slack.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
-import type { PostedMessage } from "../queries/posted-message.ts";
 import { whomToTell } from "../who-is.ts";
 import { channelOutage, channelOutageOver } from "./channel-outage.ts";
 import type { TellDeps } from "./tell-each.ts";

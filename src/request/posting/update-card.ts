@@ -3,8 +3,8 @@ import type { Clock } from "../../platform/process/clock.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Message, Messenger } from "../../platform/slack/slack.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
-import type { PostedMessage } from "../queries/posted-message.ts";
 
 interface Deps {
   db: Db;

@@ -7,8 +7,7 @@ import type { Messenger } from "../../platform/slack/slack.ts";
 import type { EachDeps } from "../each-workspace.ts";
 import { eachWorkspace } from "../each-workspace.ts";
 import { listOpenRequests } from "../queries/find-requests.ts";
-import { findMessage, replaceMessage } from "../queries/messages.ts";
-import { NEVER_DRAWN } from "../queries/posted-message.ts";
+import { findMessage, NEVER_DRAWN, replaceMessage } from "../queries/messages.ts";
 import { watchChannels } from "./watch-channels.ts";
 
 interface Deps {

@@ -86,17 +86,11 @@ export async function listLostClicks(
   before: string,
   limit: number,
 ): Promise<AcknowledgedClick[]> {
-  const rows = await db
+  return db
     .selectFrom("acknowledged_clicks")
-    .selectAll()
+    .select(["delivery", "workspace_id as workspaceId", "user_id as userId", "what"])
     .where("alive_at", "<", new Date(before))
     .orderBy("alive_at")
     .limit(limit)
     .execute();
-  return rows.map(({ delivery, workspace_id, user_id, what }) => ({
-    delivery,
-    workspaceId: workspace_id,
-    userId: user_id,
-    what,
-  }));
 }

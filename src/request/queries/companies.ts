@@ -99,13 +99,12 @@ export async function lockWorkspace(
 }
 
 export async function findCurrentConnection(db: Db, workspaceId: string): Promise<Connection> {
-  const { id, base_url, environment } = await db
+  return db
     .selectFrom("connections")
-    .select(["id", "base_url", "environment"])
+    .select(["id", "base_url as baseUrl", "environment"])
     .where("workspace_id", "=", workspaceId)
     .where("is_current", "=", true)
     .executeTakeFirstOrThrow();
-  return { id, baseUrl: base_url, environment };
 }
 
 /** What the token of a connection is sealed for: under another address or in another row it does not open. */

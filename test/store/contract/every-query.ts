@@ -13,7 +13,6 @@ import { appendAudit, findLastEntry } from "../../../src/request/queries/audit.t
 import * as companies from "../../../src/request/queries/companies.ts";
 import { findPolicy, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import * as connections from "../../../src/request/queries/connections.ts";
-import * as counts from "../../../src/request/queries/count-requests.ts";
 import * as destinations from "../../../src/request/queries/destinations.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
 import type { Draft } from "../../../src/request/queries/drafts.ts";
@@ -25,12 +24,12 @@ import * as freezes from "../../../src/request/queries/freezes.ts";
 import { saveFreeze } from "../../../src/request/queries/freezes.ts";
 import * as settings from "../../../src/request/queries/kept-settings.ts";
 import * as knownRails from "../../../src/request/queries/known-rails.ts";
+import * as knownValues from "../../../src/request/queries/known-values.ts";
 import * as workspaces from "../../../src/request/queries/list-workspaces.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
 import * as messages from "../../../src/request/queries/messages.ts";
 import { saveMessage } from "../../../src/request/queries/messages.ts";
 import * as notices from "../../../src/request/queries/notices.ts";
-import * as reminders from "../../../src/request/queries/reminders.ts";
 import * as requests from "../../../src/request/queries/requests.ts";
 import { saveRequest } from "../../../src/request/queries/requests.ts";
 import * as seenRails from "../../../src/request/queries/seen-rails.ts";
@@ -129,7 +128,6 @@ const q = {
   ...clicks,
   ...companies,
   ...connections,
-  ...counts,
   ...drafts,
   ...requestsBy,
   ...vanished,
@@ -138,13 +136,13 @@ const q = {
   ...messages,
   ...staleMessages,
   ...notices,
-  ...reminders,
   ...requests,
   ...successions,
   ...destinations,
   ...homes,
   ...watches,
   ...knownRails,
+  ...knownValues,
   ...seenRails,
   ...workspaces,
   ...setups,

@@ -15,8 +15,8 @@ import {
   listOverdueRequests,
 } from "../../../src/request/queries/find-requests.ts";
 import { saveFreeze } from "../../../src/request/queries/freezes.ts";
+import type { PostedMessage } from "../../../src/request/queries/messages.ts";
 import { findMessage, replaceMessage, saveMessage } from "../../../src/request/queries/messages.ts";
-import type { PostedMessage } from "../../../src/request/queries/posted-message.ts";
 import {
   findRequestByNumber,
   findRequestsByName,
