@@ -7,10 +7,11 @@ import {
 } from "../request/queries/destinations.ts";
 import { listWaitingRequestsInto } from "../request/queries/find-requests.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
-import type { ChangeRequest, RequestEvent } from "../request/rules/change-request.ts";
+import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { isDestinationRequest } from "../request/rules/change-request.ts";
 import type { Destination } from "../request/rules/destination.ts";
 import { serviceIdOf } from "../request/rules/destination.ts";
+import type { RequestEvent } from "../request/rules/request-event.ts";
 
 type Happened<Type extends RequestEvent["type"]> = Extract<RequestEvent, { type: Type }>;
 

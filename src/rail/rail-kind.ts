@@ -5,9 +5,8 @@ import type { ChangeKind } from "../request/change-kind.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { MadeRail, PersonQuestion } from "../request/rules/change-request.ts";
 import type { Unusable } from "../request/rules/destination.ts";
-import { detailsOfSpec } from "../request/rules/destination.ts";
+import { destinationIdOf, detailsOfSpec, routeOfSpec } from "../request/rules/destination.ts";
 import type { Remedy } from "../request/rules/remedy.ts";
-import { destinationIdOf, routeOfSpec } from "../request/rules/route.ts";
 import { routeText } from "../request/words.ts";
 import { railCard, railWarnings } from "./rail-card.ts";
 

@@ -12,7 +12,7 @@ import { circumstances } from "./circumstances.ts";
 import { appendAudit } from "./queries/audit.ts";
 import { lockSetup } from "./queries/companies.ts";
 import { lockRequest, saveRequest } from "./queries/requests.ts";
-import type { ChangeRequest, RequestEvent } from "./rules/change-request.ts";
+import type { ChangeRequest } from "./rules/change-request.ts";
 import { isRailRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { decide } from "./rules/decide.ts";
@@ -21,6 +21,7 @@ import { evolve } from "./rules/evolve.ts";
 import { nextStep } from "./rules/next-step.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
 import { moreRemediesAt } from "./rules/remedies-for.ts";
+import type { RequestEvent } from "./rules/request-event.ts";
 import { isEnding } from "./rules/status.ts";
 
 export interface ApplyDeps {

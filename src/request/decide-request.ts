@@ -11,8 +11,8 @@ import { findRequest } from "./queries/requests.ts";
 import type { Check } from "./rules/approval/challenge.ts";
 import { challengeOf, checkFor } from "./rules/approval/challenge.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
+import { subjectOf } from "./rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "./rules/remedy.ts";
-import { subjectOf } from "./rules/subject.ts";
 import { rosterFor } from "./who-is.ts";
 
 interface Deps extends ApplyDeps {

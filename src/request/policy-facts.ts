@@ -6,7 +6,7 @@ import type { ApprovalPolicy, PolicyFacts } from "./rules/approval/approval-poli
 import type { Policy } from "./rules/approval/policy.ts";
 import { groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";
 import type { Change } from "./rules/change.ts";
-import { subjectOfChange } from "./rules/subject.ts";
+import { subjectOfChange } from "./rules/kind-rules.ts";
 
 /** What rules look at beside a change, as it is now. `requesterGroups` are those that `groupsOfRequester` found. */
 export async function policyFacts(

@@ -17,8 +17,8 @@ import { insertRequest, lockRequest, nextRequestNumber } from "./queries/request
 import { findSetup } from "./queries/setups.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import { withMembers } from "./rules/approval/approval-policy.ts";
+import { remindersOf } from "./rules/approval/awaited.ts";
 import { everyGroup, policyFor } from "./rules/approval/policy.ts";
-import { remindersOf } from "./rules/approval/reminders.ts";
 import type {
   Connection,
   Content,
@@ -28,12 +28,17 @@ import type {
 } from "./rules/change.ts";
 import { isSetupChange } from "./rules/change.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
-import { detailsKey, detailsOf, holdsItsId, isUsable } from "./rules/destination.ts";
+import {
+  destinationIdOf,
+  detailsKey,
+  detailsOf,
+  holdsItsId,
+  isUsable,
+} from "./rules/destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "./rules/digest.ts";
 import { rulesOf } from "./rules/kind-rules.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";
 import { overLimit, USUAL_OPEN_LIMITS } from "./rules/open-limits.ts";
-import { destinationIdOf } from "./rules/route.ts";
 
 interface Deps {
   db: Db;

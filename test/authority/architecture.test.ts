@@ -141,4 +141,4 @@ it("every row says who is told, and the app writes the entries of the audit that
   expect([...known].filter((each) => ![...written, ...given].includes(each))).toEqual([]);
 });
 
-const DECLARED = "request/rules/change-request.ts";
+const DECLARED = "request/rules/request-event.ts";

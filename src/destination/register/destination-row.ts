@@ -20,7 +20,7 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { buttonValue } from "../../request/card/button-value.ts";
 import { destinationFacts, paymentDetailOf } from "../../request/rules/destination.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 import { code } from "../../request/words.ts";
 import { contradiction, destinationTitle, provenance } from "./destination-state.ts";
 import type { RegisterRow } from "./register-list.ts";

@@ -12,8 +12,8 @@ import { listUnregistered } from "../../request/queries/known-values.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
 import type { RegisterEntry, RegisterFilter } from "./register-entries.ts";
 import { isShown, sortedEntries } from "./register-entries.ts";
 

@@ -13,7 +13,7 @@ import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Context } from "../../request/context.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
 import { draftDestination } from "../draft-destination.ts";
 import { obstacleSentence } from "./destination-errors.ts";

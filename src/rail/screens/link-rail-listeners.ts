@@ -17,7 +17,7 @@ import { rememberClick } from "../../request/clicks/remember-click.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { namedAnywhere, policyNow } from "../../request/rules/approval/policy.ts";
-import { officesFor } from "../../request/rules/approval/why-not-an-approver.ts";
+import { officesFor } from "../../request/rules/approval/requirements.ts";
 import { remediesFor } from "../../request/rules/remedies-for.ts";
 import { refusalMessage } from "../../request/screens/refusals.ts";
 import { clickOf } from "../../request/screens/request-views.ts";

@@ -15,7 +15,7 @@ import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { railIdOf } from "../../request/rules/change-request.ts";
 import { destinationKind } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 import { awaitedIn } from "./destination-options.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
 import type { SimilarRail } from "./new-rail-modal.ts";

@@ -24,8 +24,8 @@ import { person } from "../../request/person.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
+import { subjectOfChange } from "../../request/rules/kind-rules.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
-import { subjectOfChange } from "../../request/rules/subject.ts";
 import { approversLine, expiryLines } from "../../request/screens/asking-lines.ts";
 import {
   code,

@@ -12,9 +12,9 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Change } from "../rules/change.ts";
 import type { ChangeRequest, State } from "../rules/change-request.ts";
+import { subjectOf } from "../rules/kind-rules.ts";
 import { moreRemediesAt, remediesFor } from "../rules/remedies-for.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
-import { subjectOf } from "../rules/subject.ts";
 import { valueName } from "./change-words.ts";
 import type { RequestFacts } from "./request-facts.ts";
 import { unproven } from "./request-warnings.ts";

@@ -20,11 +20,11 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 import { isRailRequest } from "../rules/change-request.ts";
 import type { Unusable } from "../rules/destination.ts";
 import { serviceIdOf, whyUnusable } from "../rules/destination.ts";
+import { subjectOf } from "../rules/kind-rules.ts";
 import type { KnownValue } from "../rules/known-value.ts";
 import { remediesFor } from "../rules/remedies-for.ts";
 import type { Remedy } from "../rules/remedy.ts";
 import { isWaitingToSend, mindsFreeze } from "../rules/status.ts";
-import { subjectOf } from "../rules/subject.ts";
 
 interface Deps {
   db: Db;

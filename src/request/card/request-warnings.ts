@@ -5,11 +5,11 @@ import { frozenLine } from "../../freeze/freeze-messages.ts";
 import { mentions, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { kindOf } from "../change-kind.ts";
 import { approvalCount, awaited, outOfAttempts } from "../rules/approval/awaited.ts";
-import { deedOf } from "../rules/approval/deed.ts";
 import type { DestinationDetails } from "../rules/change.ts";
+import { deedOf } from "../rules/change.ts";
 import type { Status } from "../rules/change-request.ts";
+import { subjectOf, subjectOfChange } from "../rules/kind-rules.ts";
 import { mindsFreeze } from "../rules/status.ts";
-import { subjectOf, subjectOfChange } from "../rules/subject.ts";
 import { valueName } from "./change-words.ts";
 import type { RequestFacts } from "./request-facts.ts";
 

@@ -5,7 +5,7 @@ import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, saveMessage } from "../queries/messages.ts";
 import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
-import { isRepeat } from "../rules/repeats.ts";
+import { isRepeat } from "../rules/request-event.ts";
 
 interface Deps {
   db: Db;

@@ -3,9 +3,10 @@ import type { Database, Db } from "../../platform/database/schema.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
-import { remindersOf } from "../rules/approval/reminders.ts";
-import type { ChangeRequest, RequestEvent } from "../rules/change-request.ts";
-import { routeOfSpec } from "../rules/route.ts";
+import { remindersOf } from "../rules/approval/awaited.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import { routeOfSpec } from "../rules/destination.ts";
+import type { RequestEvent } from "../rules/request-event.ts";
 import { keepRailsOf, LEFT_NOTHING, requests, toRef } from "./find-requests.ts";
 import { toEvent, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 

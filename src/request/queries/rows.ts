@@ -2,13 +2,13 @@ import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { USUAL_EXPIRY_HOURS } from "../rules/approval/policy.ts";
-import type { ChangeRequest, RequestEvent, State } from "../rules/change-request.ts";
+import type { ChangeRequest, State } from "../rules/change-request.ts";
 import { railIdOf } from "../rules/change-request.ts";
-import { rulesOf } from "../rules/kind-rules.ts";
+import { rulesOf, subjectOfChange } from "../rules/kind-rules.ts";
 import { nextStep } from "../rules/next-step.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import type { RequestEvent } from "../rules/request-event.ts";
 import { hasItsRail } from "../rules/status.ts";
-import { subjectOfChange } from "../rules/subject.ts";
 
 /** Our own JSON, written by this file: what comes out is what went in. */
 export function fromJson<T>(text: string): T {

@@ -1,3 +1,4 @@
+import type { Deed } from "../../authority/table.ts";
 import { SETUP_KINDS } from "../../authority/table.ts";
 import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { PolicyDocument } from "./approval/policy-document.ts";
@@ -110,6 +111,12 @@ export type Change = MoneyChange | SetupChange;
 
 export function isSetupChange(change: Change): change is SetupChange {
   return SETUP_KINDS.some((kind) => kind === change.kind);
+}
+
+/** The row of the authority table that a change falls under. */
+export function deedOf(change: Change) {
+  const isCarriedOver = change.kind === "change-connection" && change.carriesOver !== undefined;
+  return (isCarriedOver ? "carry-over" : change.kind) satisfies Deed;
 }
 
 /** The destination that a change is about: where money may go, and the service's id for it once there is one. */

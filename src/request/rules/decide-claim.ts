@@ -2,15 +2,15 @@ import { lacking } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { isCertainlyGone } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
-import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
-import { deedOf } from "./approval/deed.ts";
-import { isAddersAlone } from "./approval/destination-rules.ts";
+import { countApprovals, isAddersAlone, lapsedEvent } from "./approval/count-approvals.ts";
 import { requirementsNow } from "./approval/requirements.ts";
+import { deedOf } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
+import { isSetupRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, refuse } from "./decision.ts";
+import { whyVoid } from "./kind-rules.ts";
 import { isReleased } from "./status.ts";
-import { whyVoid } from "./why-void.ts";
 
 /** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
 export function claim(
@@ -66,3 +66,23 @@ function whyRequesterGone(
 }
 
 const ASK_AGAIN = "Another member can ask for it again.";
+
+/** An approved change of the set-up: nothing is sent. */
+export interface SetupCommand {
+  type: "keep-setup";
+  standings: ReadonlyMap<string, Standing>;
+}
+
+/** Counts who approved in the same way as before a POST, and is done in the same moment. */
+export function decideSetup(
+  { standings }: SetupCommand,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  if (!isSetupRequest(request)) return refuse("not-now");
+  const claimed = claim(standings, request, around);
+  const started = claimed.ok && claimed.events.find((event) => event.type === "sending-started");
+  if (!started) return claimed;
+  const { countedApprovers } = started;
+  return accept(around, { type: "set-up-changed", countedApprovers });
+}

@@ -3,15 +3,14 @@ import type { Standing } from "../../authority/roster.ts";
 import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import { requirementsNow } from "./approval/requirements.ts";
-import { officesFor, whyNotAnApprover } from "./approval/why-not-an-approver.ts";
+import { officesFor, requirementsNow, whyNotAnApprover } from "./approval/requirements.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
+import { whyVoid } from "./kind-rules.ts";
 import { remediesFor } from "./remedies-for.ts";
 import type { TwoPersonRemedy } from "./remedy.ts";
 import { isSameRemedy } from "./remedy.ts";
-import { whyVoid } from "./why-void.ts";
 
 export type RemedyCommand =
   | { type: "propose-remedy"; by: string; standing: Standing; remedy: TwoPersonRemedy }

@@ -1,12 +1,12 @@
 import type { ChangeRequest } from "./change-request.ts";
 import type { ApprovalCommand } from "./decide-approval.ts";
 import { decideApproval } from "./decide-approval.ts";
+import type { SetupCommand } from "./decide-claim.ts";
+import { decideSetup } from "./decide-claim.ts";
 import type { DestinationCommand } from "./decide-destination.ts";
 import { decideDestination } from "./decide-destination.ts";
 import type { RemedyCommand } from "./decide-remedy.ts";
 import { decideRemedy } from "./decide-remedy.ts";
-import type { SetupCommand } from "./decide-setup.ts";
-import { decideSetup } from "./decide-setup.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { refuse } from "./decision.ts";
 import type { CreationCommand } from "./outcome/decide-creation.ts";

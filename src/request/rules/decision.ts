@@ -3,10 +3,11 @@ import { NO_PINS } from "../../authority/pins.ts";
 import type { Named, Roster } from "../../authority/roster.ts";
 import type { ApprovalPolicy } from "./approval/approval-policy.ts";
 import type { Connection } from "./change.ts";
-import type { ChangeRequest, RequestEvent } from "./change-request.ts";
+import type { ChangeRequest } from "./change-request.ts";
 import type { Unusable } from "./destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "./digest.ts";
 import type { Pauses } from "./outcome/pauses.ts";
+import type { RequestEvent } from "./request-event.ts";
 
 /** What is true around a request at the moment of deciding. `now` is ISO 8601 in UTC. */
 export interface Circumstances {

@@ -1,9 +1,10 @@
 import type { Pins } from "../../authority/pins.ts";
 import type { KindName } from "../../authority/table.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
-import type { Change, Subject } from "./change.ts";
-import type { PersonQuestion } from "./change-request.ts";
+import type { Change, MoneyChange, Subject } from "./change.ts";
+import type { ChangeRequest, PersonQuestion } from "./change-request.ts";
 import type { Circumstances } from "./decision.ts";
+import { isSameConnection } from "./decision.ts";
 import type { Remedy } from "./remedy.ts";
 
 /** The rules of one kind of change: no clock, no I/O. `ChangeKind` adds what it says to people and what it writes. */
@@ -53,3 +54,42 @@ export function rulesOf({ kind }: Pick<Change, "kind">): KindRules {
   if (!all) throw new Error("No kind of change is registered: call registerKinds first.");
   return all[kind];
 }
+
+/** Null for a request that is about no destination: one that changes the set-up. */
+export function subjectOf(
+  request: Pick<ChangeRequest, "state"> & { content: { change: MoneyChange } },
+): Subject;
+export function subjectOf(
+  request: Pick<ChangeRequest, "state"> & { content: { change: Change } },
+): Subject | null;
+export function subjectOf({
+  content,
+  state,
+}: Pick<ChangeRequest, "state"> & { content: { change: Change } }): Subject | null {
+  const subject = subjectOfChange(content.change);
+  return subject && state.status === "in-force"
+    ? { ...subject, serviceId: state.serviceId }
+    : subject;
+}
+
+/** Null for a change of the set-up. */
+export function subjectOfChange(change: MoneyChange): Subject;
+export function subjectOfChange(change: Change): Subject | null;
+export function subjectOfChange(change: Change): Subject | null {
+  return rulesOf(change).subject(change);
+}
+
+/** Why a request can no longer be done as it was asked for, in words for people; undefined when it can. */
+export function whyVoid(
+  request: Pick<ChangeRequest, "content">,
+  around: Pick<Circumstances, "register" | "connection" | "policy" | "setup">,
+): string | undefined {
+  if (!isSameConnection(request, around)) return ANOTHER_CONNECTION;
+  const { change } = request.content;
+  const rules = rulesOf(change);
+  // The operator may have pinned more since it was asked for.
+  return rules.whyPinned(change, around.setup.pins) ?? rules.whyVoid(change, around);
+}
+
+const ANOTHER_CONNECTION =
+  "The Rail connection was changed while this waited, and what was approved for one is not done with another.";

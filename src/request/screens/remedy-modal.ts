@@ -19,8 +19,8 @@ import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
+import { subjectOf } from "../rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
-import { subjectOf } from "../rules/subject.ts";
 import { titled } from "../words.ts";
 
 export interface RemedyModal {

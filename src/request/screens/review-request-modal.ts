@@ -17,7 +17,7 @@ import { kindOf } from "../change-kind.ts";
 import type { Subject } from "../rules/change.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
-import { subjectOf } from "../rules/subject.ts";
+import { subjectOf } from "../rules/kind-rules.ts";
 import { titled } from "../words.ts";
 
 export interface ReviewRequestModal extends RequestFacts {

@@ -11,8 +11,9 @@ import {
 import { endHold, isHeld, makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
 import { isSetupChange } from "../../request/rules/change.ts";
-import type { ChangeRequest, RequestEvent } from "../../request/rules/change-request.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { nextStep } from "../../request/rules/next-step.ts";
+import type { RequestEvent } from "../../request/rules/request-event.ts";
 import { wakeForToken } from "../connection/wake-for-token.ts";
 
 /** Writes into the set-up what has happened to a change of it, in the transaction of that change. */

@@ -14,11 +14,8 @@ import type { RailSpec } from "../../../src/platform/rail-api/rules/rail.ts";
 import { saveWorkspace } from "../../../src/request/queries/companies.ts";
 import { insertRequest, nextRequestNumber } from "../../../src/request/queries/requests.ts";
 import type { Change, Connection } from "../../../src/request/rules/change.ts";
-import type {
-  ChangeRequest,
-  RequestEvent,
-  State,
-} from "../../../src/request/rules/change-request.ts";
+import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
+import type { RequestEvent } from "../../../src/request/rules/request-event.ts";
 import { doing } from "../../jobs/handlers.ts";
 import {
   ANA,

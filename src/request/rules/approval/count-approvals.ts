@@ -1,5 +1,7 @@
-import { isOwn, weigh } from "../../../authority/judge.ts";
-import type { Standing } from "../../../authority/roster.ts";
+import { isAdderAlone, isOwn, weigh } from "../../../authority/judge.ts";
+import type { Known, Standing } from "../../../authority/roster.ts";
+import { AUTHORITY } from "../../../authority/table.ts";
+import { deedOf } from "../change.ts";
 import type { Approval, ChangeRequest } from "../change-request.ts";
 import type { Circumstances } from "../decision.ts";
 import { isSameConnection } from "../decision.ts";
@@ -56,4 +58,16 @@ function whyOutdated(
 export function lapsedEvent(lapsed: readonly Lapsed[]) {
   const because = Object.fromEntries(lapsed.map((each) => [each.by, each.because]));
   return { type: "approvals-lapsed", of: lapsed.map(({ by }) => by), because } as const;
+}
+
+/** Whether these are only the person who added the destination, who cannot approve its first use alone. */
+export function isAddersAlone(
+  approvers: readonly string[],
+  { content }: Pick<ChangeRequest, "content">,
+  { register, roster }: Pick<Circumstances, "register" | "roster">,
+): Known {
+  if (!AUTHORITY[deedOf(content.change)].isNotForAdderAlone) return "no";
+  if (register.is === "absent") return "no";
+  if (!register.isUnused) return "no";
+  return isAdderAlone(approvers, register.addedBy, roster);
 }

@@ -4,8 +4,8 @@ import type { Authority, KindName } from "../../../authority/table.ts";
 import { AUTHORITY, DESTINATION_KINDS } from "../../../authority/table.ts";
 import { touchedRules } from "../../../authority/touched-rules.ts";
 import type { Change } from "../change.ts";
+import { deedOf } from "../change.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
-import { deedOf } from "./deed.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 import { isFor, situationOf } from "./rule-condition.ts";
 

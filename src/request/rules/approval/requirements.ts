@@ -1,11 +1,12 @@
-import type { Governing, Requirement } from "../../../authority/judge.ts";
-import { requirementsOf } from "../../../authority/judge.ts";
-import type { Named } from "../../../authority/roster.ts";
+import type { Governing, Offices, Requirement } from "../../../authority/judge.ts";
+import { requirementsOf, whyNot } from "../../../authority/judge.ts";
+import type { Named, Standing } from "../../../authority/roster.ts";
 import type { Authority } from "../../../authority/table.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
+import { deedOf } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
+import type { Circumstances, Refusal } from "../decision.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
-import { deedOf } from "./deed.ts";
 
 type Asked = Pick<ChangeRequest, "policy" | "content">;
 
@@ -13,7 +14,7 @@ type Asked = Pick<ChangeRequest, "policy" | "content">;
  * The deciding rule of a request, then those whose quorum it takes as well: each as frozen and as it is now.
  * @param row Of the authority table, where it is about a remedy.
  */
-export function governing(
+function governing(
   { policy: frozen }: Pick<Asked, "policy">,
   now: ApprovalPolicy,
   row?: Pick<Authority, "needs">,
@@ -67,4 +68,29 @@ function together(all: readonly Named[]): Named {
 /** Every user group that has to be looked up to know whom these count. */
 export function groupsOf(requirements: readonly Requirement[]): string[] {
   return [...new Set(requirements.flatMap(({ named }) => named.flatMap(({ groups }) => groups)))];
+}
+
+type Around = Pick<Circumstances, "policy" | "approvers" | "roster">;
+
+/** Undefined for someone who may decide about this request as an approver. */
+export function whyNotAnApprover(
+  by: string,
+  standing: Standing,
+  request: Pick<ChangeRequest, "policy">,
+  around: Around,
+  row?: Pick<Authority, "needs">,
+): Refusal | undefined {
+  return whyNot("approver", { by, standing }, officesFor(request, around, row));
+}
+
+/**
+ * Whom the rules name that decide about this request, and all others.
+ * @param row Of the authority table, where it is about a remedy.
+ */
+export function officesFor(
+  request: Pick<ChangeRequest, "policy">,
+  { policy, approvers, roster }: Around,
+  row?: Pick<Authority, "needs">,
+): Offices {
+  return { deciding: governing(request, policy, row), anywhere: approvers, roster };
 }

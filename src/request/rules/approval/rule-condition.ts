@@ -4,8 +4,7 @@ import { destinationKey } from "../../../platform/payment-details/payment-detail
 import type { Change } from "../change.ts";
 import { paymentDetailOf } from "../destination.ts";
 import type { RailTraits } from "../kind-rules.ts";
-import { rulesOf } from "../kind-rules.ts";
-import { subjectOfChange } from "../subject.ts";
+import { rulesOf, subjectOfChange } from "../kind-rules.ts";
 import type { PolicyFacts } from "./approval-policy.ts";
 import type { RuleCondition } from "./policy-document.ts";
 

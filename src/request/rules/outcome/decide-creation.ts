@@ -2,7 +2,7 @@ import { isOwn, whyMayNot } from "../../../authority/judge.ts";
 import type { Standing } from "../../../authority/roster.ts";
 import type { Rail } from "../../../platform/rail-api/rules/rail.ts";
 import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
-import { officesFor } from "../approval/why-not-an-approver.ts";
+import { officesFor } from "../approval/requirements.ts";
 import type { ChangeRequest, RailRequest } from "../change-request.ts";
 import { isRailRequest } from "../change-request.ts";
 import type { Circumstances, Decision } from "../decision.ts";
