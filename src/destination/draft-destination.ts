@@ -11,6 +11,8 @@ import {
 import type { Draft } from "../request/queries/drafts.ts";
 import { saveDraft } from "../request/queries/drafts.ts";
 import { findOpenRequestAbout } from "../request/queries/find-requests.ts";
+import type { ValueFacts } from "../request/queries/known-values.ts";
+import { valueFacts } from "../request/queries/known-values.ts";
 import { findSeenDestination } from "../request/queries/seen-rails.ts";
 import type {
   DestinationChange,
@@ -26,8 +28,6 @@ import {
   holdsItsId,
   serviceIdOf,
 } from "../request/rules/destination.ts";
-import type { ValueFacts } from "./values/value-facts.ts";
-import { valueFacts } from "./values/value-facts.ts";
 
 interface Deps {
   db: Db;

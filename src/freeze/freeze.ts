@@ -14,15 +14,10 @@ import { listMindingFreeze, listOpenRequests } from "../request/queries/find-req
 import { findFreeze, lockFreeze, noteRestored, saveFreeze } from "../request/queries/freezes.ts";
 import type { Mark, Marker } from "../request/queries/marker.ts";
 import { findSetup } from "../request/queries/setups.ts";
+import type { Freeze, Frozen } from "../request/rules/freeze.ts";
 import { nextStep } from "../request/rules/next-step.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
-import type {
-  Freeze,
-  FreezeCommand,
-  FreezeEvent,
-  FreezeRefusal,
-  Frozen,
-} from "./rules/decide-freeze.ts";
+import type { FreezeCommand, FreezeEvent, FreezeRefusal } from "./rules/decide-freeze.ts";
 import { decideFreeze, LONGEST_REASON } from "./rules/decide-freeze.ts";
 
 export interface FreezeDeps extends ApplyDeps {

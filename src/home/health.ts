@@ -1,5 +1,4 @@
 import { whyMayNot } from "../authority/judge.ts";
-import type { Freeze } from "../freeze/rules/decide-freeze.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { QueueHealth } from "../platform/queue/job.ts";
 import type { People } from "../platform/slack/slack.ts";
@@ -14,6 +13,7 @@ import type { Policy } from "../request/rules/approval/policy.ts";
 import { namedAnywhere } from "../request/rules/approval/policy.ts";
 import type { Connection } from "../request/rules/change.ts";
 import type { Status } from "../request/rules/change-request.ts";
+import type { Freeze } from "../request/rules/freeze.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 
 interface Deps {

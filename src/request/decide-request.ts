@@ -1,4 +1,3 @@
-import { valueFacts } from "../destination/values/value-facts.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { MiddleGroup } from "../platform/payment-details/middle-group.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
@@ -7,6 +6,7 @@ import type { People } from "../platform/slack/slack.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import { countRailsInto } from "./queries/find-requests.ts";
+import { valueFacts } from "./queries/known-values.ts";
 import { findRequest } from "./queries/requests.ts";
 import type { Check } from "./rules/approval/challenge.ts";
 import { challengeOf, checkFor } from "./rules/approval/challenge.ts";

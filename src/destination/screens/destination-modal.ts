@@ -9,12 +9,12 @@ import {
   textInput,
 } from "../../platform/slack/blocks/inputs.ts";
 import { lines, richText, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import type { ValueFacts } from "../../request/queries/known-values.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { titled } from "../../request/words.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import { valueCheck } from "../values/value-check.ts";
-import type { ValueFacts } from "../values/value-facts.ts";
 import type { DestinationDraft } from "./destination-form.ts";
 import { NO_NETWORKS, valueBlock } from "./destination-form.ts";
 import { destinationMetadata } from "./destination-metadata.ts";

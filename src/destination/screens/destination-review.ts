@@ -10,13 +10,13 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import type { ValueFacts } from "../../request/queries/known-values.ts";
 import type { DestinationChange, ImportDestination } from "../../request/rules/change.ts";
 import type { Asking } from "../../request/screens/asking-lines.ts";
 import { askingLines } from "../../request/screens/asking-lines.ts";
 import { destinationText } from "../values/destination-text.ts";
 import type { ValueCheck } from "../values/value-check.ts";
 import { valueCheck } from "../values/value-check.ts";
-import type { ValueFacts } from "../values/value-facts.ts";
 
 export interface DestinationReview extends Asking, ValueCheck {
   change: DestinationChange;

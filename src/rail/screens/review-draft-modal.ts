@@ -1,6 +1,5 @@
 import type { ModalView, RichTextBlockElement } from "@slack/types";
 import { z } from "zod";
-import { lookAlikeLines } from "../../destination/values/look-alike-lines.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { header, plain } from "../../platform/slack/blocks/blocks.ts";
@@ -18,6 +17,7 @@ import {
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
+import { lookAlikeLines } from "../../request/card/known-value-lines.ts";
 import { IN_A_REVIEW } from "../../request/card/request-body.ts";
 import { unproven } from "../../request/card/request-warnings.ts";
 import { person } from "../../request/person.ts";

@@ -1,8 +1,8 @@
 import type { ModalView } from "@slack/types";
-import { valueFacts } from "../../destination/values/value-facts.ts";
 import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import { findWorkspaceName } from "../../request/queries/companies.ts";
+import { valueFacts } from "../../request/queries/known-values.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
 import type { Drafted } from "./draft-rail.ts";
 import { reviewDraftModal } from "./review-draft-modal.ts";

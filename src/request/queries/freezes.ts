@@ -1,6 +1,6 @@
 import type { Transaction, Updateable } from "kysely";
-import type { Freeze } from "../../freeze/rules/decide-freeze.ts";
 import type { Database, Db } from "../../platform/database/schema.ts";
+import type { Freeze } from "../rules/freeze.ts";
 import type { PostedMessage } from "./messages.ts";
 import { forgetDrawn } from "./messages.ts";
 

@@ -1,4 +1,7 @@
 import type { Db } from "../../platform/database/schema.ts";
+import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
+import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
+import type { DestinationDetails } from "../rules/change.ts";
 import { isContradiction } from "../rules/decide-destination.ts";
 import type { Destination } from "../rules/destination.ts";
 import { detailsOf, paymentDetailOf, serviceIdOf } from "../rules/destination.ts";
@@ -89,4 +92,19 @@ async function railOwners(db: Db, connectionId: string): Promise<Map<string, Own
     .execute();
   const owners = rows.map((row) => ({ ...toOwner(row), railId: fromRailKey(row.key) }));
   return Map.groupBy(owners, ({ railId }) => railId);
+}
+
+/** What an address or IBAN is to this company before anybody approves anything about it. */
+export interface ValueFacts {
+  /** Known under this very value; also on another network, where it is an address. */
+  same: readonly KnownValue[];
+  lookAlikes: readonly LookAlike<KnownValue>[];
+}
+
+export async function valueFacts(
+  db: Db,
+  connectionId: string,
+  details: DestinationDetails,
+): Promise<ValueFacts> {
+  return lookAlikes(paymentDetailOf(details), await listKnownValues(db, connectionId));
 }

@@ -21,11 +21,6 @@ export type KnownValue = PaymentDetail & {
     | { is: "asked-for"; requestNumber: number }
   );
 
-/** A name that the service alone gave is not ours: it never stands in bold, where people read what was approved. */
-export function isNameApproved(known: KnownValue): boolean {
-  return known.is !== "unregistered" && !(known.is === "entry-point" && known.owner === null);
-}
-
 export function knownDestination(destination: Destination): KnownValue {
   const { name, network } = destinationFacts(destination);
   return {

@@ -1,6 +1,5 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
-import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
@@ -10,6 +9,7 @@ import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { remedyLeaves } from "../card/destination-status.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
+import type { Frozen } from "../rules/freeze.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
 import { titled } from "../words.ts";
 import { aboutBlocks, heldUp, remedyMeaning } from "./remedy-modal.ts";

@@ -6,7 +6,6 @@ import { endWhatWaits, keepRegister } from "../../../src/destination/keep-regist
 import { whitelistDestination } from "../../../src/destination/post-destination.ts";
 import { registerList } from "../../../src/destination/register/register-list.ts";
 import { seedDestination } from "../../../src/destination/seed-destination.ts";
-import { valueFacts } from "../../../src/destination/values/value-facts.ts";
 import {
   freezeAfterRestore,
   freezeIfRestored,
@@ -465,10 +464,6 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     { transaction },
     { workspaceId, connectionId },
   ) => transaction((tx) => wakeForToken(tx, workspaceId, connectionId)),
-  "destination/values/value-facts valueFacts": ({ db }, { connectionId, theirs }) =>
-    each(theirs.destinations, (destination) =>
-      valueFacts(db, connectionId, detailsOf(destination)),
-    ),
   "rail/creating/verify-rail verifyRail": byRef(verifyRail),
   "rail/creating/verify-rail readBack": (deps, { workspaceId, connectionId, theirs }) =>
     each(theirs.requests, ({ id }) =>

@@ -215,6 +215,7 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.rememberRails(db, asking.workspaceId, asking.connectionId, [seen(asking)]),
   listRailsInto: (db, asking) => q.listRailsInto(db, asking.connectionId, destination(asking)),
   listUnregistered: (db, { connectionId }) => q.listUnregistered(db, connectionId),
+  valueFacts: (db, asking) => q.valueFacts(db, asking.connectionId, details(asking)),
   listKnownValues: (db, { connectionId }) => q.listKnownValues(db, connectionId),
   findSeenDestination: (db, { connectionId, walletId }) =>
     q.findSeenDestination(db, connectionId, walletId),
