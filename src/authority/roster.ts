@@ -1,34 +1,34 @@
-/** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
+/** Slack's word on a person. Only `active` counts; a look-up that fails is `not-known`. */
 export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
 
 /** Whether Slack says for certain that an account is gone. */
 export const isCertainlyGone = (standing: Standing): standing is "deactivated" | "stranger" =>
   standing === "deactivated" || standing === "stranger";
 
-/** Whom a rule names. */
+/** The people whom a rule names. */
 export interface Named {
   /** Slack user ids. */
   approvers: readonly string[];
   /** Slack user group ids. */
   groups: readonly string[];
-  /** Who was in each group when something was asked for; absent for a rule that is in force. */
+  /** The members of each group when something was asked for; absent for a rule that is in force. */
   members?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What Slack says now of people and user groups. Whoever is not in it is not known. */
+/** Slack's word now on people and user groups. Anybody who is not in it is not known. */
 export interface Roster {
   standings: ReadonlyMap<string, Standing>;
   /** One id for all accounts of a person: that of the Enterprise user, else the account's own. */
   persons: ReadonlyMap<string, string>;
-  /** Who is in a user group, by the group's id; null where Slack did not say. */
+  /** Members of user groups, by the group's id; null where Slack did not say. */
   members: ReadonlyMap<string, readonly string[] | null>;
   /** Members by Slack's last answer, without those known to have gone; only groups of which it says nothing now. */
   lastKnown?: ReadonlyMap<string, readonly string[]>;
-  /** Who is no active member by Slack's last answer; only people of whom it says nothing now. */
+  /** People who are no active members by Slack's last answer; only those of whom it says nothing now. */
   lastInactive?: ReadonlySet<string>;
 }
 
-/** Of a moment in which nobody was looked up. */
+/** Nobody was looked up. */
 export const NOBODY_KNOWN: Roster = {
   standings: new Map(),
   persons: new Map(),
@@ -80,7 +80,7 @@ export function isSamePerson(
   return person === another ? "yes" : "no";
 }
 
-/** Of several accounts the first of each person; those of whom that is not known count as people of their own. */
+/** The first account of each person; accounts of unknown people count as people of their own. */
 export function onePerPerson(
   accounts: readonly string[],
   roster: Pick<Roster, "persons">,

@@ -1,4 +1,4 @@
-import { othersThan } from "../authority/satisfiable.ts";
+import { othersThan } from "../authority/quorum.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { findPolicy } from "../request/queries/companies.ts";

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import type { Authority, Deed } from "../../src/authority/table.ts";
+import type { Authority } from "../../src/authority/authority.ts";
+import type { Deed } from "../../src/authority/table.ts";
 import { AUTHORITY } from "../../src/authority/table.ts";
 
 /** Nothing that anybody could write in a comment counts. */

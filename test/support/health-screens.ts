@@ -12,7 +12,7 @@ import type { Message } from "../../src/platform/slack/message.ts";
 import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";
 import type { RuleHealth } from "../../src/policy/rules/quorum-health.ts";
 import { quorumWarning } from "../../src/policy/screens/quorum-warning.ts";
-import { auditChanged } from "../../src/request/auditing/audit-changed.ts";
+import { auditChanged } from "../../src/request/auditing/verify-audits.ts";
 import type { Freeze } from "../../src/request/rules/freeze.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
 import { aConnection, aPolicy, BEN, NOW, somePolicy } from "./builders.ts";

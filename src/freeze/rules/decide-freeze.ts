@@ -1,5 +1,6 @@
-import type { Requirement } from "../../authority/judge.ts";
-import { isNamedFor, lacking, requirementsOf, weigh, whyMayNot } from "../../authority/judge.ts";
+import { whyMayNot } from "../../authority/judge.ts";
+import type { Requirement } from "../../authority/quorum.ts";
+import { isNamedFor, lacking, requirementsOf, weigh } from "../../authority/quorum.ts";
 import type { Known, Roster, Standing } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";

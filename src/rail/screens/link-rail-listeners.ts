@@ -8,7 +8,8 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
-import { isOwn, whyMayNot } from "../../authority/judge.ts";
+import { whyMayNot } from "../../authority/judge.ts";
+import { isOwn } from "../../authority/quorum.ts";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";

@@ -16,12 +16,11 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
 import { remedyLeaves } from "./destination-status.ts";
-import { lapsedLeaves } from "./lapsed.ts";
-import { LOOK_TROUBLE } from "./look-trouble.ts";
-import { notSentWords } from "./not-sent.ts";
+import { LOOK_TROUBLE, notSentWords } from "./not-sent.ts";
 import { quarantineText } from "./quarantine.ts";
+import { lapsedLeaves } from "./request-people.ts";
 
-/** What has happened to a request, a line each, for the thread under its card; undefined when nothing is worth one. */
+/** The events of a request, a line each, for the thread under its card; undefined when none is worth a line. */
 export function history(
   request: Pick<ChangeRequest, "number" | "content">,
   events: readonly RequestEvent[],

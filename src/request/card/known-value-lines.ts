@@ -76,7 +76,7 @@ function knownName(known: KnownValue): Leaf {
 /** More are not read. */
 const MOST = 3;
 
-/** What a value is known as already, before anybody asks for it or approves it. Those beyond `most` are counted. */
+/** Everything that a value is known as already. Those beyond `most` are counted. */
 export function sameLines(
   same: readonly KnownValue[],
   asked: { network: string | null; isImport: boolean },

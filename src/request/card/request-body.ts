@@ -55,7 +55,7 @@ function blockOf(parts: readonly RichTextBlockElement[]): KnownBlock[] {
   return parts.length === 0 ? [] : [richText(...parts)];
 }
 
-/** What an approval is bound to, in full. */
+/** The digest that an approval is bound to, in full. */
 export function digestBlock({ digest }: Pick<ChangeRequest, "digest">): RichTextBlock {
   return richText(lines(["Digest of what is approved (SHA-256):"]), verbatim(digest));
 }

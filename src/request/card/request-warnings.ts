@@ -26,7 +26,6 @@ function ofTheHold({ isHeld }: RequestFacts): RichTextSection[] {
 const HELD =
   " The Rail service's token was replaced, and nothing proves whose the new one is. An administrator can ask in the set-up to carry the register over.";
 
-/** What is sent already, or can no longer be, does not mind. */
 function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {
   return frozen && AUTHORITY[deedOf(request.content.change)].isHeldByFreeze
     ? [frozenLine(frozen, MEANWHILE[request.state.status])]
@@ -85,7 +84,7 @@ function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[
   const ended = outOfAttempts(request);
   const { missing } = approvalCount(request, currentPolicy);
   const { people, groups, quiet } = awaited(request, currentPolicy);
-  // Who is in a group, Slack alone knows.
+  // Slack alone knows who is in a group.
   const isShort =
     request.state.status === "pending" &&
     groups.length === 0 &&

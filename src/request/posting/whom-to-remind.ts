@@ -1,4 +1,4 @@
-import { isNamedFor, isOwn } from "../../authority/judge.ts";
+import { isNamedFor, isOwn } from "../../authority/quorum.ts";
 import type { Roster } from "../../authority/roster.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";

@@ -6,7 +6,7 @@ export interface AcknowledgedClick {
   delivery: string;
   workspaceId: string;
   userId: string;
-  /** For a table of words; of a later release it may be one that this release does not know. */
+  /** A key of a table of words; a later release may write one that this release does not know. */
   what: string;
 }
 
@@ -62,7 +62,7 @@ export async function takeLostClick(
       .forUpdate()
       .executeTakeFirst();
     if (click && click.was_saved !== null) return { wasSaved: click.was_saved };
-    // What administrators may set directly is saved under a key of its own.
+    // A setting that administrators change directly is saved under a key of its own.
     const keys = [delivery, `direct:${delivery}`];
     const taken = await trx
       .insertInto("deliveries")

@@ -5,7 +5,7 @@ import { BEGINNING } from "../rules/audit.ts";
 import { AUDIT_ENTRY } from "./audit.ts";
 import type { Mark } from "./marker.ts";
 
-/** What was found when the audit of a workspace was verified last. Times are ISO 8601. */
+/** The last verification of a workspace's audit. Times are ISO 8601. */
 export interface AuditCheck {
   checkedAt: string;
   /** How many were verified. */
@@ -117,7 +117,7 @@ export async function auditPage(
 
 export interface AuditState {
   check: AuditCheck | undefined;
-  /** What is to be deleted next: up to which entry, and when (ISO 8601). */
+  /** The next deletion: up to which entry, and when (ISO 8601). */
   ends: { sequence: number; at: string } | undefined;
   /** Whether the role of this process could change what has happened. */
   canBeRewritten: boolean;

@@ -9,8 +9,6 @@ import type { Connection } from "../rules/change.ts";
 import { canonicalJson } from "../rules/digest.ts";
 import { lockFreeze } from "./freezes.ts";
 
-/** What belongs to a workspace as a whole: its name, its connection with the sealed token, its policy. */
-
 export async function saveWorkspace(db: Db, id: string, name: string): Promise<void> {
   await db
     .insertInto("workspaces")
@@ -107,7 +105,7 @@ export async function findCurrentConnection(db: Db, workspaceId: string): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** What the token of a connection is sealed for: under another address or in another row it does not open. */
+/** A token opens only under the address and in the row that it was sealed for. */
 export function railTokenOf(
   workspaceId: string,
   { id, baseUrl }: Pick<Connection, "id" | "baseUrl">,

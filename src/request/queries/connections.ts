@@ -9,7 +9,7 @@ import { WAITING } from "./find-requests.ts";
 export interface ConnectionSummary extends Connection {
   /** As the operator calls it; empty where it was set by the environment. */
   name: string;
-  /** Of its token; null where none is kept, as after it was removed. */
+  /** The end of its token; null where none is kept, as after it was removed. */
   lastFour: string | null;
 }
 

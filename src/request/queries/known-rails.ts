@@ -10,7 +10,7 @@ export interface KnownRail {
   railId: string;
   /** Ours; null when the Rail was made elsewhere. */
   name: string | null;
-  /** Of the request that it was made for. */
+  /** The number of the request that it was made for. */
   requestNumber: number | null;
   type: Rail["type"];
   sourceAsset: string;
@@ -112,7 +112,7 @@ export async function listRailsInto(
   }));
 }
 
-/** So many of the newest tell how the service does it now. */
+/** The newest ones tell how the service does it now. */
 const LATEST = 20;
 
 /** Null where no Rail of a request was shown since that is noted. */

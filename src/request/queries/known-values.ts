@@ -94,7 +94,7 @@ async function railOwners(db: Db, connectionId: string): Promise<Map<string, Own
   return Map.groupBy(owners, ({ railId }) => railId);
 }
 
-/** What an address or IBAN is to this company before anybody approves anything about it. */
+/** The meaning of an address or IBAN to this company before anybody approves anything about it. */
 export interface ValueFacts {
   /** Known under this very value; also on another network, where it is an address. */
   same: readonly KnownValue[];

@@ -9,7 +9,7 @@ export type WorkspacesThat =
   /** With a Rail service, and a token for it. */
   | "are-connected"
   | "have-open-requests"
-  /** Of which, or of whose end, the approvers' channel was not told. */
+  /** The approvers' channel was not told of the freeze, or of its end. */
   | "have-an-untold-freeze"
   | "have-notices";
 

@@ -5,7 +5,7 @@ import { MINDING_FREEZE } from "./find-requests.ts";
 /** The version of a message of which nobody knows what was drawn last: below that of any request. */
 export const NEVER_DRAWN = -1;
 
-/** Where a message about a request stands in Slack. `version` is the request's version that it shows. */
+/** The place of a message about a request in Slack. `version` is the request's version that it shows. */
 export interface PostedMessage {
   channelId: string;
   ts: string;
@@ -134,7 +134,7 @@ export async function forgetWaitingCards(db: Db, workspaceId: string): Promise<v
     .execute();
 }
 
-/** What is changed in place. Nothing else is told again: it stands there as it was told. */
+/** These are changed in place. All other messages stay as they were told. */
 const DRAWN_ANEW: readonly MessageKind[] = ["approval-card", "instructions"];
 
 function placeColumns({ channelId, ts, version, freeze = 0, redrawAt }: PostedMessage) {

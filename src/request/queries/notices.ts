@@ -22,7 +22,7 @@ export type News =
 export interface Notice {
   id: string;
   news: News;
-  /** Who was told alone while the channel cannot be reached, and the channel that was left: Slack ids. */
+  /** People who were told alone while the channel cannot be reached, and the channel that was left: Slack ids. */
   told: readonly string[];
 }
 

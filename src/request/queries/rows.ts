@@ -81,7 +81,7 @@ export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest 
   };
 }
 
-/** What is asked of the request to which a Rail belongs. */
+/** As much of a request as the owner of a Rail is asked for. */
 export function toOwner({
   number,
   canonical,

@@ -24,7 +24,7 @@ export async function rememberRails(
           destination_service_id: eb.ref("excluded.destination_service_id"),
           facts: eb.ref("excluded.facts"),
           last_seen_at: eb.ref("excluded.last_seen_at"),
-          // Whatever people ruled, the service shows it again.
+          // The service shows it again, so the ruling is over.
           ruling: null,
         })),
       )

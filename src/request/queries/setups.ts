@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { quorumOf } from "../../authority/judge.ts";
+import { quorumOf } from "../../authority/quorum.ts";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { everyApprover } from "../rules/approval/policy.ts";
@@ -19,12 +19,11 @@ export interface PolicyVersion extends Policy {
   requestId: string | null;
 }
 
-/** What people have chosen for a workspace. */
 export interface WorkspaceSetup {
   approvalsChannel: string | null;
   /** Since when, ISO 8601, every change of the set-up is asked for; null before the first set-up is whole. */
   setUpAt: string | null;
-  /** Of the policy in force; 0 before the first one. */
+  /** The version in force; 0 before the first one. */
   policyVersion: number;
   /** False where nobody may approve anything: before the first set-up, and after the app was installed again. */
   hasRules: boolean;

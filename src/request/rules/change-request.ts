@@ -60,7 +60,7 @@ export function isSetupRequest(request: ChangeRequest): request is SetupRequest 
   return isSetupChange(request.content.change);
 }
 
-/** What is known of the Rail: `issued` is what the service first said of it, in the creating answer or later. */
+/** `issued` is what the service first said of the Rail, in the creating answer or later. */
 export interface CreatedRail {
   railId: string;
   issued: Rail | null;
@@ -107,7 +107,7 @@ export type State =
       /** How many more of its Rails the service shows without an id. */
       unnamed: number;
       because: QuarantinedBecause;
-      /** What it was before; null where nobody has kept it. */
+      /** The status before; null where nobody has kept it. */
       was: Status | null;
       differences: readonly Difference[];
     }
@@ -171,7 +171,7 @@ export type NotSentBecause =
   /** Sending was frozen between the claim and the POST. */
   | "frozen";
 
-/** What only a person can find out or decide, which says what they can do about it. */
+/** The question that only a person can answer; it decides which remedies there are. */
 export type PersonQuestion =
   /** Was it done? */
   | "outcome"
@@ -235,7 +235,7 @@ export function railIdsOf({ state }: Pick<ChangeRequest, "state">): readonly str
     case "denied":
     case "withdrawn":
     case "expired":
-    // Whatever turns up of one that was closed is for people to know.
+    // People look into what turns up of a closed one.
     case "voided":
     case "failed":
       return [];

@@ -1,6 +1,7 @@
-import { isOwn, isRequester, lacking, whyNot } from "../../authority/judge.ts";
+import type { Authority } from "../../authority/authority.ts";
+import { isRequester, whyNot } from "../../authority/judge.ts";
+import { isOwn, lacking } from "../../authority/quorum.ts";
 import type { Standing } from "../../authority/roster.ts";
-import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { isGroupRight } from "../../platform/payment-details/middle-group.ts";
@@ -41,7 +42,6 @@ export interface Answer {
   typed: string | null;
 }
 
-/** What people do to a request, and what time does to it. */
 export function decideApproval(
   command: ApprovalCommand,
   request: ChangeRequest,

@@ -1,4 +1,4 @@
-import { lacking } from "../../authority/judge.ts";
+import { lacking } from "../../authority/quorum.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { isCertainlyGone } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";

@@ -87,7 +87,6 @@ export function detailsOf(destination: Destination): DestinationDetails {
     : { kind: "bank-account", iban: destination.bankAccount.iban };
 }
 
-/** Where a Rail delivers. */
 export function detailsOfSpec({ destination }: RailSpec): DestinationDetails {
   return "wallet" in destination
     ? {

@@ -8,7 +8,6 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
   return { ...request, version: request.version + 1, ...changed(request, event) };
 }
 
-/** What else an event changes. */
 function changed(request: ChangeRequest, event: RequestEvent): Partial<ChangeRequest> {
   const { state } = request;
   const { at } = event;
@@ -117,7 +116,7 @@ function changed(request: ChangeRequest, event: RequestEvent): Partial<ChangeReq
     }
     case "quarantined": {
       const { railIds, unnamed = 0, because = "differs", differences } = event;
-      // What had come of it before anything was wrong with its Rails.
+      // The status before anything was wrong with its Rails.
       const was = state.status === "quarantined" ? state.was : state.status;
       return {
         state: { status: "quarantined", since: at, railIds, unnamed, because, was, differences },

@@ -9,11 +9,11 @@ import type { Remedy } from "./remedy.ts";
 
 /** The rules of one kind of change: no clock, no I/O. `ChangeKind` adds what it says to people and what it writes. */
 export interface KindRules<C extends Change = Change> {
-  /** What it is about, in one text. Two requests with the same route ask for the same, or about the same thing. */
+  /** Two requests with the same route ask for the same, or are about the same thing. */
   route(change: C): string;
   /** Null for a change of the set-up. */
   subject(change: C): Subject | null;
-  /** What the policy's conditions see of it, besides its subject. */
+  /** The policy's conditions see these besides its subject. */
   traits(change: C): RailTraits;
   /** Whether approvers type a group of its address or IBAN. Asked only of a change with a subject. */
   isTyped(facts: { isFirstUse: boolean; isLookedLike: boolean }): boolean;
@@ -21,7 +21,7 @@ export interface KindRules<C extends Change = Change> {
   fillsWorkspace: boolean;
   /** The job that carries it out once it is approved. */
   job: "create-rail" | "whitelist-destination" | "keep-register" | "keep-setup";
-  /** What people may do about it when it needs one of them. */
+  /** The remedies while it needs a person. */
   remedies(question: PersonQuestion): readonly Remedy["type"][];
   /** Why the environment does not allow it, in words for people. */
   whyPinned(change: C, pins: Pins): string | undefined;

@@ -9,13 +9,13 @@ import { seenEnd } from "./outcome/seen-rail.ts";
 export type KnownValue = PaymentDetail & {
   /** Null for an IBAN. */
   network: string | null;
-  /** What people call it, or the service where nobody named it here. */
+  /** The service's name where nobody named it here. */
   name: string;
 } & (
     | { is: "destination"; destination: Destination }
     /** Into which money is sent. `owner`: null for a Rail that was never approved here. */
     | { is: "entry-point"; rail: SeenRail; owner: RailOwner | null }
-    /** Where a Rail delivers; not in our register. `isIdTaken`: under an id that the register has with another value. */
+    /** A Rail delivers there; not in our register. `isIdTaken`: the register has its id with another value. */
     | { is: "unregistered"; rail: SeenRail; isIdTaken: boolean }
     /** Waits for approval, or for a person. */
     | { is: "asked-for"; requestNumber: number }

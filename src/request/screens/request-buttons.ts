@@ -3,7 +3,7 @@ import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { readButtonValue } from "../card/button-value.ts";
-import { requestAnswer } from "../card/request-answer.ts";
+import { requestAnswer } from "../card/request-details.ts";
 import type { Context } from "../context.ts";
 import { withdrawRequest } from "../decide-request.ts";
 import { findRequest } from "../queries/requests.ts";

@@ -1,6 +1,6 @@
+import type { Authority } from "../../authority/authority.ts";
 import { isDoneAtOnce } from "../../authority/judge.ts";
 import type { Pins } from "../../authority/pins.ts";
-import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";

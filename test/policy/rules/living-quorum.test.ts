@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { othersThan } from "../../../src/authority/quorum.ts";
 import type { Standing } from "../../../src/authority/roster.ts";
-import { othersThan } from "../../../src/authority/satisfiable.ts";
 import type { Living } from "../../../src/policy/rules/living-quorum.ts";
 import {
   livingApprovers,

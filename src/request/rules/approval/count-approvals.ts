@@ -1,4 +1,4 @@
-import { isAdderAlone, isOwn, weigh } from "../../../authority/judge.ts";
+import { isAdderAlone, isOwn, weigh } from "../../../authority/quorum.ts";
 import type { Known, Standing } from "../../../authority/roster.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
 import { deedOf } from "../change.ts";
@@ -8,18 +8,18 @@ import { isSameConnection } from "../decision.ts";
 import type { Lapsed, LapsedBecause } from "./lapsed.ts";
 import { requirementsNow } from "./requirements.ts";
 
-/** Of those who have approved, each in one of three. */
+/** Each of those who have approved is in one of three. */
 export interface Counted {
   /** One account of each person, in the order in which they approved. */
   counted: readonly string[];
-  /** Of whom Slack does not say enough now: they do not count, and nothing of theirs ends either. */
+  /** Slack does not say enough of them now: they do not count, and nothing of theirs ends either. */
   inDoubt: readonly string[];
   lapsed: readonly Lapsed[];
 }
 
 type Around = Pick<Circumstances, "policy" | "connection" | "roster">;
 
-/** Whose approvals count now: what they saw is what is there, and the authority table counts them. */
+/** Approvals count while they are of what is there now, and while the authority table counts them. */
 export function countApprovals(
   standings: ReadonlyMap<string, Standing>,
   request: ChangeRequest,
@@ -54,7 +54,6 @@ function whyOutdated(
   return isSameConnection(request, around) ? undefined : "connection-changed";
 }
 
-/** What becomes of those that do not count any more. */
 export function lapsedEvent(lapsed: readonly Lapsed[]) {
   const because = Object.fromEntries(lapsed.map((each) => [each.by, each.because]));
   return { type: "approvals-lapsed", of: lapsed.map(({ by }) => by), because } as const;

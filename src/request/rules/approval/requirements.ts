@@ -1,7 +1,9 @@
-import type { Governing, Offices, Requirement } from "../../../authority/judge.ts";
-import { requirementsOf, whyNot } from "../../../authority/judge.ts";
+import type { Authority } from "../../../authority/authority.ts";
+import type { Offices } from "../../../authority/judge.ts";
+import { whyNot } from "../../../authority/judge.ts";
+import type { Governing, Requirement } from "../../../authority/quorum.ts";
+import { requirementsOf } from "../../../authority/quorum.ts";
 import type { Named, Standing } from "../../../authority/roster.ts";
-import type { Authority } from "../../../authority/table.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
 import { deedOf } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
@@ -35,7 +37,7 @@ function governing(
   return [{ frozen, now }, ...beside];
 }
 
-/** What a request takes before it takes effect; for a remedy, give its row of the authority table. */
+/** Everything that has to be met before a request takes effect; a remedy gives its row of the authority table. */
 export function requirementsNow(
   request: Asked,
   now: ApprovalPolicy,
@@ -44,7 +46,7 @@ export function requirementsNow(
   return requirementsOf(row, governing(request, now, row));
 }
 
-/** Whom the rules of a request name, all of them in one: as frozen, and as they are now. */
+/** Everyone whom the rules of a request name, as frozen and as they are now. */
 export function namedBy(
   request: Pick<Asked, "policy">,
   now: ApprovalPolicy,
@@ -84,7 +86,7 @@ export function whyNotAnApprover(
 }
 
 /**
- * Whom the rules name that decide about this request, and all others.
+ * The people whom the deciding rules name, and those whom any rule names.
  * @param row Of the authority table, where it is about a remedy.
  */
 export function officesFor(
