@@ -9,15 +9,12 @@ import type { DatabasePlace } from "../src/platform/database/open-database.ts";
 import { openDatabase } from "../src/platform/database/open-database.ts";
 import type { OpenDatabase } from "../src/platform/database/open-embedded.ts";
 import { createSeal } from "../src/platform/database/seal.ts";
-import {
-  readAccess,
-  saveCurrentConnection,
-  saveWorkspace,
-} from "../src/request/queries/companies.ts";
+import { readAccess, saveWorkspace } from "../src/request/queries/companies.ts";
 import { NOW } from "./support/builders.ts";
 import { childEnvironment } from "./support/child-environment.ts";
 import { temporaryDirectory } from "./support/embedded.ts";
 import { createDatabase, hasPostgres } from "./support/postgres.ts";
+import { saveCurrentConnection } from "./support/set-up.ts";
 
 const ROTATE_KEYS = fileURLToPath(new URL("../src/rotate-keys.ts", import.meta.url));
 const [older, newer, another] = [1, 2, 3].map((fill) => Buffer.alloc(32, fill)) as [

@@ -1,58 +1,10 @@
+import type { Authority, Role } from "./authority.ts";
+import type { Governing } from "./quorum.ts";
+import { any, isNamedFor } from "./quorum.ts";
 import type { Known, Named, Roster, Standing } from "./roster.ts";
-import { isNamed, isNamedToStop, isSamePerson, onePerPerson } from "./roster.ts";
-import type { Authority, Deed, Role } from "./table.ts";
+import { isNamed, isNamedToStop } from "./roster.ts";
+import type { Deed } from "./table.ts";
 import { AUTHORITY } from "./table.ts";
-
-/** A rule as far as it is about who decides. */
-export interface Rule extends Named {
-  /** Null where no rule decides. */
-  rule: string | null;
-  approvalsRequired: number;
-}
-
-/** So many different people, each of whom all of `named` name. */
-export interface Requirement {
-  rule: string | null;
-  named: readonly Named[];
-  needed: number;
-}
-
-/** How many approvals a rule takes; never none. */
-export const quorumOf = ({ approvalsRequired }: Pick<Rule, "approvalsRequired">): number =>
-  Math.max(1, approvalsRequired);
-
-/** A rule as it was when something was asked for, and as it is now. */
-export interface Governing {
-  frozen: Rule;
-  now: Rule;
-}
-
-/**
- * What has to be satisfied before something takes effect.
- * @param governing The deciding rule first, then those that `needs` takes beside it.
- */
-export function requirementsOf(
-  { needs }: Pick<Authority, "needs">,
-  governing: readonly Governing[],
-): Requirement[] {
-  const all = governing.map(({ frozen, now }) => ({
-    rule: frozen.rule,
-    named: [frozen, now],
-    needed: Math.max(quorumOf(frozen), quorumOf(now)),
-  }));
-  switch (needs) {
-    case "nobody":
-      return [];
-    case "one-other":
-      return all.slice(0, 1).map((each) => ({ ...each, needed: 1 }));
-    case "deciding-rule":
-      return all.slice(0, 1);
-    case "import-rule-too":
-    case "touched-rules":
-    case "every-rule":
-      return all;
-  }
-}
 
 /** One person, as Slack and the set-up know them. */
 export interface Actor {
@@ -63,7 +15,7 @@ export interface Actor {
   isFirstInstaller?: boolean;
 }
 
-/** Whom the rules name: for `approver` by what decides, for all other roles anywhere in the policy in force. */
+/** The people whom rules name: `approver` asks the deciding rules, all other roles any rule in force. */
 export interface Offices {
   deciding?: readonly Governing[];
   anywhere?: Named;
@@ -156,25 +108,6 @@ function whyNotAdministrator(
   return isAdministrator === null ? "right-not-known" : "no-right";
 }
 
-/** Whether a requirement counts somebody. */
-export function isNamedFor(
-  user: string,
-  { named }: Pick<Requirement, "named">,
-  roster: Pick<Roster, "members">,
-): Known {
-  return every(named.map((each) => isNamed(user, each, roster)));
-}
-
-function every(all: readonly Known[]): Known {
-  if (all.includes("no")) return "no";
-  return all.includes("not-known") ? "not-known" : "yes";
-}
-
-function any(all: readonly Known[]): Known {
-  if (all.includes("yes")) return "yes";
-  return all.includes("not-known") ? "not-known" : "no";
-}
-
 /** Whether this very account asked; only that one withdraws. */
 export const isRequester = (by: string, { requestedBy }: { requestedBy: string }): boolean =>
   by === requestedBy;
@@ -187,108 +120,3 @@ export const isDoneAtOnce = (
   { needs, isSetAtFirst }: Pick<Authority, "needs" | "isSetAtFirst">,
   isSetUp: boolean,
 ): boolean => needs === "nobody" || (isSetAtFirst && !isSetUp);
-
-/** Whether somebody who acts is the one who asked or proposed, by whichever account. */
-export function isOwn(
-  by: string,
-  asked: readonly string[],
-  roster: Pick<Roster, "persons">,
-): Known {
-  return any(asked.map((each) => isSamePerson(by, each, roster)));
-}
-
-/** Why an agreement that was given does not count any more. */
-export type Dropped =
-  /** Another account of the requester or proposer gave it. */
-  | "requester"
-  /** Another account of the same person agreed before. */
-  | "same-person"
-  | "not-named"
-  | Exclude<Standing, "active" | "not-known">;
-
-/** Each of those who have agreed, in one of three. */
-export interface Weighed {
-  /** One account of each person, in the order in which they agreed. */
-  counted: readonly string[];
-  /** They do not count now, since Slack does not say enough; nothing of theirs ends either. */
-  inDoubt: readonly string[];
-  dropped: readonly { by: string; because: Dropped }[];
-}
-
-/**
- * Whose agreement counts. Only what is certain drops one.
- * @param agreed Slack user ids, each once.
- * @param asked Who asked or proposed: they never count.
- */
-export function weigh(
-  agreed: readonly string[],
-  asked: readonly string[],
-  requirements: readonly Requirement[],
-  roster: Roster,
-): Weighed {
-  const counted: string[] = [];
-  const inDoubt: string[] = [];
-  const dropped: { by: string; because: Dropped }[] = [];
-  for (const by of agreed) {
-    const own = isOwn(by, asked, roster);
-    const named = any(requirements.map((each) => isNamedFor(by, each, roster)));
-    const standing = roster.standings.get(by) ?? "not-known";
-    const twice = isOwn(by, counted, roster);
-    const because = whyDropped(own, named, standing, twice);
-    if (because !== undefined) dropped.push({ by, because });
-    else if ([own, named, twice, standing].includes("not-known")) inDoubt.push(by);
-    else counted.push(by);
-  }
-  return { counted, inDoubt, dropped };
-}
-
-function whyDropped(
-  own: Known,
-  named: Known,
-  standing: Standing,
-  twice: Known,
-): Dropped | undefined {
-  if (own === "yes") return "requester";
-  if (named === "no") return "not-named";
-  if (standing !== "active" && standing !== "not-known") return standing;
-  return twice === "yes" ? "same-person" : undefined;
-}
-
-/** A rule that still wants so many people. */
-export interface Lack {
-  rule: string | null;
-  wanted: number;
-}
-
-/**
- * What is missing before something may take effect; nothing where all requirements are met.
- * @param people Whose agreement counts, each person once; somebody counts for every requirement that names them.
- * @param doubt What a group of which Slack says nothing counts for: `yes` only to foresee, never to take effect.
- */
-export function lacking(
-  people: readonly string[],
-  requirements: readonly Requirement[],
-  roster: Pick<Roster, "members" | "persons">,
-  doubt: "yes" | "no" = "no",
-): Lack[] {
-  return requirements.flatMap((requirement) => {
-    const theirs = people.filter((by) => {
-      const named = isNamedFor(by, requirement, roster);
-      return named === "yes" || (named === "not-known" && doubt === "yes");
-    });
-    const wanted = requirement.needed - onePerPerson(theirs, roster).length;
-    return wanted > 0 ? [{ rule: requirement.rule, wanted }] : [];
-  });
-}
-
-/** Whether these are the adder of a destination alone, who does not decide on its first use by themselves. */
-export function isAdderAlone(
-  people: readonly string[],
-  adder: string,
-  roster: Pick<Roster, "persons">,
-): Known {
-  const areSeveral = people.some((one) =>
-    people.some((other) => isSamePerson(one, other, roster) === "no"),
-  );
-  return areSeveral ? "no" : every(people.map((by) => isSamePerson(by, adder, roster)));
-}

@@ -6,17 +6,16 @@ export type { Roster, Standing };
 export const isCertainlyGone = (standing: Standing): standing is "deactivated" | "stranger" =>
   standing === "deactivated" || standing === "stranger";
 
-/** Whom a rule names. */
+/** The people whom a rule names. */
 export interface Named {
   /** Slack user ids. */
   approvers: readonly string[];
   /** Slack user group ids. */
   groups: readonly string[];
-  /** Who was in each group when something was asked for; absent for a rule that is in force. */
+  /** The members of each group when something was asked for; absent for a rule that is in force. */
   members?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Of a moment in which nobody was looked up. */
 export const NOBODY_KNOWN: Roster = {
   standings: new Map(),
   persons: new Map(),
@@ -68,7 +67,7 @@ export function isSamePerson(
   return person === another ? "yes" : "no";
 }
 
-/** Of several accounts the first of each person; those of whom that is not known count as people of their own. */
+/** The first account of each person; accounts of unknown people count as people of their own. */
 export function onePerPerson(
   accounts: readonly string[],
   roster: Pick<Roster, "persons">,

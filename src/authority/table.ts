@@ -1,63 +1,10 @@
-/**
+import type { Authority } from "./authority.ts";
+
+/*
  * Who may do what, and whose agreement it takes: one row for each thing that can change. Every decision of the app asks
- * this table through `judge.ts`; `docs/authority.md` is printed from it. A model checker in the tests walks small worlds
- * with it, and fails once any condition of any row is taken away.
+ * this table through `judge.ts` and `quorum.ts`; `docs/authority.md` is printed from it. A model checker in the tests walks
+ * small worlds with it, and fails once any condition of any row is taken away.
  */
-
-/** Who may propose something, or do it where nobody has to agree. */
-export type Role =
-  /** Any active full member of the workspace: no guest, bot or person of another organisation. */
-  | "member"
-  /** An active approver named by the rule that decides, when it was asked for and now. */
-  | "approver"
-  /** An active approver named by any rule in force. */
-  | "any-approver"
-  /** The same, also while Slack is silent: its last answer is enough, unless a deactivation or removal is known. */
-  | "known-approver"
-  /** An active administrator or owner of the workspace; before the first set-up is complete also its first installer. */
-  | "administrator"
-  /** Whoever sets the environment of the process, or owns the database. */
-  | "operator"
-  /** Whomever Slack lets do it. Signalbox is only told. */
-  | "slack";
-
-/** Whose agreement a thing takes. People who asked for it or proposed it never count. */
-export type Agreement =
-  | "nobody"
-  /** One approver more. */
-  | "one-other"
-  /** The quorum of the rule that decides: the stricter of when it was asked for and now. */
-  | "deciding-rule"
-  /** That, and the quorum of the rule that decides about an import of the same destination. */
-  | "import-rule-too"
-  /** The quorum of the rule that decides, and of each rule that a new policy adds to, alters or removes, by its old text. */
-  | "touched-rules"
-  /** The quorum of each rule in force. */
-  | "every-rule";
-
-export interface Authority {
-  /** What is done, as a sentence continues after *may*. */
-  does: string;
-  by: Role;
-  needs: Agreement;
-  /** Who may stop it until the moment of the claim, beside the requester, who may withdraw it. Null: it has no such time. */
-  stoppedBy: "known-approver" | null;
-  /** It is void once Slack says for certain that its requester has left. */
-  endsWithRequester: boolean;
-  /** A freeze holds it up. */
-  isHeldByFreeze: boolean;
-  /** Until the first set-up is complete, administrators do it at once: there is nobody yet who could agree. */
-  isSetAtFirst: boolean;
-  /** The first use of a destination takes somebody else than the one person who added it. */
-  isNotForAdderAlone: boolean;
-  /** Refused where it would leave a rule that nobody can satisfy. */
-  keepsRulesSatisfiable: boolean;
-  /** Whether the environment may set it; then people in Slack can tighten it, never loosen it. */
-  environment: "sets" | "never";
-  told: string;
-  /** Its entries in the audit. */
-  audit: readonly string[];
-}
 
 const REQUEST = {
   by: "member",
@@ -85,7 +32,7 @@ const SENT = [
   ),
 ];
 
-/** What takes effect at once: nobody has to agree, and there is no time in which it could be stopped. */
+/** Takes effect at once: nobody has to agree, and nobody has time to stop it. */
 const AT_ONCE = {
   ...REQUEST,
   needs: "nobody",
@@ -94,7 +41,7 @@ const AT_ONCE = {
   isHeldByFreeze: false,
 } as const;
 
-/** What two approvers do about a request that needs a person. */
+/** Two approvers do this about a request that needs a person. */
 const REMEDY = { ...AT_ONCE, by: "approver", needs: "one-other", told: REQUEST.told } as const;
 
 export const AUTHORITY = {
@@ -276,7 +223,7 @@ export const NEW_DESTINATION_KINDS = ["whitelist-destination", "import-destinati
 export const DESTINATION_KINDS = [...NEW_DESTINATION_KINDS, "retire-destination"] as const;
 export const SETUP_KINDS = ["change-policy", "change-channel", "change-connection"] as const;
 
-/** What people ask for and others approve, in the order in which people read of it. `Change` says what each kind holds. */
+/** People ask for these and others approve, in the order in which people read of them. `Change` says what each holds. */
 export const CHANGE_KINDS = [
   "create-rail",
   ...DESTINATION_KINDS,
@@ -285,7 +232,7 @@ export const CHANGE_KINDS = [
 
 export type KindName = (typeof CHANGE_KINDS)[number];
 
-/** What members or administrators do: whether somebody may depends on no policy and no request. */
+/** Deeds of members or administrators: whether somebody may depends on no policy and no request. */
 export type GateDeed = {
   [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" ? Each : never;
 }[Deed];

@@ -1,6 +1,6 @@
 import { NEW_DESTINATION_KINDS } from "./table.ts";
 
-/** What decides for which changes a rule is; a field that is absent allows everything. */
+/** Decides for which changes a rule is; a field that is absent allows everything. */
 interface Condition {
   changes?: readonly string[];
   types?: readonly string[];

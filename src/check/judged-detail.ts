@@ -4,8 +4,6 @@ import {
   destinationTitle,
   provenance,
 } from "../destination/register/destination-row.ts";
-import { lookAlikeLines } from "../destination/values/look-alike-lines.ts";
-import { idTaken } from "../destination/values/same-lines.ts";
 import type { FoundPaymentDetail } from "../platform/payment-details/find-payment-details.ts";
 import {
   addressFaultSentence,
@@ -17,6 +15,7 @@ import { action } from "../platform/slack/blocks/ids.ts";
 import { bold, lines, richText, warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { grouped, shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
+import { idTaken, lookAlikeLines } from "../request/card/known-value-lines.ts";
 import { railButton } from "../request/card/rail-button.ts";
 import type { KnownValue } from "../request/rules/known-value.ts";
 import { code, TYPE_NAMES } from "../request/words.ts";

@@ -6,6 +6,8 @@ import { findCurrentConnection } from "../request/queries/companies.ts";
 import { findDestination } from "../request/queries/destinations.ts";
 import type { Draft } from "../request/queries/drafts.ts";
 import { saveDraft } from "../request/queries/drafts.ts";
+import type { ValueFacts } from "../request/queries/known-values.ts";
+import { valueFacts } from "../request/queries/known-values.ts";
 import type {
   DestinationChange,
   ImportDestination,
@@ -14,8 +16,6 @@ import type {
 } from "../request/rules/change.ts";
 import type { Destination } from "../request/rules/destination.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../request/rules/destination.ts";
-import type { ValueFacts } from "./values/value-facts.ts";
-import { valueFacts } from "./values/value-facts.ts";
 
 /** A form about a destination as it was answered, texts without the blanks around them, values as they will be kept. */
 export type DestinationAnswers = { draftId: string; askedIn: string } & Answered;

@@ -14,9 +14,10 @@ import type {
   ImportDestination,
   WhitelistDestination,
 } from "../request/rules/change.ts";
-import type { ChangeRequest, RequestEvent } from "../request/rules/change-request.ts";
+import type { ChangeRequest } from "../request/rules/change-request.ts";
 import type { Destination } from "../request/rules/destination.ts";
 import { detailsKey, serviceIdOf } from "../request/rules/destination.ts";
+import type { RequestEvent } from "../request/rules/request-event.ts";
 
 /** The part that all changes of the register have in common. */
 export const aboutDestination = {

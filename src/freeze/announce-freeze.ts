@@ -10,12 +10,12 @@ import {
   saveFreezeNotice,
   saveFreezeTold,
 } from "../request/queries/freezes.ts";
-import type { PostedMessage } from "../request/queries/posted-message.ts";
+import type { PostedMessage } from "../request/queries/messages.ts";
+import type { Freeze } from "../request/rules/freeze.ts";
 import { everyoneNamed } from "../request/who-is.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
 import { freezeFacts } from "./freeze-facts.ts";
 import { freezeNotice, freezeNoticeAlone } from "./freeze-messages.ts";
-import type { Freeze } from "./rules/decide-freeze.ts";
 import { begunWith } from "./rules/decide-freeze.ts";
 
 type Announcing = Pick<Context, "db" | "messenger" | "people" | "logger" | "approvalsChannelOf">;

@@ -4,9 +4,10 @@ import { findLastAudit } from "../request/queries/audit.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
+import type { Freeze } from "../request/rules/freeze.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 import type { UnderWay } from "./freeze.ts";
-import type { Freeze, FreezeEvent } from "./rules/decide-freeze.ts";
+import type { FreezeEvent } from "./rules/decide-freeze.ts";
 
 type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
 

@@ -1,4 +1,4 @@
-import type { Button, RichTextSection } from "@slack/types";
+import type { Button } from "@slack/types";
 import { actions, button, header, plain, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import { note } from "../platform/slack/blocks/note.ts";
@@ -12,7 +12,6 @@ import {
   quote,
   richText,
   user,
-  warningLine,
 } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
@@ -20,21 +19,11 @@ import type { OutOfReach } from "../request/posting/reach.ts";
 import { whatToDo } from "../request/posting/reach.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
+import type { Frozen } from "../request/rules/freeze.ts";
 import type { UnderWay } from "./freeze.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
-import type { FreezeRefusal, Frozen } from "./rules/decide-freeze.ts";
+import type { FreezeRefusal } from "./rules/decide-freeze.ts";
 import { isNamedAnywhere, LONGEST_REASON, stillMissing } from "./rules/decide-freeze.ts";
-
-/** On everything that a freeze holds up: who stopped sending, since when, and why; and what can be done `meanwhile`. */
-export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): RichTextSection {
-  return warningLine(
-    "sending is frozen",
-    ...(by === null ? [" by Signalbox itself"] : [" by ", user(by)]),
-    " since ",
-    date(since),
-    `: “${shortened(reason, 200, NO_REASON)}”. Nothing is sent until approvers let it go on${meanwhile === undefined ? "" : `; ${meanwhile}`}.`,
-  );
-}
 
 const NO_REASON = "no reason given";
 

@@ -13,15 +13,10 @@ import { findFreeze, lockFreeze, noteRestored, saveFreeze } from "../request/que
 import { listWorkspaces } from "../request/queries/list-workspaces.ts";
 import type { Mark } from "../request/queries/marker.ts";
 import { findSetup } from "../request/queries/setups.ts";
+import type { Freeze, Frozen } from "../request/rules/freeze.ts";
 import { nextStep } from "../request/rules/next-step.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
-import type {
-  Freeze,
-  FreezeCommand,
-  FreezeEvent,
-  FreezeRefusal,
-  Frozen,
-} from "./rules/decide-freeze.ts";
+import type { FreezeCommand, FreezeEvent, FreezeRefusal } from "./rules/decide-freeze.ts";
 import { decideFreeze, LONGEST_REASON } from "./rules/decide-freeze.ts";
 
 type Guarding = Pick<Context, "db" | "transaction" | "clock" | "marker" | "logger">;

@@ -1,5 +1,5 @@
 import type { KnownBlock, RichTextBlock, RichTextBlockElement } from "@slack/types";
-import { frozenLine, resumeButton } from "../freeze/freeze-messages.ts";
+import { resumeButton } from "../freeze/freeze-messages.ts";
 import { actions, button, header } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
@@ -8,6 +8,7 @@ import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { vanishedBlocks } from "../rail/screens/rule-out-rail.ts";
+import { frozenLine } from "../request/card/request-warnings.ts";
 import type { Status } from "../request/rules/change-request.ts";
 import { environmentName } from "../request/words.ts";
 import type { GivenUp, Health } from "./health.ts";

@@ -1,5 +1,4 @@
 import { whyMayNot } from "../authority/judge.ts";
-import type { Freeze } from "../freeze/rules/decide-freeze.ts";
 import type { Context } from "../request/context.ts";
 import { countUnreadableRails, findPolicy, findRailsReadAt } from "../request/queries/companies.ts";
 import { listOpenRequests } from "../request/queries/find-requests.ts";
@@ -12,6 +11,7 @@ import type { Policy } from "../request/rules/approval/policy.ts";
 import { namedAnywhere } from "../request/rules/approval/policy.ts";
 import type { Connection } from "../request/rules/change.ts";
 import type { Status } from "../request/rules/change-request.ts";
+import type { Freeze } from "../request/rules/freeze.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 
 /** A job that was given up, for people. */

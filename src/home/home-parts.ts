@@ -1,15 +1,16 @@
 import type { Button, KnownBlock } from "@slack/types";
-import { frozenLine, resumeButton } from "../freeze/freeze-messages.ts";
-import type { Frozen } from "../freeze/rules/decide-freeze.ts";
+import { resumeButton } from "../freeze/freeze-messages.ts";
 import { actions, button, header, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { requestRow } from "../request/card/request-row.ts";
+import { frozenLine } from "../request/card/request-warnings.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import type { Environment } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
+import type { Frozen } from "../request/rules/freeze.ts";
 import { environmentName } from "../request/words.ts";
 import type { MissingPart } from "../workspace/set-up/setup-facts.ts";
 

@@ -1,4 +1,4 @@
-import { othersThan } from "../authority/satisfiable.ts";
+import { othersThan } from "../authority/quorum.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../request/queries/destinations.ts";

@@ -7,10 +7,14 @@ import { findDestinationByServiceId } from "../request/queries/destinations.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { MadeRail, PersonQuestion } from "../request/rules/change-request.ts";
 import type { Unusable } from "../request/rules/destination.ts";
-import { detailsOfSpec, isUsable } from "../request/rules/destination.ts";
+import {
+  destinationIdOf,
+  detailsOfSpec,
+  isUsable,
+  routeOfSpec,
+} from "../request/rules/destination.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
 import type { Remedy } from "../request/rules/remedy.ts";
-import { destinationIdOf, routeOfSpec } from "../request/rules/route.ts";
 import { routeText } from "../request/words.ts";
 import { railCard, railWarnings } from "./rail-card.ts";
 

@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 import { appendAudit } from "./queries/audit.ts";
 import { lockSetup } from "./queries/companies.ts";
 import { lockRequest, saveRequest } from "./queries/requests.ts";
-import type { ChangeRequest, RequestEvent } from "./rules/change-request.ts";
+import type { ChangeRequest } from "./rules/change-request.ts";
 import { isRailRequest, isSetupRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { decide } from "./rules/decide.ts";
@@ -17,6 +17,7 @@ import type { Refusal } from "./rules/decision.ts";
 import { evolve } from "./rules/evolve.ts";
 import { nextStep } from "./rules/next-step.ts";
 import { moreRemediesAt } from "./rules/remedies-for.ts";
+import type { RequestEvent } from "./rules/request-event.ts";
 import { isEnding } from "./rules/status.ts";
 
 export type Applying = Pick<Context, "transaction" | "seal" | "pins" | "clock" | "pauses">;

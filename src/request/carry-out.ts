@@ -4,7 +4,7 @@ import { applyCommand } from "./apply-command.ts";
 import type { Context } from "./context.ts";
 import { findRequest } from "./queries/requests.ts";
 import { findSeenDestination } from "./queries/seen-rails.ts";
-import { subjectOf } from "./rules/subject.ts";
+import { subjectOf } from "./rules/kind-rules.ts";
 import { rosterFor, StandingsNotKnown } from "./who-is.ts";
 
 type CarryingOut = Pick<

@@ -6,10 +6,11 @@ import type { Tx } from "../platform/queue/transaction.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import type { RequestFacts } from "./card/request-facts.ts";
 import type { Change } from "./rules/change.ts";
-import type { ChangeRequest, DestinationRequest, RequestEvent } from "./rules/change-request.ts";
+import type { ChangeRequest, DestinationRequest } from "./rules/change-request.ts";
 import type { Destination } from "./rules/destination.ts";
 import type { KindRules } from "./rules/kind-rules.ts";
 import { registerRules } from "./rules/kind-rules.ts";
+import type { RequestEvent } from "./rules/request-event.ts";
 
 /** Everything that the engine does not know of one kind of change. `src/kinds.ts` lists them all. */
 export interface ChangeKind<C extends Change = Change> extends KindRules<C> {

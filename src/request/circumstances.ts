@@ -19,7 +19,7 @@ import { isContradiction } from "./rules/decide-destination.ts";
 import type { Circumstances, RegisterEntry, SetupNow } from "./rules/decision.ts";
 import { NO_SETUP } from "./rules/decision.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "./rules/destination.ts";
-import { subjectOf } from "./rules/subject.ts";
+import { subjectOf } from "./rules/kind-rules.ts";
 
 /**
  * Reads all that decides about a request now. `db` is a transaction, or the database where nothing will be saved; `roster` was

@@ -1,18 +1,18 @@
 import type { Roster, Standing } from "../authority/roster.ts";
-import { valueFacts } from "../destination/values/value-facts.ts";
 import type { MiddleGroup } from "../platform/payment-details/middle-group.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { Applied, Applying } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { Context } from "./context.ts";
 import { countRailsInto } from "./queries/find-requests.ts";
+import { valueFacts } from "./queries/known-values.ts";
 import { findRequest } from "./queries/requests.ts";
 import type { Check } from "./rules/approval/challenge.ts";
 import { challengeOf, checkFor } from "./rules/approval/challenge.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
+import { subjectOf } from "./rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "./rules/remedy.ts";
-import { subjectOf } from "./rules/subject.ts";
 import { rosterFor } from "./who-is.ts";
 
 type Deciding = Pick<

@@ -6,7 +6,7 @@ import type { ApprovalPolicy, PolicyFacts } from "./rules/approval/approval-poli
 import type { Policy } from "./rules/approval/policy.ts";
 import { groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";
 import type { Change } from "./rules/change.ts";
-import { subjectOfChange } from "./rules/subject.ts";
+import { subjectOfChange } from "./rules/kind-rules.ts";
 
 /** The facts that rules look at beside a change, as they are now. `requesterGroups` are those that `groupsOfRequester` found. */
 export async function policyFacts(

@@ -13,9 +13,6 @@ interface Telling {
   approvalsChannelOf: (workspaceId: string) => string | null | Promise<string | null>;
 }
 
-/** The same, until each capability takes its part of `Context`. */
-export type TellApproversDeps = Telling;
-
 export interface Announcement {
   /**
    * `alone`: absent in the approvals channel; else to whom, and why the channel is not told, null where none is chosen.

@@ -12,7 +12,7 @@ import { everyApprover, everyGroup, policyNow } from "./rules/approval/policy.ts
 import { groupsOf, requirementsNow } from "./rules/approval/requirements.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { serviceIdOf } from "./rules/destination.ts";
-import { subjectOf } from "./rules/subject.ts";
+import { subjectOf } from "./rules/kind-rules.ts";
 
 type Asks = { people: Pick<People, "whoIs"> };
 

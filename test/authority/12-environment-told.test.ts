@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { listAudit } from "../../src/request/queries/audit.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
@@ -15,6 +14,7 @@ import {
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import { openSetup, press, setupReading } from "../e2e/set-up-steps.ts";
 import { answerText } from "../e2e/steps.ts";
+import { listAudit } from "../support/audit-of.ts";
 import type { Person } from "../support/person.ts";
 import type { Installation } from "./environment.ts";
 import { anInstallation } from "./environment.ts";

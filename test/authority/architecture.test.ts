@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import type { Authority, Deed } from "../../src/authority/table.ts";
+import type { Authority } from "../../src/authority/authority.ts";
+import type { Deed } from "../../src/authority/table.ts";
 import { AUTHORITY } from "../../src/authority/table.ts";
 import { BUTTONS, MODALS } from "../../src/capabilities.ts";
 
@@ -149,4 +150,4 @@ it("every row says who is told, and the app writes the entries of the audit that
   expect([...known].filter((each) => ![...written, ...given].includes(each))).toEqual([]);
 });
 
-const DECLARED = "request/rules/change-request.ts";
+const DECLARED = "request/rules/request-event.ts";

@@ -1,4 +1,4 @@
-import type { Agreement, Authority, Role } from "../../src/authority/table.ts";
+import type { Agreement, Authority, Role } from "../../src/authority/authority.ts";
 import { AUTHORITY } from "../../src/authority/table.ts";
 
 const BY: Record<Role, string> = {

@@ -1,5 +1,4 @@
 import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
 import { findMessage } from "../../src/request/queries/messages.ts";
 import {
   findRequest,
@@ -7,13 +6,11 @@ import {
   listEvents,
 } from "../../src/request/queries/requests.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
-import type {
-  ChangeRequest,
-  RequestEvent,
-  Status,
-} from "../../src/request/rules/change-request.ts";
+import type { ChangeRequest, Status } from "../../src/request/rules/change-request.ts";
 import { canonicalJson } from "../../src/request/rules/digest.ts";
 import { readTag } from "../../src/request/rules/outcome/tag.ts";
+import type { RequestEvent } from "../../src/request/rules/request-event.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
 import type { FaultKind } from "./faults.ts";
 import type { History } from "./history.ts";

@@ -350,14 +350,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "deactivated-approver-counts",
     promise: "A quorum is counted again when it is sent: only of people who are active then",
-    file: "authority/judge.ts",
+    file: "authority/quorum.ts",
     find: `if (standing !== "active" && standing !== "not-known") return standing;`,
     replace: "",
   },
   {
     name: "failed-look-up-lapses",
     promise: "Nobody's approval lapses because Slack did not answer",
-    file: "authority/judge.ts",
+    file: "authority/quorum.ts",
     find: "inDoubt.push(by);",
     replace: `dropped.push({ by, because: "not-named" });`,
   },

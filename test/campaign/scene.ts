@@ -10,16 +10,13 @@ import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../src/platform/slack/slack.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
-import {
-  saveCurrentConnection,
-  savePolicy,
-  saveWorkspace,
-} from "../../src/request/queries/companies.ts";
+import { saveWorkspace } from "../../src/request/queries/companies.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import type { Mark, Marker } from "../../src/request/queries/marker.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { ADDRESS, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
+import { saveCurrentConnection, savePolicy } from "../support/set-up.ts";
 import { steppingDatabase } from "../support/stepping-database.ts";
 import type { TestStore } from "../support/store.ts";
 import type { Random } from "./random.ts";

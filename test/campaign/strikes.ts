@@ -1,11 +1,12 @@
 import { freezeSending, keepMarker } from "../../src/freeze/freeze.ts";
-import { findLastEntry, listAudit } from "../../src/request/queries/audit.ts";
+import { findLastEntry } from "../../src/request/queries/audit.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
 import { findMessage } from "../../src/request/queries/messages.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { hasEnded } from "../../src/request/rules/status.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { CAL, DAN } from "../support/builders.ts";
 import type { PlannedFault, StepKind } from "./faults.ts";
 import type { History } from "./history.ts";

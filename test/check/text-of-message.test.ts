@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textOfMessage } from "../../src/check/text-of-message.ts";
-import { compared } from "../../src/destination/values/compared.ts";
 import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
 import { copyable, lines, richText } from "../../src/platform/slack/blocks/rich-text.ts";
+import { compared } from "../../src/request/card/compared.ts";
 import { ADDRESS, ETHEREUM_ADDRESS, IBAN } from "../support/builders.ts";
 
 const found = (message: unknown) =>

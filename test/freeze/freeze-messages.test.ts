@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
 import type { FreezeFacts } from "../../src/freeze/freeze-facts.ts";
 import { freezeNotice, freezeRefused } from "../../src/freeze/freeze-messages.ts";
-import type { Freeze } from "../../src/freeze/rules/decide-freeze.ts";
 import { approvalCard } from "../../src/request/card/approval-card.ts";
 import type { State } from "../../src/request/rules/change-request.ts";
+import type { Freeze } from "../../src/request/rules/freeze.ts";
 import { reviewRequestModal } from "../../src/request/screens/review.ts";
 import {
   aContent,

@@ -10,13 +10,14 @@ import type { JobQueue } from "../../src/platform/queue/queue.ts";
 import { startQueue } from "../../src/platform/queue/queue.ts";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createTransaction } from "../../src/platform/queue/transaction.ts";
-import { saveCurrentConnection, saveWorkspace } from "../../src/request/queries/companies.ts";
+import { saveWorkspace } from "../../src/request/queries/companies.ts";
 import { insertRequest } from "../../src/request/queries/requests.ts";
 import type { State } from "../../src/request/rules/change-request.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { connectionOf, SEAL } from "../store/contract/subject.ts";
 import { aContent, after, aRequest, NOW } from "../support/builders.ts";
 import { openTemporary } from "../support/embedded.ts";
+import { saveCurrentConnection } from "../support/set-up.ts";
 
 const WORKSPACE = "T1";
 /** More than a page of what the sweep reads at a time. */

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
 import { askPolicy } from "../../src/policy/ask-policy.ts";
 import type { PolicyQuestion } from "../../src/policy/rules/policy-question.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
-import { savePolicy } from "../../src/request/queries/companies.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
 import { aWorld } from "../services/world.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { ANA, aRule, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";
+import { savePolicy } from "../support/set-up.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 

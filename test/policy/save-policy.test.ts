@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
 import type { PolicyAnswer, PolicySaved } from "../../src/policy/save-policy.ts";
 import { savePolicy } from "../../src/policy/save-policy.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
 import { findPolicy } from "../../src/request/queries/companies.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { noteSetUp, saveApprovalsChannel } from "../../src/request/queries/setups.ts";
@@ -14,6 +13,7 @@ import type {
 } from "../../src/request/rules/approval/policy-document.ts";
 import { delivery } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { ANA, aRule, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

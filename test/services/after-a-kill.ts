@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
 import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { sweep } from "../../src/request/sweep.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { runJobs } from "./steps.ts";
 import type { World } from "./world.ts";
 

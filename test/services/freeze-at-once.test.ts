@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { BEN } from "../support/builders.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import type { TestStore } from "../support/store.ts";

@@ -4,15 +4,15 @@ import { freezeAfterRestore, freezeSending, resumeSending } from "../../src/free
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { requestFacts } from "../../src/request/card/request-facts.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
-import { savePolicy } from "../../src/request/queries/companies.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { sweep } from "../../src/request/sweep.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { savePolicy } from "../support/set-up.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {

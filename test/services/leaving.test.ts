@@ -6,12 +6,7 @@ import { freezeIfRestored, freezeSending, keepMarker } from "../../src/freeze/fr
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
-import {
-  findCurrentConnection,
-  findPolicy,
-  savePolicy,
-} from "../../src/request/queries/companies.ts";
+import { findCurrentConnection, findPolicy } from "../../src/request/queries/companies.ts";
 import { listOpenRequests, listOverdueRequests } from "../../src/request/queries/find-requests.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
@@ -35,7 +30,9 @@ import {
 } from "../../src/workspace/install/install-workspace.ts";
 import { missingParts } from "../../src/workspace/set-up/setup-facts.ts";
 import { anInstallation, anOrgInstallation } from "../support/an-installation.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { ANA, after, aPolicyChange, BEN, NOW, somePolicy, TREASURY } from "../support/builders.ts";
+import { savePolicy } from "../support/set-up.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { oneUnanswered } from "./at-the-service.ts";

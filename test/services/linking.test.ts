@@ -4,12 +4,12 @@ import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { linkRail } from "../../src/rail/creating/verify-rail.ts";
 import type { Applied } from "../../src/request/apply-command.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
-import { savePolicy } from "../../src/request/queries/companies.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { altered } from "../domain/leaves.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { savePolicy } from "../support/set-up.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {

@@ -5,11 +5,11 @@ import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
 import { findRailsReadAt } from "../../src/request/queries/companies.ts";
 import { addDestination } from "../../src/request/queries/destinations.ts";
 import type { Destination } from "../../src/request/rules/destination.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
+import { listAudit } from "../support/audit-of.ts";
 import {
   ADDRESS,
   ANA,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
-import { saveCurrentConnection, saveWorkspace } from "../../src/request/queries/companies.ts";
+import { saveWorkspace } from "../../src/request/queries/companies.ts";
 import { addDestination } from "../../src/request/queries/destinations.ts";
 import { insertRequest, nextRequestNumber } from "../../src/request/queries/requests.ts";
 import { rememberRails } from "../../src/request/queries/seen-rails.ts";
@@ -9,6 +9,7 @@ import type { DestinationChange } from "../../src/request/rules/change.ts";
 import type { Destination } from "../../src/request/rules/destination.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { aContent, aRequest, NOW } from "../support/builders.ts";
+import { saveCurrentConnection } from "../support/set-up.ts";
 import type { TestStore } from "../support/store.ts";
 
 /** A company with nothing in its register yet. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
 import { findDestinationByServiceId } from "../../src/request/queries/destinations.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { after, BEN, CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

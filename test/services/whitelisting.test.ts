@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
-import { listAudit } from "../../src/request/queries/audit.ts";
-import { savePolicy } from "../../src/request/queries/companies.ts";
 import { addDestination } from "../../src/request/queries/destinations.ts";
 import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
+import { listAudit } from "../support/audit-of.ts";
 import {
   ADDRESS,
   ANA,
@@ -20,6 +19,7 @@ import {
   DAN,
   NOW,
 } from "../support/builders.ts";
+import { savePolicy } from "../support/set-up.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
-import { savePolicy } from "../../src/request/queries/companies.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { StandingsNotKnown } from "../../src/request/who-is.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { savePolicy } from "../support/set-up.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {

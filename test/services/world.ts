@@ -15,11 +15,7 @@ import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { Catalogue, RailApi, RailApis } from "../../src/platform/rail-api/rail-api.ts";
 import type { Messenger, People } from "../../src/platform/slack/slack.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
-import {
-  saveCurrentConnection,
-  savePolicy,
-  saveWorkspace,
-} from "../../src/request/queries/companies.ts";
+import { saveWorkspace } from "../../src/request/queries/companies.ts";
 import type { Mark, Marker } from "../../src/request/queries/marker.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type { Environment } from "../../src/request/rules/change.ts";
@@ -28,6 +24,7 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { ADDRESS, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";
 import { startLyingServer } from "../support/lying-server.ts";
 import { somePeople } from "../support/people.ts";
+import { saveCurrentConnection, savePolicy } from "../support/set-up.ts";
 import type { TestStore } from "../support/store.ts";
 
 export const COMPANY = "Acme";

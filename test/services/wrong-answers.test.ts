@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listAudit } from "../../src/request/queries/audit.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
-import { savePolicy, saveWorkspace } from "../../src/request/queries/companies.ts";
+import { saveWorkspace } from "../../src/request/queries/companies.ts";
 import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
 import { listNotices } from "../../src/request/queries/notices.ts";
 import { savePolicyVersion } from "../../src/request/queries/setups.ts";
 import { ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
+import { savePolicy } from "../support/set-up.ts";
 import { openTestStore } from "../support/store.ts";
 
 const FIVE = [ANA, BEN, CAL, DAN, "U0EVE00001"];

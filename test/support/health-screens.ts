@@ -4,7 +4,6 @@ import {
   freezeNoticeAlone,
   freezeRefused,
 } from "../../src/freeze/freeze-messages.ts";
-import type { Freeze } from "../../src/freeze/rules/decide-freeze.ts";
 import type { CheckUp } from "../../src/home/check-up.ts";
 import { checkUpLines } from "../../src/home/check-up-lines.ts";
 import type { Health } from "../../src/home/health.ts";
@@ -13,7 +12,8 @@ import type { Message } from "../../src/platform/slack/message.ts";
 import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";
 import type { RuleHealth } from "../../src/policy/rules/quorum-health.ts";
 import { quorumWarning } from "../../src/policy/screens/quorum-warning.ts";
-import { auditChanged } from "../../src/request/auditing/audit-changed.ts";
+import { auditChanged } from "../../src/request/auditing/verify-audits.ts";
+import type { Freeze } from "../../src/request/rules/freeze.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
 import { aConnection, aPolicy, BEN, NOW, somePolicy } from "./builders.ts";
 import { aRoster } from "./people.ts";

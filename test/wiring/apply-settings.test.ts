@@ -6,7 +6,7 @@ import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { eachWorkspace } from "../../src/request/each-workspace.ts";
-import { appendAudit, listAudit } from "../../src/request/queries/audit.ts";
+import { appendAudit } from "../../src/request/queries/audit.ts";
 import {
   findPolicy,
   lockSetup,
@@ -23,6 +23,7 @@ import { isHeld, makeConnectionCurrent } from "../../src/request/queries/success
 import { everyApprover, usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import { SEAL } from "../support/seal.ts";

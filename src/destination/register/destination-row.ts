@@ -22,7 +22,7 @@ import { counted } from "../../platform/text/times.ts";
 import { buttonValue } from "../../request/card/button-value.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts, paymentDetailOf, whyUnusable } from "../../request/rules/destination.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 import { code, person } from "../../request/words.ts";
 import type { RegisterRow } from "./register-list.ts";
 

@@ -7,8 +7,8 @@ import {
   serviceIdOf,
   whyUnusable,
 } from "../../request/rules/destination.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
 
 /** In the order in which the list offers them. */
 export const REGISTER_FILTERS = [

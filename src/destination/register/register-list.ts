@@ -8,11 +8,12 @@ import {
   findOpenRequestAbout,
   listAwaitedDestinations,
 } from "../../request/queries/find-requests.ts";
-import type { RailInto } from "../../request/queries/seen-rails.ts";
-import { listRailsInto, listUnregistered } from "../../request/queries/seen-rails.ts";
+import type { RailInto } from "../../request/queries/known-rails.ts";
+import { listRailsInto } from "../../request/queries/known-rails.ts";
+import { listUnregistered } from "../../request/queries/known-values.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 import type { RegisterEntry } from "./register-entries.ts";
 import { isShown, REGISTER_FILTERS, sortedEntries } from "./register-entries.ts";
 

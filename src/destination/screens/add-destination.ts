@@ -19,7 +19,8 @@ import {
   findPolicy,
   findWorkspaceName,
 } from "../../request/queries/companies.ts";
-import { findSeenDestination, listKnownValues } from "../../request/queries/seen-rails.ts";
+import { listKnownValues } from "../../request/queries/known-values.ts";
+import { findSeenDestination } from "../../request/queries/seen-rails.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { paymentDetailOf } from "../../request/rules/destination.ts";

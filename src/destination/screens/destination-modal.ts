@@ -18,6 +18,7 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import type { ValueFacts } from "../../request/queries/known-values.ts";
 import type {
   DestinationChange,
   Environment,
@@ -31,7 +32,6 @@ import { destinationText } from "../values/destination-text.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import type { ValueCheck } from "../values/value-check.ts";
 import { valueCheck } from "../values/value-check.ts";
-import type { ValueFacts } from "../values/value-facts.ts";
 import type { DestinationDraft } from "./destination-form.ts";
 import { destinationMetadata, NO_NETWORKS, valueBlock } from "./destination-form.ts";
 

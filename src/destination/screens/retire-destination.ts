@@ -29,14 +29,18 @@ import { policyOfAsking } from "../../request/policy-facts.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
 import { findDestination } from "../../request/queries/destinations.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
-import type { RailInto } from "../../request/queries/seen-rails.ts";
-import { listRailsInto } from "../../request/queries/seen-rails.ts";
+import type { RailInto } from "../../request/queries/known-rails.ts";
+import { listRailsInto } from "../../request/queries/known-rails.ts";
 import type { ChangeRequest, DestinationRequest } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
-import { destinationFacts, detailsOf, serviceIdOf } from "../../request/rules/destination.ts";
-import { destinationIdOf } from "../../request/rules/route.ts";
+import {
+  destinationFacts,
+  destinationIdOf,
+  detailsOf,
+  serviceIdOf,
+} from "../../request/rules/destination.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 import { isWaitingToSend } from "../../request/rules/status.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
 import type { Asking } from "../../request/screens/asking.ts";
 import {
   askForApproval,

@@ -7,15 +7,14 @@ import {
   richText,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
+import { lookAlikeLines, sameLines } from "../../request/card/known-value-lines.ts";
+import type { Room } from "../../request/change-kind.ts";
+import type { ValueFacts } from "../../request/queries/known-values.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
 import { code } from "../../request/words.ts";
 import { addressWarnings } from "../destination-card.ts";
-import type { Room } from "./look-alike-lines.ts";
-import { lookAlikeLines } from "./look-alike-lines.ts";
-import { sameLines } from "./same-lines.ts";
 import type { TypedValue } from "./typed-value.ts";
 import { detailsIn, valueError } from "./typed-value.ts";
-import type { ValueFacts } from "./value-facts.ts";
 
 export interface ValueCheck {
   value: TypedValue;

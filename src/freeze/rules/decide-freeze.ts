@@ -1,27 +1,11 @@
-import type { Requirement } from "../../authority/judge.ts";
-import { isNamedFor, lacking, requirementsOf, weigh, whyMayNot } from "../../authority/judge.ts";
+import { whyMayNot } from "../../authority/judge.ts";
+import type { Requirement } from "../../authority/quorum.ts";
+import { isNamedFor, lacking, requirementsOf, weigh } from "../../authority/quorum.ts";
 import type { Known, Roster, Standing } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import { namedAnywhere, toRule } from "../../request/rules/approval/policy.ts";
-
-/** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
-export interface Freeze {
-  /** How often this has changed; 0 where it never has. */
-  version: number;
-  /** Null while sending goes on. */
-  frozen: Frozen | null;
-}
-
-export interface Frozen {
-  since: string;
-  /** Null where Signalbox did it itself. */
-  by: string | null;
-  reason: string;
-  cause: "person" | "restored";
-  /** Approvers who want sending to go on, in the order in which they said so. */
-  agreed: readonly string[];
-}
+import type { Freeze, Frozen } from "../../request/rules/freeze.ts";
 
 /** In code points, as of every other reason. */
 export const LONGEST_REASON = 1_000;

@@ -1,6 +1,5 @@
-import { quorumOf } from "../../authority/judge.ts";
+import { activeOf, quorumOf, reachOf } from "../../authority/quorum.ts";
 import type { Roster } from "../../authority/roster.ts";
-import { activeOf, reachOf } from "../../authority/satisfiable.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { PolicyDocument, PolicyRule } from "../../request/rules/approval/policy-document.ts";
 

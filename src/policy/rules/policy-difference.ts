@@ -1,4 +1,4 @@
-import { quorumOf } from "../../authority/judge.ts";
+import { quorumOf } from "../../authority/quorum.ts";
 import type {
   PolicyDocument,
   PolicyRule,

@@ -1,6 +1,5 @@
-import { quorumOf } from "../../authority/judge.ts";
+import { areEnough, quorumOf } from "../../authority/quorum.ts";
 import type { Roster, Standing } from "../../authority/roster.ts";
-import { areEnough } from "../../authority/satisfiable.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import { digestOf } from "../../request/rules/digest.ts";
 import type { LivingApprovers } from "./living-quorum.ts";

@@ -1,5 +1,5 @@
-import { quorumOf } from "../../authority/judge.ts";
 import type { Pins } from "../../authority/pins.ts";
+import { quorumOf } from "../../authority/quorum.ts";
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";

@@ -1,5 +1,4 @@
-import { quorumOf } from "../../authority/judge.ts";
-import { areEnough } from "../../authority/satisfiable.ts";
+import { areEnough, quorumOf } from "../../authority/quorum.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {

@@ -1,4 +1,4 @@
-import { quorumOf } from "../../authority/judge.ts";
+import { quorumOf } from "../../authority/quorum.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { mentions, userGroups } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";

@@ -1,7 +1,7 @@
 import { ToldError } from "../../platform/queue/why-failed.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
-import { isReadable, railText } from "../../request/rules/outcome/rail-text.ts";
+import { isReadable, railText } from "../../request/rules/outcome/candidate.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
 
 /** The service does not show all the Rails that it has: one of them may be the one that is looked for. */

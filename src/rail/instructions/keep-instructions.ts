@@ -7,9 +7,8 @@ import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
 import { DrawnMeanwhile } from "../../request/posting/meanwhile.ts";
-import { findMessage, replaceMessage } from "../../request/queries/messages.ts";
-import type { PostedMessage } from "../../request/queries/posted-message.ts";
-import { NEVER_DRAWN } from "../../request/queries/posted-message.ts";
+import type { PostedMessage } from "../../request/queries/messages.ts";
+import { findMessage, NEVER_DRAWN, replaceMessage } from "../../request/queries/messages.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 

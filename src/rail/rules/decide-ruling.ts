@@ -1,6 +1,7 @@
-import { isOwn, whyMayNot } from "../../authority/judge.ts";
+import type { Authority } from "../../authority/authority.ts";
+import { whyMayNot } from "../../authority/judge.ts";
+import { isOwn } from "../../authority/quorum.ts";
 import type { Roster } from "../../authority/roster.ts";
-import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import { namedAnywhere } from "../../request/rules/approval/policy.ts";

@@ -6,7 +6,7 @@ import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts, isUsable, paymentDetailOf } from "../../request/rules/destination.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 
 /** Slack takes 250 kB for a view; so many options are at most 230, if every letter takes four bytes. */
 export const MOST_OPTIONS = 300;

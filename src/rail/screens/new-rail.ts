@@ -18,7 +18,7 @@ import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
 import type { Destination, Unusable } from "../../request/rules/destination.ts";
 import { destinationKind, whyUnusable } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
 import { awaitedIn } from "./destination-options.ts";
 import { draftRail } from "./draft-rail.ts";
 import type { NewRailValues } from "./new-rail-form.ts";

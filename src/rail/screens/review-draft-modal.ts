@@ -1,7 +1,5 @@
 import type { ModalView, RichTextBlockElement } from "@slack/types";
 import { z } from "zod";
-import { lookAlikeLines } from "../../destination/values/look-alike-lines.ts";
-import { valueFacts } from "../../destination/values/value-facts.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { header, plain } from "../../platform/slack/blocks/blocks.ts";
@@ -19,17 +17,19 @@ import {
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
+import { lookAlikeLines } from "../../request/card/known-value-lines.ts";
 import { IN_A_REVIEW } from "../../request/card/request-body.ts";
 import { unproven } from "../../request/card/request-warnings.ts";
 import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import { findWorkspaceName } from "../../request/queries/companies.ts";
+import { valueFacts } from "../../request/queries/known-values.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
+import { subjectOfChange } from "../../request/rules/kind-rules.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
-import { subjectOfChange } from "../../request/rules/subject.ts";
 import { askingLines } from "../../request/screens/asking.ts";
 import { code, deliveryOf, person, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
 import { FIRST_USE } from "../rail-card.ts";

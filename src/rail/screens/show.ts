@@ -11,7 +11,7 @@ import type { Message } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import { isTime } from "../../platform/text/times.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
-import { requestAnswer } from "../../request/card/request-answer.ts";
+import { requestAnswer } from "../../request/card/request-details.ts";
 import type { Command } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";

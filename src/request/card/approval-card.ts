@@ -80,7 +80,7 @@ function allowedButtons({
   }
 }
 
-/** For whoever asked: the server refuses it to everybody else. */
+/** The server refuses it to everybody but the requester. */
 export function withdrawButton(request: ChangeRequest): Button {
   return button("Withdraw", action.withdrawRequest, buttonValue(request), {
     accessibility_label: `Withdraw ${numberOf(request)}: only its requester can`,

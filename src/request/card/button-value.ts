@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
-/** What a request's buttons carry: which request, and what of it was shown. It gives nobody any right. */
+/** Carried by a request's buttons: which request, and what of it was shown. It gives nobody any right. */
 export interface ButtonValue {
   requestId: string;
   version: number;

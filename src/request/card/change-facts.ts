@@ -10,7 +10,7 @@ import { isWaitingToSend } from "../rules/status.ts";
 import { person } from "../words.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
-/** What is asked for, by whom and why, with the full value that money depends on; the same before and after its end. */
+/** The change, its requester and reason, with the full value that money depends on; the same before and after its end. */
 export function changeFacts(facts: RequestFacts, { most, size }: Room): RichTextBlockElement[] {
   const { request } = facts;
   const { change } = request.content;

@@ -16,7 +16,6 @@ export function isAnswered({ state }: Pick<ChangeRequest, "state">): boolean {
   return state.status === "failed" || state.status === "blocked";
 }
 
-/** What the value is called: `address` or `IBAN`. */
 export function valueName({ kind }: Pick<DestinationDetails, "kind">): string {
   switch (kind) {
     case "wallet":

@@ -12,18 +12,17 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Change, DestinationChange } from "../rules/change.ts";
 import { isSetupChange } from "../rules/change.ts";
-import type { ChangeRequest, State } from "../rules/change-request.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import { subjectOf } from "../rules/kind-rules.ts";
 import { moreRemediesAt, remediesFor } from "../rules/remedies-for.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
-import { subjectOf } from "../rules/subject.ts";
+import type { In } from "../rules/status.ts";
 import { valueName } from "./change-words.ts";
 import type { RequestFacts } from "./request-facts.ts";
 import { unproven } from "./request-warnings.ts";
 import { candidateList, questionAboutRail } from "./unknown-outcome.ts";
 
-type In<Status extends State["status"]> = Extract<State, { status: Status }>;
-
-/** What it means that a change of the register is done; what the register says is told once it is read. */
+/** The meaning of a finished change of the register; `destination` is told once it is read. */
 export function inForce(
   request: Pick<ChangeRequest, "content" | "state">,
   { since, serviceId }: In<"in-force">,
@@ -72,7 +71,7 @@ export function contradicted(request: Pick<ChangeRequest, "content" | "state">):
   );
 }
 
-/** What people can do about it, or what one of them proposes. */
+/** The ways out for people, or the proposal that one of them made. */
 export function wayOut(
   { content }: Pick<ChangeRequest, "content">,
   state: In<"needs-a-person">,
@@ -110,7 +109,7 @@ export function proposalRows(
   ];
 }
 
-/** What is proposed, as the end of a sentence. */
+/** The proposal, as the end of a sentence. */
 export function remedyLeaves(remedy: TwoPersonRemedy, { kind }: Pick<Change, "kind">): Leaf[] {
   const isRail = kind === "create-rail";
   switch (remedy.type) {

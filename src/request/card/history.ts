@@ -12,15 +12,15 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
 import type { Change } from "../rules/change.ts";
-import type { ChangeRequest, RequestEvent } from "../rules/change-request.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
+import type { RequestEvent } from "../rules/request-event.ts";
 import { remedyLeaves } from "./destination-status.ts";
-import { lapsedLeaves } from "./lapsed.ts";
-import { LOOK_TROUBLE } from "./look-trouble.ts";
-import { notSentWords } from "./not-sent.ts";
+import { LOOK_TROUBLE, notSentWords } from "./not-sent.ts";
 import { quarantineText } from "./quarantine.ts";
+import { lapsedLeaves } from "./request-people.ts";
 
-/** What has happened to a request, a line each, for the thread under its card; undefined when nothing is worth one. */
+/** The events of a request, a line each, for the thread under its card; undefined when none is worth a line. */
 export function history(
   request: Pick<ChangeRequest, "number" | "content">,
   events: readonly RequestEvent[],

@@ -20,7 +20,7 @@ export function outOfDateCard({ request, cardLink }: Props): Message {
   };
 }
 
-/** For whoever pressed one of its buttons. */
+/** The answer to a press of one of its buttons. */
 export function pressedOutOfDateCard({ request, cardLink }: Props): Message {
   const number = numberOf(request);
   return {

@@ -2,12 +2,12 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { bold } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { QuarantinedBecause, State, Status } from "../rules/change-request.ts";
+import type { QuarantinedBecause, Status } from "../rules/change-request.ts";
+import type { In } from "../rules/status.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
-type Quarantined = Extract<State, { status: "quarantined" }>;
+type Quarantined = In<"quarantined">;
 
-/** What happened to the Rails of a request, what that means, and who can help. */
 export function quarantineRows(
   state: Quarantined,
   { instructionsWentTo }: Pick<RequestFacts, "instructionsWentTo">,
@@ -30,7 +30,7 @@ export function quarantineRows(
   ];
 }
 
-/** What happened to its Rails, without any value that one could pay with. */
+/** Shows no value that one could pay with. */
 export function quarantineSentence(state: Quarantined): string {
   const rails = railsOf(state);
   switch (state.because) {

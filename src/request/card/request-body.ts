@@ -1,13 +1,13 @@
 import type { KnownBlock, RichTextBlock, RichTextBlockElement } from "@slack/types";
-import type { Room } from "../../destination/values/look-alike-lines.ts";
-import { lookAlikeLines } from "../../destination/values/look-alike-lines.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import { bold, lines, richText, verbatim } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import type { Room } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { environmentName } from "../words.ts";
 import { changeFacts } from "./change-facts.ts";
+import { lookAlikeLines } from "./known-value-lines.ts";
 import type { RequestFacts } from "./request-facts.ts";
 import { requestPeople } from "./request-people.ts";
 import { statusDetails, statusTitle } from "./request-status.ts";
@@ -55,7 +55,7 @@ function blockOf(parts: readonly RichTextBlockElement[]): KnownBlock[] {
   return parts.length === 0 ? [] : [richText(...parts)];
 }
 
-/** What an approval is bound to, in full. */
+/** The digest that an approval is bound to, in full. */
 export function digestBlock({ digest }: Pick<ChangeRequest, "digest">): RichTextBlock {
   return richText(lines(["Digest of what is approved (SHA-256):"]), verbatim(digest));
 }

@@ -2,9 +2,13 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
+import type { Context } from "../context.ts";
+import { findMessage } from "../queries/messages.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
 import { requestButtons, requestText } from "./approval-card.ts";
 import { digestBlock, IN_DETAILS, requestBody } from "./request-body.ts";
 import type { RequestFacts } from "./request-facts.ts";
+import { requestFacts } from "./request-facts.ts";
 
 export interface RequestDetails extends RequestFacts {
   /** To the approval card. */
@@ -27,4 +31,20 @@ export function requestDetails(props: RequestDetails): Message {
       ...requestButtons(props),
     ],
   };
+}
+
+/** One request with its card. */
+export async function requestAnswer(
+  context: Pick<
+    Context,
+    "db" | "transaction" | "seal" | "pins" | "railApis" | "messenger" | "clock" | "command"
+  >,
+  request: ChangeRequest,
+): Promise<Message> {
+  const ref = { workspaceId: request.workspaceId, requestId: request.id };
+  const card = await findMessage(context.db, ref, "approval-card");
+  return requestDetails({
+    ...(await requestFacts(context, request)),
+    cardLink: card && (await context.messenger.linkTo(request.workspaceId, card)),
+  });
 }

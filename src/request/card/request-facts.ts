@@ -1,16 +1,14 @@
-import type { ValueFacts } from "../../destination/values/value-facts.ts";
-import { valueFacts } from "../../destination/values/value-facts.ts";
-import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
-import type { Db } from "../../platform/database/schema.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
-import type { Clock } from "../../platform/process/clock.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
+import type { Context } from "../context.ts";
 import { findPolicy, findWorkspaceName } from "../queries/companies.ts";
 import { findDestinationByServiceId } from "../queries/destinations.ts";
 import { countRailsInto } from "../queries/find-requests.ts";
 import { findFreeze } from "../queries/freezes.ts";
+import { listRailsInto } from "../queries/known-rails.ts";
+import type { ValueFacts } from "../queries/known-values.ts";
+import { valueFacts } from "../queries/known-values.ts";
 import { findMessage } from "../queries/messages.ts";
-import { listRailsInto } from "../queries/seen-rails.ts";
 import { findPolicyVersion } from "../queries/setups.ts";
 import { isHeld } from "../queries/successions.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
@@ -20,19 +18,14 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 import { isRailRequest } from "../rules/change-request.ts";
 import type { Unusable } from "../rules/destination.ts";
 import { serviceIdOf, whyUnusable } from "../rules/destination.ts";
+import type { Frozen } from "../rules/freeze.ts";
+import { subjectOf } from "../rules/kind-rules.ts";
 import type { KnownValue } from "../rules/known-value.ts";
 import { remediesFor } from "../rules/remedies-for.ts";
 import type { Remedy } from "../rules/remedy.ts";
 import { isWaitingToSend, mindsFreeze } from "../rules/status.ts";
-import { subjectOf } from "../rules/subject.ts";
 
-interface Deps {
-  db: Db;
-  messenger: Pick<Messenger, "linkTo">;
-  clock: Clock;
-}
-
-/** What the register says of the destination that a request is about. */
+/** The register's entry of the destination that a request is about. */
 export interface RegisteredFacts {
   addedBy: string;
   approvedBy: readonly string[];
@@ -48,20 +41,20 @@ export interface RequestFacts {
   request: ChangeRequest;
   /** The rule in force for this kind of change. */
   currentPolicy: ApprovalPolicy;
-  /** Of a change of the policy, the version that it was made from; null for any other, and where there was none. */
+  /** The version that a change of the policy was made from; null for any other change, and where there was none. */
   policyBefore: Policy | null;
   /** How long a destination that is whitelisted now cannot be used. */
   coolDownHours: number;
   workspaceName: string;
   /** Null when it is not in the register, as before it is whitelisted. */
   destination: RegisteredFacts | null;
-  /** For a Rail: no Rail that was asked for here delivers into this destination yet. */
+  /** No Rail that was asked for here delivers into this destination yet; false unless the request is for a Rail. */
   isFirstUse: boolean;
-  /** What the value is known as already, besides this very request and the destination that it is about. */
+  /** Other meanings of the value, besides this very request and the destination that it is about. */
   same: readonly KnownValue[];
   /** Known values that a person may take for the address or IBAN of this request. */
   lookAlikes: readonly LookAlike<KnownValue>[];
-  /** What people may do now about an outcome that nobody knows. */
+  /** People's ways out now of an outcome that nobody knows. */
   remedies: readonly Remedy["type"][];
   /** Set while a freeze holds it up. */
   frozen: Frozen | null;
@@ -72,10 +65,15 @@ export interface RequestFacts {
 }
 
 export async function requestFacts(
-  { db, messenger, clock }: Deps,
+  {
+    db,
+    messenger,
+    clock,
+  }: Pick<Context, "db" | "clock"> & { messenger: Pick<Messenger, "linkTo"> },
   request: ChangeRequest,
 ): Promise<RequestFacts> {
   const { workspaceId, connectionId, content } = request;
+  const { change } = content;
   const subject = subjectOf(request);
   const serviceId = subject?.serviceId ?? null;
   const found =
@@ -94,7 +92,10 @@ export async function requestFacts(
   return {
     request,
     currentPolicy: policyNow(request, policy),
-    policyBefore: await policyBefore(db, request),
+    policyBefore:
+      change.kind === "change-policy"
+        ? ((await findPolicyVersion(db, workspaceId, change.from)) ?? null)
+        : null,
     coolDownHours: policy.coolDownHours,
     workspaceName: await findWorkspaceName(db, workspaceId),
     destination: found
@@ -121,15 +122,7 @@ export async function requestFacts(
   };
 }
 
-async function policyBefore(
-  db: Db,
-  { workspaceId, content: { change } }: ChangeRequest,
-): Promise<Policy | null> {
-  if (change.kind !== "change-policy") return null;
-  return (await findPolicyVersion(db, workspaceId, change.from)) ?? null;
-}
-
-/** Of a change of the set-up, which has none. */
+/** A change of the set-up has none. */
 const NO_VALUE = { same: [], lookAlikes: [] } satisfies ValueFacts;
 
 function isItself(known: KnownValue, { number }: ChangeRequest, serviceId: string | null): boolean {

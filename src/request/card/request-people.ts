@@ -4,16 +4,15 @@ import { date, everyone, lines, mentions, user } from "../../platform/slack/bloc
 import { counted } from "../../platform/text/times.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { approvalCount, approvalsStanding, awaited } from "../rules/approval/awaited.ts";
-import type { Lapsed } from "../rules/approval/lapsed.ts";
+import type { Lapsed, LapsedBecause } from "../rules/approval/lapsed.ts";
 import { requirementsNow } from "../rules/approval/requirements.ts";
 import type { Approval, ChangeRequest } from "../rules/change-request.ts";
-import { lapsedLeaves } from "./lapsed.ts";
 
-/** So many are named with the time of their approval; more of them by name alone, and a crowd by its number. */
+/** A few are named with the time of their approval; more of them by name alone, and a crowd by its number. */
 const MOST_TIMED = 10;
 const MOST_NAMED = 30;
 
-/** Who has approved, and while it waits, who still can, and whose approval does not count any more. */
+/** Those who have approved; while it waits, also those who still can and those whose approval lapsed. */
 export function requestPeople(
   request: ChangeRequest,
   currentPolicy: ApprovalPolicy,
@@ -59,7 +58,7 @@ function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[] 
   return [" · Waiting for ", ...asked, ...and, ...unmentioned];
 }
 
-/** Of those who were taken out of the policy nothing lapses before the next decision, and they count no more already. */
+/** Approvers who were taken out of the policy count no more, although nothing lapses before the next decision. */
 const takenOut = (approvals: readonly Approval[], standing: readonly Approval[]): Lapsed[] =>
   approvals
     .filter((each) => !standing.includes(each))
@@ -79,3 +78,26 @@ function approvers(approvals: readonly Approval[]): Leaf[] {
     date(at),
   ]);
 }
+
+const MOST_TOLD = 10;
+
+export function lapsedLeaves(lapsed: readonly Lapsed[]): Leaf[] {
+  const told = lapsed.slice(-MOST_TOLD).flatMap(({ by, because }, index) => {
+    const why = ` (${WHY[because]})`;
+    return index > 0 ? [", ", user(by), why] : [user(by), why];
+  });
+  const left = lapsed.length - MOST_TOLD;
+  return left > 0 ? [...told, `, and ${left} before`] : told;
+}
+
+const WHY: Record<LapsedBecause, string> = {
+  requester: "it is another account of whoever asked",
+  "same-person": "it is another account of someone who has approved",
+  "not-named": "no longer named as an approver, nor in a group that is",
+  "content-differs": "what was approved is not what stands here",
+  "connection-changed": "the connection to the Rail service has changed",
+  deactivated: "the account is deactivated",
+  bot: "it is a bot",
+  guest: "a guest now",
+  stranger: "not of this workspace",
+};

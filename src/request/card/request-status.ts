@@ -15,17 +15,18 @@ import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../change-kind.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { approvalCount } from "../rules/approval/awaited.ts";
-import { deedOf } from "../rules/approval/deed.ts";
 import type { Change } from "../rules/change.ts";
-import type { ChangeRequest, State } from "../rules/change-request.ts";
+import { deedOf } from "../rules/change.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import type { In } from "../rules/status.ts";
 import { nothingDone } from "./change-words.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
 import { notSentWords } from "./not-sent.ts";
 import { quarantineRows } from "./quarantine.ts";
 import type { RequestFacts } from "./request-facts.ts";
-import { outcomeUnknown } from "./unknown-outcome.ts";
+import { bullets, outcomeUnknown } from "./unknown-outcome.ts";
 
-/** Where a request stands, in capitals and never by colour alone: `WAITING 1 of 2`. */
+/** The status in capitals, never by colour alone: `WAITING 1 of 2`. */
 export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolicy): string {
   const { state } = request;
   switch (state.status) {
@@ -66,10 +67,10 @@ export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolic
   }
 }
 
-/** Where they are, once they are posted. */
+/** Their place, once they are posted. */
 type Instructions = Pick<RequestFacts, "instructionsLink" | "instructionsWentTo">;
 
-/** What that means, and what happens next or who can help. Empty while it only waits. */
+/** The meaning of the status, and what happens next or who can help. Empty while it only waits. */
 export function statusDetails(
   request: Pick<ChangeRequest, "content" | "state" | "requestedBy" | "attempt">,
   facts: Instructions & Partial<Pick<RequestFacts, "destination" | "remedies" | "frozen">> = {},
@@ -160,9 +161,7 @@ export function statusDetails(
   }
 }
 
-type In<Status extends State["status"]> = Extract<State, { status: Status }>;
-
-/** What a freeze holds up is not said to come next. */
+/** A step that a freeze holds up is not said to come next. */
 function nextFor(change: Change, frozen: RequestFacts["frozen"] | undefined): string {
   const isHeldUp = frozen && AUTHORITY[deedOf(change)].isHeldByFreeze;
   return isHeldUp ? "It is done once sending goes on." : kindOf(change).words.next;
@@ -200,9 +199,6 @@ function whereInstructionsAre(
     : ["Deposit instructions: ", link(instructionsLink, "open the message")];
 }
 
-/** A card has room for so many lines about one Rail; what is left out is said to be left out. */
-const MOST_LINES = 6;
-
 function differencesOf({ differences }: In<"quarantined">): RichTextList[] {
   return bullets(differences, "difference", ({ field, expectedBy, expected, found }) => [
     bold(shortened(field, 60)),
@@ -238,25 +234,6 @@ function failed(
         ? "Once that is put right it can be asked for again. If it is not clear what is meant, an administrator can ask the Rail service."
         : "An administrator can ask the Rail service why.",
     ]),
-  ];
-}
-
-function bullets<Item>(
-  items: readonly Item[],
-  noun: string,
-  row: (item: Item) => Leaf[],
-): RichTextList[] {
-  if (items.length === 0) return [];
-  const left = items.length - MOST_LINES;
-  return [
-    {
-      type: "rich_text_list",
-      style: "bullet",
-      elements: [
-        ...items.slice(0, MOST_LINES).map((item) => lines(row(item))),
-        ...(left > 0 ? [lines([`and ${counted(left, `more ${noun}`)}, not shown here`])] : []),
-      ],
-    },
   ];
 }
 

@@ -1,16 +1,17 @@
 import type { RichTextSection } from "@slack/types";
 import { AUTHORITY } from "../../authority/table.ts";
-import { sameLines } from "../../destination/values/same-lines.ts";
-import { frozenLine } from "../../freeze/freeze-messages.ts";
-import { mentions, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import { date, mentions, user, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
 import { kindOf } from "../change-kind.ts";
 import { approvalCount, awaited, outOfAttempts } from "../rules/approval/awaited.ts";
-import { deedOf } from "../rules/approval/deed.ts";
 import type { DestinationDetails } from "../rules/change.ts";
+import { deedOf } from "../rules/change.ts";
 import type { Status } from "../rules/change-request.ts";
+import type { Frozen } from "../rules/freeze.ts";
+import { subjectOf, subjectOfChange } from "../rules/kind-rules.ts";
 import { mindsFreeze } from "../rules/status.ts";
-import { subjectOf, subjectOfChange } from "../rules/subject.ts";
 import { valueName } from "./change-words.ts";
+import { sameLines } from "./known-value-lines.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 /** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
@@ -25,11 +26,21 @@ function ofTheHold({ isHeld }: RequestFacts): RichTextSection[] {
 const HELD =
   " The Rail service's token was replaced, and nothing proves whose the new one is. An administrator can ask in the set-up to carry the register over.";
 
-/** What is sent already, or can no longer be, does not mind. */
 function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {
   return frozen && AUTHORITY[deedOf(request.content.change)].isHeldByFreeze
     ? [frozenLine(frozen, MEANWHILE[request.state.status])]
     : [];
+}
+
+/** On everything that a freeze holds up: who stopped sending, since when, and why; and what can be done `meanwhile`. */
+export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): RichTextSection {
+  return warningLine(
+    "sending is frozen",
+    ...(by === null ? [" by Signalbox itself"] : [" by ", user(by)]),
+    " since ",
+    date(since),
+    `: “${shortened(reason, 200, "no reason given")}”. Nothing is sent until approvers let it go on${meanwhile === undefined ? "" : `; ${meanwhile}`}.`,
+  );
 }
 
 const MEANWHILE: Partial<Record<Status, string>> = {
@@ -73,7 +84,7 @@ function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[
   const ended = outOfAttempts(request);
   const { missing } = approvalCount(request, currentPolicy);
   const { people, groups, quiet } = awaited(request, currentPolicy);
-  // Who is in a group, Slack alone knows.
+  // Slack alone knows who is in a group.
   const isShort =
     request.state.status === "pending" &&
     groups.length === 0 &&

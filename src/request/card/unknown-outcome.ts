@@ -1,14 +1,13 @@
-import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { RichTextBlockElement, RichTextList, RichTextSection } from "@slack/types";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, copyableInline, date, lines } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { PersonQuestion, State, UnknownBecause } from "../rules/change-request.ts";
+import type { PersonQuestion, UnknownBecause } from "../rules/change-request.ts";
 import type { Remedy } from "../rules/remedy.ts";
-import { LOOK_HELP, LOOK_TROUBLE } from "./look-trouble.ts";
+import type { In } from "../rules/status.ts";
+import { LOOK_HELP, LOOK_TROUBLE } from "./not-sent.ts";
 
-type In<Status extends State["status"]> = Extract<State, { status: Status }>;
-
-/** What is known of a Rail whose creation got no clear answer, when Signalbox looks again, and what people may do. */
+/** The card of a Rail whose creation got no clear answer: the next look, and what people may do. */
 export function outcomeUnknown(
   state: In<"unknown">,
   remedies: readonly Remedy["type"][] = [],
@@ -116,23 +115,29 @@ const QUESTIONS: Record<PersonQuestion, { asks: string; ways: readonly string[] 
   register: { asks: "What is true of the register?", ways: [CLOSE] },
 };
 
-/** More are counted on a card; a view has room for them all. */
-const MOST_NAMED = 6;
-
 /** Rails that may be the one, each to be looked up by its id. */
-export function candidateList(
-  candidates: readonly string[],
-  most = MOST_NAMED,
-): RichTextBlockElement[] {
-  if (candidates.length === 0) return [];
-  const left = candidates.length - most;
+export const candidateList = (candidates: readonly string[], most?: number): RichTextList[] =>
+  bullets(candidates, "Rail", (id) => ["It may be ", copyableInline(id)], most);
+
+/** A card has room for so many lines about one thing; a view for more. */
+const MOST_LINES = 6;
+
+/** A list that counts what it leaves out. */
+export function bullets<Item>(
+  items: readonly Item[],
+  noun: string,
+  row: (item: Item) => Leaf[],
+  most = MOST_LINES,
+): RichTextList[] {
+  if (items.length === 0) return [];
+  const left = items.length - most;
   return [
     {
       type: "rich_text_list",
       style: "bullet",
       elements: [
-        ...candidates.slice(0, most).map((id) => lines(["It may be ", copyableInline(id)])),
-        ...(left > 0 ? [lines([`and ${counted(left, "more Rail")}, not shown here`])] : []),
+        ...items.slice(0, most).map((item) => lines(row(item))),
+        ...(left > 0 ? [lines([`and ${counted(left, `more ${noun}`)}, not shown here`])] : []),
       ],
     },
   ];

@@ -2,8 +2,8 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Context } from "../context.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
-import type { PostedMessage } from "../queries/posted-message.ts";
 import { ChangedMeanwhile } from "./meanwhile.ts";
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;

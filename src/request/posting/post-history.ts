@@ -1,11 +1,11 @@
 import type { LastLook } from "../../platform/slack/slack.ts";
 import { history } from "../card/history.ts";
 import type { Context } from "../context.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, saveMessage } from "../queries/messages.ts";
-import type { PostedMessage } from "../queries/posted-message.ts";
 import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
-import { isRepeat } from "../rules/repeats.ts";
+import { isRepeat } from "../rules/request-event.ts";
 
 /** A request that goes on by itself in a moment is told of when it comes to rest, in one message. */
 const ON_ITS_WAY: readonly Status[] = ["approved", "sending", "created", "verified"];

@@ -4,8 +4,8 @@ import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, saveMessage } from "../queries/messages.ts";
-import type { PostedMessage } from "../queries/posted-message.ts";
 
 type Tells = Pick<Context, "db"> & {
   messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;

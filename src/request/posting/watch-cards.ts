@@ -4,8 +4,7 @@ import type { Place } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import { eachWorkspace } from "../each-workspace.ts";
 import { listOpenRequests } from "../queries/find-requests.ts";
-import { findMessage, replaceMessage } from "../queries/messages.ts";
-import { NEVER_DRAWN } from "../queries/posted-message.ts";
+import { findMessage, NEVER_DRAWN, replaceMessage } from "../queries/messages.ts";
 import { whyOutOfReach } from "./reach.ts";
 import { isOutage } from "./tell-of-outage.ts";
 

@@ -6,7 +6,7 @@ export interface AcknowledgedClick {
   delivery: string;
   workspaceId: string;
   userId: string;
-  /** For a table of words; of a later release it may be one that this release does not know. */
+  /** A key of a table of words; a later release may write one that this release does not know. */
   what: string;
 }
 
@@ -62,7 +62,7 @@ export async function takeLostClick(
       .forUpdate()
       .executeTakeFirst();
     if (click && click.was_saved !== null) return { wasSaved: click.was_saved };
-    // What administrators may set directly is saved under a key of its own.
+    // A setting that administrators change directly is saved under a key of its own.
     const keys = [delivery, `direct:${delivery}`];
     const taken = await trx
       .insertInto("deliveries")
@@ -86,17 +86,11 @@ export async function listLostClicks(
   before: string,
   limit: number,
 ): Promise<AcknowledgedClick[]> {
-  const rows = await db
+  return db
     .selectFrom("acknowledged_clicks")
-    .selectAll()
+    .select(["delivery", "workspace_id as workspaceId", "user_id as userId", "what"])
     .where("alive_at", "<", new Date(before))
     .orderBy("alive_at")
     .limit(limit)
     .execute();
-  return rows.map(({ delivery, workspace_id, user_id, what }) => ({
-    delivery,
-    workspaceId: workspace_id,
-    userId: user_id,
-    what,
-  }));
 }

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import { BEGINNING } from "../rules/audit.ts";
+import { AUDIT_ENTRY } from "./audit.ts";
 import type { Mark } from "./marker.ts";
-import { toAuditEntry } from "./rows.ts";
 
-/** What was found when the audit of a workspace was verified last. Times are ISO 8601. */
+/** The last verification of a workspace's audit. Times are ISO 8601. */
 export interface AuditCheck {
   checkedAt: string;
   /** How many were verified. */
@@ -104,21 +104,20 @@ export async function auditPage(
   { after, last }: { after: number; last: number },
   limit: number,
 ): Promise<AuditEntry[]> {
-  const rows = await db
+  return db
     .selectFrom("audit")
-    .selectAll()
+    .select(AUDIT_ENTRY)
     .where("workspace_id", "=", workspaceId)
     .where("sequence", ">", after)
     .where("sequence", "<=", last)
     .orderBy("sequence")
     .limit(limit)
     .execute();
-  return rows.map(toAuditEntry);
 }
 
 export interface AuditState {
   check: AuditCheck | undefined;
-  /** What is to be deleted next: up to which entry, and when (ISO 8601). */
+  /** The next deletion: up to which entry, and when (ISO 8601). */
   ends: { sequence: number; at: string } | undefined;
   /** Whether the role of this process could change what has happened. */
   canBeRewritten: boolean;

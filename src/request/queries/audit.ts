@@ -3,24 +3,43 @@ import type { Database, Db } from "../../platform/database/schema.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import { chained } from "../rules/audit.ts";
 import type { Mark } from "./marker.ts";
-import { toAuditEntry, toAuditRow } from "./rows.ts";
 
-/** What has happened in a workspace, entry after entry. */
+/** The columns that make an entry. */
+export const AUDIT_ENTRY = [
+  "workspace_id as workspaceId",
+  "sequence",
+  "at",
+  "actor",
+  "action",
+  "connection_id as connectionId",
+  "request_id as requestId",
+  "facts",
+  "previous_hash as previousHash",
+  "hash",
+] as const;
 
-/** Locks the workspace: of two entries at once the later one is chained to the earlier. */
+/** Locks the workspace, so that two entries at once follow each other in the chain. */
 export async function appendAudit(
   trx: Transaction<Database>,
   entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">,
 ): Promise<AuditEntry> {
-  const head = await trx
-    .selectFrom("workspaces")
-    .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
-    .where("id", "=", entry.workspaceId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const previous = head.hash === null ? undefined : { sequence: head.sequence, hash: head.hash };
-  const linked = chained(entry, previous);
-  await trx.insertInto("audit").values(toAuditRow(linked)).execute();
+  const head = await headOf(trx, entry.workspaceId).forUpdate().executeTakeFirstOrThrow();
+  const linked = chained(entry, toMark(head));
+  await trx
+    .insertInto("audit")
+    .values({
+      workspace_id: linked.workspaceId,
+      sequence: linked.sequence,
+      at: linked.at,
+      actor: linked.actor,
+      action: linked.action,
+      connection_id: linked.connectionId,
+      request_id: linked.requestId,
+      facts: linked.facts,
+      previous_hash: linked.previousHash,
+      hash: linked.hash,
+    })
+    .execute();
   await trx
     .updateTable("workspaces")
     .set({ last_audit_sequence: linked.sequence, last_audit_hash: linked.hash })
@@ -29,44 +48,35 @@ export async function appendAudit(
   return linked;
 }
 
-export async function listAudit(db: Db, workspaceId: string): Promise<AuditEntry[]> {
-  const rows = await db
-    .selectFrom("audit")
-    .selectAll()
-    .where("workspace_id", "=", workspaceId)
-    .orderBy("sequence")
-    .execute();
-  return rows.map(toAuditEntry);
-}
-
-/** The newest entry of this action; undefined where there is none. */
 export async function findLastAudit(
   db: Db,
   workspaceId: string,
   action: string,
 ): Promise<AuditEntry | undefined> {
-  const row = await db
+  return db
     .selectFrom("audit")
-    .selectAll()
+    .select(AUDIT_ENTRY)
     .where("workspace_id", "=", workspaceId)
     .where("action", "=", action)
     .orderBy("sequence", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && toAuditEntry(row);
 }
 
-/** The last entry of the audit; undefined where nothing has happened. */
 export async function findLastEntry(db: Db, workspaceId: string): Promise<Mark | undefined> {
-  const { sequence, hash } = await db
+  return toMark(await headOf(db, workspaceId).executeTakeFirstOrThrow());
+}
+
+const headOf = (db: Db, workspaceId: string) =>
+  db
     .selectFrom("workspaces")
     .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
-    .where("id", "=", workspaceId)
-    .executeTakeFirstOrThrow();
-  return hash === null ? undefined : { sequence, hash };
-}
+    .where("id", "=", workspaceId);
 
-/** Also where it was deleted in its time, after the workspace was left. */
+const toMark = ({ sequence, hash }: { sequence: number; hash: string | null }) =>
+  hash === null ? undefined : { sequence, hash };
+
+/** True also for an entry that was deleted in its time, after the workspace was left. */
 export async function hasEntry(
   db: Db,
   workspaceId: string,

@@ -1,17 +1,13 @@
-import type { Selectable, Transaction } from "kysely";
-import { quorumOf } from "../../authority/judge.ts";
+import type { Selectable, Transaction, Updateable } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import { isKeyMissing } from "../../platform/database/store-error.ts";
-import { lastFourOf } from "../../workspace/connection/last-four.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { usualPolicy } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
 import type { Connection } from "../rules/change.ts";
 import { canonicalJson } from "../rules/digest.ts";
 import { lockFreeze } from "./freezes.ts";
-
-/** What belongs to a workspace as a whole: its name, its connection with the sealed token, its policy. */
 
 export async function saveWorkspace(db: Db, id: string, name: string): Promise<void> {
   await db
@@ -69,55 +65,6 @@ export function documentOf(row: Selectable<Database["policies"]>): PolicyDocumen
   });
 }
 
-/** Keeps a new version only where it differs from the one in force. */
-export async function savePolicy(
-  db: Db,
-  workspaceId: string,
-  wanted: PolicyDocument,
-  at: string,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockSetup(trx, workspaceId);
-    const current = await findPolicy(trx, workspaceId);
-    if (current.version > 0 && isSamePolicy(current, wanted)) return;
-    await insertPolicy(trx, workspaceId, wanted, { version: current.version + 1, at });
-  });
-}
-
-interface Origin {
-  version: number;
-  at: string;
-  /** A Slack user id; null for the environment. */
-  changedBy?: string | null;
-  requestId?: string | null;
-}
-
-/** The workspace is locked, and `version` is the next one. */
-export async function insertPolicy(
-  trx: Transaction<Database>,
-  workspaceId: string,
-  { rules, coolDownHours }: PolicyDocument,
-  { version, at, changedBy = null, requestId = null }: Origin,
-): Promise<void> {
-  await trx
-    .insertInto("policies")
-    .values({
-      workspace_id: workspaceId,
-      version,
-      document: JSON.stringify({ rules, coolDownHours }),
-      // A process of an earlier release beside this one reads these.
-      approvers: JSON.stringify(rules.at(-1)?.approvers ?? []),
-      approvals_required: Math.max(1, ...rules.map(quorumOf)),
-      destination_approvers: null,
-      destination_approvals_required: null,
-      cool_down_hours: coolDownHours,
-      created_at: new Date(at),
-      changed_by: changedBy,
-      request_id: requestId,
-    })
-    .execute();
-}
-
 /** Approvers in another order are the same ones. */
 export const isSamePolicy = (one: PolicyDocument, other: PolicyDocument) =>
   inOneText(one) === inOneText(other);
@@ -150,18 +97,16 @@ export async function lockWorkspace(
     .executeTakeFirstOrThrow();
 }
 
-/** Throws where there is none. */
 export async function findCurrentConnection(db: Db, workspaceId: string): Promise<Connection> {
-  const { id, base_url, environment } = await db
+  return db
     .selectFrom("connections")
-    .select(["id", "base_url", "environment"])
+    .select(["id", "base_url as baseUrl", "environment"])
     .where("workspace_id", "=", workspaceId)
     .where("is_current", "=", true)
     .executeTakeFirstOrThrow();
-  return { id, baseUrl: base_url, environment };
 }
 
-/** What the token of a connection is sealed for: under another address or in another row it does not open. */
+/** A token opens only under the address and in the row that it was sealed for. */
 export function railTokenOf(
   workspaceId: string,
   { id, baseUrl }: Pick<Connection, "id" | "baseUrl">,
@@ -216,88 +161,41 @@ export async function readAccess(
   return { baseUrl: base_url, token };
 }
 
-/** Makes this the workspace's current connection, with this token; what belongs to another one stays with it. */
-export async function saveCurrentConnection(
-  db: Db,
-  seal: Seal,
-  workspaceId: string,
-  { id, baseUrl, environment }: Connection,
-  token: string,
-  at: string,
-): Promise<void> {
-  const sealed_token = seal.seal(token, railTokenOf(workspaceId, { id, baseUrl }));
-  const last_four = lastFourOf(token);
-  await db.transaction().execute(async (trx) => {
-    await lockSetup(trx, workspaceId);
-    await trx
-      .updateTable("connections")
-      .set({ is_current: false })
-      .where("workspace_id", "=", workspaceId)
-      .execute();
-    await trx
-      .insertInto("connections")
-      .values({
-        id,
-        workspace_id: workspaceId,
-        base_url: baseUrl,
-        environment,
-        sealed_token,
-        is_current: true,
-        created_at: new Date(at),
-        rails_read_at: null,
-        last_four,
-      })
-      .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet({ sealed_token, last_four, is_current: true }),
-      )
-      .execute();
-  });
-}
-
-/** The list of all Rails was last read to its end at this time; null when it never was. */
+/** ISO 8601; null where the whole list was never read. */
 export async function findRailsReadAt(db: Db, connectionId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("connections")
-    .select("rails_read_at")
-    .where("id", "=", connectionId)
-    .executeTakeFirst();
+  const row = await railsOf(db, connectionId).executeTakeFirst();
   return row?.rails_read_at?.toISOString() ?? null;
 }
 
-export async function saveRailsReadAt(db: Db, connectionId: string, at: string): Promise<void> {
-  await db
-    .updateTable("connections")
-    .set({ rails_read_at: new Date(at) })
-    .where("id", "=", connectionId)
-    .execute();
-}
+export const saveRailsReadAt = (db: Db, connectionId: string, at: string): Promise<void> =>
+  setRails(db, connectionId, { rails_read_at: new Date(at) });
 
-/** How many Rails of that list have no id, and no text by which people could tell them apart. */
 export async function countUnreadableRails(db: Db, connectionId: string): Promise<number> {
-  const row = await db
-    .selectFrom("connections")
-    .select("unreadable_rails")
-    .where("id", "=", connectionId)
-    .executeTakeFirst();
+  const row = await railsOf(db, connectionId).executeTakeFirst();
   return row?.unreadable_rails ?? 0;
 }
 
-/** Keeps how many Rails of the last whole list cannot be read, and returns how many it was before. */
+/** Returns how many there were before. */
 export async function replaceUnreadable(
   db: Db,
   connectionId: string,
   count: number,
 ): Promise<number> {
-  const before = await db
-    .selectFrom("connections")
-    .select("unreadable_rails")
-    .where("id", "=", connectionId)
-    .forUpdate()
-    .executeTakeFirst();
-  await db
-    .updateTable("connections")
-    .set({ unreadable_rails: count })
-    .where("id", "=", connectionId)
-    .execute();
+  const before = await railsOf(db, connectionId).forUpdate().executeTakeFirst();
+  await setRails(db, connectionId, { unreadable_rails: count });
   return before?.unreadable_rails ?? 0;
+}
+
+const railsOf = (db: Db, connectionId: string) =>
+  db
+    .selectFrom("connections")
+    .select(["rails_read_at", "unreadable_rails"])
+    .where("id", "=", connectionId);
+
+async function setRails(
+  db: Db,
+  connectionId: string,
+  columns: Updateable<Database["connections"]>,
+): Promise<void> {
+  await db.updateTable("connections").set(columns).where("id", "=", connectionId).execute();
 }

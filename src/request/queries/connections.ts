@@ -1,6 +1,5 @@
-import type { Selectable } from "kysely";
 import { sql } from "kysely";
-import type { Database, Db } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import type { Connection, Environment } from "../rules/change.ts";
 import { railTokenOf } from "./companies.ts";
@@ -10,11 +9,9 @@ import { WAITING } from "./find-requests.ts";
 export interface ConnectionSummary extends Connection {
   /** As the operator calls it; empty where it was set by the environment. */
   name: string;
-  /** Of its token; null where none is kept, as after it was removed. */
+  /** The end of its token; null where none is kept, as after it was removed. */
   lastFour: string | null;
 }
-
-/** The connections of a workspace, and the sealed token of each. */
 
 export async function findConnection(
   db: Db,
@@ -49,19 +46,17 @@ export async function listConnectionsAt(
 function connections(db: Db, workspaceId: string) {
   return db
     .selectFrom("connections")
-    .select(["id", "base_url", "environment", "name", "sealed_token", "last_four"])
+    .select(["id", "base_url as baseUrl", "environment", "name", "sealed_token", "last_four"])
     .where("workspace_id", "=", workspaceId);
 }
 
-type Row = Pick<
-  Selectable<Database["connections"]>,
-  "id" | "base_url" | "environment" | "name" | "sealed_token" | "last_four"
->;
-
 /** A token that was kept by an early release has no known end, and is there all the same. */
-function toSummary({ id, base_url, environment, name, ...row }: Row): ConnectionSummary {
-  const lastFour = row.sealed_token === "" ? null : (row.last_four ?? "");
-  return { id, baseUrl: base_url, environment, name, lastFour };
+function toSummary({
+  sealed_token,
+  last_four,
+  ...connection
+}: Connection & { name: string; sealed_token: string; last_four: string | null }) {
+  return { ...connection, lastFour: sealed_token === "" ? null : (last_four ?? "") };
 }
 
 /** Changes no connection of another workspace: that throws. */
@@ -109,8 +104,8 @@ export async function moveToken(
   const giving = await connections(db, workspaceId)
     .where("id", "=", from)
     .executeTakeFirstOrThrow();
-  const { base_url, environment, name, last_four } = giving;
-  const place = { id: from, baseUrl: base_url };
+  const { baseUrl, environment, name, last_four } = giving;
+  const place = { id: from, baseUrl };
   const token = seal.open(giving.sealed_token, railTokenOf(workspaceId, place));
   const sealed_token = seal.seal(token, railTokenOf(workspaceId, { ...place, id: to }));
   await db
@@ -118,14 +113,13 @@ export async function moveToken(
     .set({ name, sealed_token, last_four })
     .where("id", "=", to)
     .where("workspace_id", "=", workspaceId)
-    .where("base_url", "=", base_url)
+    .where("base_url", "=", baseUrl)
     .where("environment", "=", environment)
     .returning("id")
     .executeTakeFirstOrThrow();
   await dropToken(db, workspaceId, from);
 }
 
-/** The connection stays, without its token. */
 export async function dropToken(db: Db, workspaceId: string, connectionId: string): Promise<void> {
   await db
     .updateTable("connections")

@@ -1,8 +1,15 @@
-import type { Db } from "../../platform/database/schema.ts";
+import type { Insertable, Selectable } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { Destination } from "../rules/destination.ts";
-import { detailsKey, detailsOf, paymentDetailOf } from "../rules/destination.ts";
-import { toDestination, toDestinationRow, toRailKey } from "./rows.ts";
+import {
+  destinationFacts,
+  detailsKey,
+  detailsOf,
+  paymentDetailOf,
+  serviceIdOf,
+} from "../rules/destination.ts";
+import { fromJson, fromRailKey, toRailKey } from "./rows.ts";
 
 export interface DestinationFilter {
   kind?: Destination["kind"];
@@ -12,16 +19,14 @@ export interface DestinationFilter {
 
 export type DestinationMark = "retired" | "proven" | "contradicted";
 
-/** The register of whitelisted wallets and bank accounts. */
+const destinations = (db: Db) => db.selectFrom("destinations").selectAll();
 
 export async function findDestination(
   db: Db,
   workspaceId: string,
   destinationId: string,
 ): Promise<Destination | undefined> {
-  const row = await db
-    .selectFrom("destinations")
-    .selectAll()
+  const row = await destinations(db)
     .where("id", "=", destinationId)
     .where("workspace_id", "=", workspaceId)
     .executeTakeFirst();
@@ -34,9 +39,7 @@ export async function findDestinationByServiceId(
   connectionId: string,
   serviceId: string,
 ): Promise<Destination | undefined> {
-  const row = await db
-    .selectFrom("destinations")
-    .selectAll()
+  const row = await destinations(db)
     .where("connection_id", "=", connectionId)
     .where("service_id", "=", toRailKey(serviceId))
     .orderBy((eb) => eb("retired_at", "is", null), "desc")
@@ -56,9 +59,7 @@ export async function findDestinationByDetails(
   details: DestinationDetails,
 ): Promise<Destination | undefined> {
   const { value } = paymentDetailOf(details);
-  const rows = await db
-    .selectFrom("destinations")
-    .selectAll()
+  const rows = await destinations(db)
     .where("connection_id", "=", connectionId)
     .where((eb) =>
       eb(eb.fn<string>("lower", ["value"]), "=", eb.fn<string>("lower", [eb.val(value)])),
@@ -74,7 +75,7 @@ export async function listDestinations(
   connectionId: string,
   { kind, isNotEnded }: DestinationFilter,
 ): Promise<Destination[]> {
-  let query = db.selectFrom("destinations").selectAll().where("connection_id", "=", connectionId);
+  let query = destinations(db).where("connection_id", "=", connectionId);
   if (kind) query = query.where("kind", "=", kind);
   if (isNotEnded) {
     query = query.where("retired_at", "is", null).where("contradicted_at", "is", null);
@@ -89,11 +90,10 @@ function byName(one: Destination, other: Destination): number {
 }
 
 function sortKey(destination: Destination): string {
-  const { name } = destination.kind === "wallet" ? destination.wallet : destination.bankAccount;
-  return `${name.toLowerCase()}\u0000${destination.id}`;
+  return `${destinationFacts(destination).name.toLowerCase()}\u0000${destination.id}`;
 }
 
-/** Does nothing when a destination in use has this service id already. */
+/** Leaves one in use under the same id as it is. */
 export async function addDestination(db: Db, destination: Destination): Promise<void> {
   await db
     .insertInto("destinations")
@@ -104,7 +104,6 @@ export async function addDestination(db: Db, destination: Destination): Promise<
     .execute();
 }
 
-/** Beside a retired one with the same id of the service; throws where one in use has it. */
 export async function insertDestination(db: Db, destination: Destination): Promise<void> {
   await db.insertInto("destinations").values(toDestinationRow(destination)).execute();
 }
@@ -131,4 +130,55 @@ export async function markDestination(
     .where("connection_id", "=", connectionId)
     .where(column, "is", null)
     .execute();
+}
+
+function toDestinationRow(destination: Destination): Insertable<Database["destinations"]> {
+  const { name, network, value } = destinationFacts(destination);
+  return {
+    id: destination.id,
+    workspace_id: destination.workspaceId,
+    connection_id: destination.connectionId,
+    kind: destination.kind,
+    service_id: toRailKey(serviceIdOf(destination)),
+    name,
+    network,
+    value,
+    added_by: destination.addedBy,
+    approved_by: JSON.stringify(destination.approvedBy),
+    added_at: new Date(destination.addedAt),
+    usable_from: new Date(destination.usableFrom),
+    retired_at: toDate(destination.retiredAt),
+    proven_at: toDate(destination.provenAt),
+    contradicted_at: toDate(destination.contradictedAt),
+    request_id: destination.requestId,
+  };
+}
+
+function toDestination(row: Selectable<Database["destinations"]>): Destination {
+  const common = {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    connectionId: row.connection_id,
+    addedBy: row.added_by,
+    approvedBy: fromJson<string[]>(row.approved_by),
+    addedAt: row.added_at.toISOString(),
+    usableFrom: row.usable_from.toISOString(),
+    retiredAt: row.retired_at?.toISOString() ?? null,
+    provenAt: row.proven_at?.toISOString() ?? null,
+    contradictedAt: row.contradicted_at?.toISOString() ?? null,
+    requestId: row.request_id,
+  };
+  const { name, value } = row;
+  const id = fromRailKey(row.service_id);
+  return row.kind === "wallet"
+    ? {
+        ...common,
+        kind: "wallet",
+        wallet: { id, name, network: row.network ?? "", address: value },
+      }
+    : { ...common, kind: "bank-account", bankAccount: { id, name, iban: value } };
+}
+
+function toDate(iso: string | null): Date | null {
+  return iso === null ? null : new Date(iso);
 }

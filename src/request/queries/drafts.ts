@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Change } from "../rules/change.ts";
 import { forgetUnusedTokens } from "./connections.ts";
@@ -20,14 +20,21 @@ export async function saveDraft(
   at: string,
   draftsPerPerson: number,
 ): Promise<void> {
-  const row = toDraftRow(draft, new Date(at));
+  const updated = { change: JSON.stringify(draft.change), updated_at: new Date(at) };
   await db
     .insertInto("drafts")
-    .values(row)
+    .values({
+      id: draft.id,
+      workspace_id: draft.workspaceId,
+      connection_id: draft.connectionId,
+      created_by: draft.createdBy,
+      asked_in: draft.askedIn,
+      ...updated,
+    })
     .onConflict((conflict) =>
       conflict
         .column("id")
-        .doUpdateSet({ change: row.change, updated_at: row.updated_at })
+        .doUpdateSet(updated)
         .where("drafts.created_by", "=", draft.createdBy)
         .where("drafts.workspace_id", "=", draft.workspaceId),
     )
@@ -54,12 +61,19 @@ export async function lockDraft(
 ): Promise<Draft | undefined> {
   const row = await trx
     .selectFrom("drafts")
-    .selectAll()
+    .select([
+      "id",
+      "workspace_id as workspaceId",
+      "connection_id as connectionId",
+      "created_by as createdBy",
+      "asked_in as askedIn",
+      "change",
+    ])
     .where("id", "=", draftId)
     .where("workspace_id", "=", workspaceId)
     .forUpdate()
     .executeTakeFirst();
-  return row && toDraft(row);
+  return row && { ...row, change: JSON.parse(row.change) };
 }
 
 /** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
@@ -67,27 +81,4 @@ export async function forgetBefore(db: Db, time: string): Promise<void> {
   await db.deleteFrom("deliveries").where("received_at", "<", new Date(time)).execute();
   await db.deleteFrom("drafts").where("updated_at", "<", new Date(time)).execute();
   await forgetUnusedTokens(db, time);
-}
-
-function toDraftRow(draft: Draft, updatedAt: Date): Insertable<Database["drafts"]> {
-  return {
-    id: draft.id,
-    workspace_id: draft.workspaceId,
-    connection_id: draft.connectionId,
-    created_by: draft.createdBy,
-    asked_in: draft.askedIn,
-    change: JSON.stringify(draft.change),
-    updated_at: updatedAt,
-  };
-}
-
-function toDraft(row: Selectable<Database["drafts"]>): Draft {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    connectionId: row.connection_id,
-    createdBy: row.created_by,
-    askedIn: row.asked_in,
-    change: JSON.parse(row.change),
-  };
 }

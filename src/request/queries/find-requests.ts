@@ -1,6 +1,5 @@
 import { NEW_DESTINATION_KINDS } from "../../authority/table.ts";
 import type { Db } from "../../platform/database/schema.ts";
-
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
@@ -15,7 +14,7 @@ export interface Overdue extends RequestRef {
   due: string;
 }
 
-/** Requests by what they are about, for the store and within a transaction. */
+export const requests = (db: Db) => db.selectFrom("requests").selectAll();
 
 export const LEFT_NOTHING = statusesThat(({ leftNothing }) => leftNothing === true);
 export const OVER = statusesThat(({ phase }) => phase === "over");
@@ -29,9 +28,7 @@ export async function findOpenRequestAbout(
   connectionId: string,
   details: DestinationDetails,
 ): Promise<DestinationRequest | undefined> {
-  const row = await db
-    .selectFrom("requests")
-    .selectAll()
+  const row = await requests(db)
     .where("connection_id", "=", connectionId)
     .where("route", "=", detailsKey(details))
     .where("status", "not in", SETTLED)
@@ -45,9 +42,7 @@ export async function listAwaitedDestinations(
   db: Db,
   connectionId: string,
 ): Promise<DestinationRequest[]> {
-  const rows = await db
-    .selectFrom("requests")
-    .selectAll()
+  const rows = await requests(db)
     .where("connection_id", "=", connectionId)
     .where("kind", "in", NEW_DESTINATION_KINDS)
     .where("status", "not in", SETTLED)
@@ -73,11 +68,8 @@ export async function listWaitingRequestsInto(
   return rows.map(toRef);
 }
 
-/** Those that have not ended, newest first. */
 export async function listOpenRequests(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
-  const rows = await db
-    .selectFrom("requests")
-    .selectAll()
+  const rows = await requests(db)
     .where("workspace_id", "=", workspaceId)
     .where("status", "not in", OVER)
     .orderBy("number", "desc")
@@ -103,11 +95,8 @@ export async function countOpenRequests(
   return { mine: Number(mine), all: Number(all) };
 }
 
-/** Everything of a workspace that a freeze holds up. */
 export async function listMindingFreeze(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
-  const rows = await db
-    .selectFrom("requests")
-    .selectAll()
+  const rows = await requests(db)
     .where("workspace_id", "=", workspaceId)
     .where("status", "in", MINDING_FREEZE)
     .orderBy("number")
@@ -123,9 +112,7 @@ export async function findRequestsByRailIds(
 ): Promise<ChangeRequest[]> {
   if (railIds.length === 0) return [];
   const keys = railIds.map(toRailKey);
-  const rows = await db
-    .selectFrom("requests")
-    .selectAll()
+  const rows = await requests(db)
     .where("connection_id", "=", connectionId)
     .where((eb) =>
       eb.or([
@@ -166,9 +153,8 @@ export async function keepRailsOf(trx: Db, request: ChangeRequest): Promise<void
 }
 
 /**
- * By the order in which their next step was due; what is only held up by a freeze is left out, and what
- * belongs to a workspace that was left. Only an expiry may be as
- * far away as somebody has set it.
+ * In the order in which their next step was due, without those that only a freeze holds up and those of a workspace that was
+ * left. Only an expiry may lie beyond `beyond`: people set how far away it is.
  */
 export async function listOverdueRequests(
   db: Db,
@@ -237,4 +223,21 @@ export async function countRailsInto(
 
 export function toRef({ id, workspace_id }: { id: string; workspace_id: string }): RequestRef {
   return { workspaceId: workspace_id, requestId: id };
+}
+
+/** How many requests are of one kind in one state. */
+export interface RequestCount {
+  kind: string;
+  state: string;
+  count: number;
+}
+
+/** One grouped query of an index, for whoever looks on from outside. */
+export async function countRequests(db: Db): Promise<RequestCount[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .select(({ fn }) => ["kind", "status", fn.countAll().as("count")])
+    .groupBy(["kind", "status"])
+    .execute();
+  return rows.map(({ kind, status, count }) => ({ kind, state: status, count: Number(count) }));
 }

@@ -9,9 +9,9 @@ import { toRailKey, toSeenRail } from "./rows.ts";
 /** A Rail that the service has shown before, and not in the last whole list. */
 export interface VanishedRail {
   rail: SeenRail;
-  /** What approvers said of it; null where nobody proposed anything since it was last seen. */
+  /** Null where nobody proposed anything since it was last seen. */
   ruling: Ruling | null;
-  /** Of the request that it was made for; null where nobody approved it here. */
+  /** The number of the request that it was made for; null where nobody approved it here. */
   requestNumber: number | null;
 }
 

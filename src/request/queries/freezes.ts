@@ -1,26 +1,33 @@
-import type { Transaction } from "kysely";
-import type { Freeze } from "../../freeze/rules/decide-freeze.ts";
+import type { Transaction, Updateable } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
+import type { Freeze } from "../rules/freeze.ts";
+import type { PostedMessage } from "./messages.ts";
 import { forgetDrawn } from "./messages.ts";
-import type { PostedMessage } from "./posted-message.ts";
 
-/** Whether a workspace may send. */
+const freezeOf = (db: Db, workspaceId: string) =>
+  db.selectFrom("freezes").where("workspace_id", "=", workspaceId);
+
+async function updateFreeze(
+  db: Db,
+  workspaceId: string,
+  columns: Updateable<Database["freezes"]>,
+): Promise<void> {
+  await db.updateTable("freezes").set(columns).where("workspace_id", "=", workspaceId).execute();
+}
 
 /** Within a transaction it stays as it is until that ends. */
 export function findFreeze(db: Db, workspaceId: string): Promise<Freeze> {
   return readFreeze(db, workspaceId, db.isTransaction ? "share" : undefined);
 }
 
-/** Whoever claims at the same time waits, or has claimed before. */
+/** A claim at the same time waits, or came before. */
 export function lockFreeze(trx: Transaction<Database>, workspaceId: string): Promise<Freeze> {
   return readFreeze(trx, workspaceId, "update");
 }
 
 async function readFreeze(db: Db, workspaceId: string, lock?: "share" | "update"): Promise<Freeze> {
-  const { version, frozen } = await db
-    .selectFrom("freezes")
+  const { version, frozen } = await freezeOf(db, workspaceId)
     .select(["version", "frozen"])
-    .where("workspace_id", "=", workspaceId)
     .$if(lock === "share", (query) => query.forShare())
     .$if(lock === "update", (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
@@ -29,25 +36,16 @@ async function readFreeze(db: Db, workspaceId: string, lock?: "share" | "update"
 
 /** When a restored database was last noticed, in ISO 8601; null where none was. */
 export async function findRestoredAt(db: Db, workspaceId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("freezes")
-    .select("restored_at")
-    .where("workspace_id", "=", workspaceId)
-    .executeTakeFirstOrThrow();
+  const row = await freezeOf(db, workspaceId).select("restored_at").executeTakeFirstOrThrow();
   return row.restored_at?.toISOString() ?? null;
 }
 
 /** The database is an older one: nobody knows any more what was claimed, nor what the cards and instructions show. */
 export async function noteRestored(db: Db, workspaceId: string, at: string): Promise<void> {
-  await db
-    .updateTable("freezes")
-    .set({ restored_at: new Date(at) })
-    .where("workspace_id", "=", workspaceId)
-    .execute();
+  await updateFreeze(db, workspaceId, { restored_at: new Date(at) });
   await forgetDrawn(db, workspaceId);
 }
 
-/** Whether sending is frozen in one workspace or another. */
 export async function isAnyFrozen(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom("freezes")
@@ -63,11 +61,10 @@ export async function saveFreeze(
   workspaceId: string,
   { version, frozen }: Freeze,
 ): Promise<void> {
-  await trx
-    .updateTable("freezes")
-    .set({ version, frozen: frozen === null ? null : JSON.stringify(frozen) })
-    .where("workspace_id", "=", workspaceId)
-    .execute();
+  await updateFreeze(trx, workspaceId, {
+    version,
+    frozen: frozen === null ? null : JSON.stringify(frozen),
+  });
 }
 
 /** Undefined where nothing was ever said. */
@@ -75,10 +72,8 @@ export async function findFreezeNotice(
   db: Db,
   workspaceId: string,
 ): Promise<PostedMessage | undefined> {
-  const row = await db
-    .selectFrom("freezes")
+  const row = await freezeOf(db, workspaceId)
     .select(["notice_version as version", "notice_channel_id as channelId", "notice_ts as ts"])
-    .where("workspace_id", "=", workspaceId)
     .executeTakeFirstOrThrow();
   const { version, channelId, ts } = row;
   return channelId === null || ts === null ? undefined : { version, channelId, ts };
@@ -89,11 +84,11 @@ export async function saveFreezeNotice(
   workspaceId: string,
   { version, channelId, ts }: PostedMessage,
 ): Promise<void> {
-  await db
-    .updateTable("freezes")
-    .set({ notice_version: version, notice_channel_id: channelId, notice_ts: ts })
-    .where("workspace_id", "=", workspaceId)
-    .execute();
+  await updateFreeze(db, workspaceId, {
+    notice_version: version,
+    notice_channel_id: channelId,
+    notice_ts: ts,
+  });
 }
 
 /** Of each person who was told of a freeze or its end by direct message: the version with which the last one began. */
@@ -101,11 +96,7 @@ export async function findFreezeTold(
   db: Db,
   workspaceId: string,
 ): Promise<Readonly<Record<string, number>>> {
-  const { told } = await db
-    .selectFrom("freezes")
-    .select("told")
-    .where("workspace_id", "=", workspaceId)
-    .executeTakeFirstOrThrow();
+  const { told } = await freezeOf(db, workspaceId).select("told").executeTakeFirstOrThrow();
   return JSON.parse(told);
 }
 
@@ -114,9 +105,5 @@ export async function saveFreezeTold(
   workspaceId: string,
   told: Readonly<Record<string, number>>,
 ): Promise<void> {
-  await db
-    .updateTable("freezes")
-    .set({ told: JSON.stringify(told) })
-    .where("workspace_id", "=", workspaceId)
-    .execute();
+  await updateFreeze(db, workspaceId, { told: JSON.stringify(told) });
 }

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database/schema.ts";
 
-/** What the environment said when it was last applied to a workspace: of a token and of a policy only the digest. */
+/** The environment when it was last applied to a workspace: only the digest of a token and of a policy. */
 export interface AppliedSettings {
   rail?: string;
   channel?: string;
@@ -30,10 +30,9 @@ export type SettingsChange =
   /** Slack may do more, or less, than before: the settings that pin something since, by name. */
   | { is: "pins"; at: string; pinned: readonly string[] };
 
-/** What is kept about the environment of a workspace. */
 export interface KeptSettings {
   applied: AppliedSettings;
-  /** Who was removed from the approvers in Slack and has not returned: Slack user ids. */
+  /** People who were removed from the approvers in Slack and have not returned: Slack user ids. */
   removedApprovers: readonly string[];
 }
 

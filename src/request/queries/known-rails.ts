@@ -1,13 +1,16 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
-import { fromRailKey, toSeenRail } from "./rows.ts";
+import { isContradiction } from "../rules/decide-destination.ts";
+import type { Destination } from "../rules/destination.ts";
+import { detailsOf, serviceIdOf } from "../rules/destination.ts";
+import { fromRailKey, toRailKey, toSeenRail } from "./rows.ts";
 
 /** A Rail as it is known, wherever it was made. */
 export interface KnownRail {
   railId: string;
   /** Ours; null when the Rail was made elsewhere. */
   name: string | null;
-  /** Of the request that it was made for. */
+  /** The number of the request that it was made for. */
   requestNumber: number | null;
   type: Rail["type"];
   sourceAsset: string;
@@ -16,7 +19,14 @@ export interface KnownRail {
   destinationName: string;
 }
 
-/** What is known of Rails without asking the service. */
+/** A Rail that delivers into a destination: one of ours, or one made elsewhere that the service has shown. */
+export interface RailInto {
+  railId: string;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  /** When the service last showed it; null when it has not since it was created. */
+  lastSeenAt: string | null;
+}
 
 /** Those that became known last, newest first. */
 export async function listLatestRails(
@@ -58,11 +68,51 @@ export async function listLatestRails(
   });
 }
 
-export function nameIn(canonical: string): string {
+function nameIn(canonical: string): string {
   return (JSON.parse(canonical) as { change: { name: string } }).change.name;
 }
 
-/** So many of the newest tell how the service does it now. */
+/** Those that were asked for here, and those that the service has shown, each once; none that it shows going elsewhere. */
+export async function listRailsInto(
+  db: Db,
+  connectionId: string,
+  destination: Destination,
+): Promise<RailInto[]> {
+  const key = toRailKey(serviceIdOf(destination));
+  const ours = await db
+    .selectFrom("requests")
+    .select(["rail_id", "canonical"])
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", key)
+    .where("rail_id", "is not", null)
+    .orderBy("number")
+    .execute();
+  const seen = await db
+    .selectFrom("seen_rails")
+    .select(["rail_id", "last_seen_at", "facts"])
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", key)
+    .orderBy("rail_id")
+    .execute();
+  const details = detailsOf(destination);
+  const elsewhere = new Set(
+    seen.flatMap((row) =>
+      isContradiction(details, toSeenRail(row).destination) ? [row.rail_id] : [],
+    ),
+  );
+  const seenAt = new Map(seen.map((row) => [row.rail_id, row.last_seen_at.toISOString()]));
+  const names = new Map(ours.map((row) => [row.rail_id ?? "", nameIn(row.canonical)]));
+  const keys = [...new Set([...names.keys(), ...seenAt.keys()])].filter(
+    (railKey) => !elsewhere.has(railKey),
+  );
+  return keys.map((railKey) => ({
+    railId: fromRailKey(railKey),
+    name: names.get(railKey) ?? null,
+    lastSeenAt: seenAt.get(railKey) ?? null,
+  }));
+}
+
+/** The newest ones tell how the service does it now. */
 const LATEST = 20;
 
 /** Null where no Rail of a request was shown since that is noted. */

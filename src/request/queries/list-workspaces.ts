@@ -1,3 +1,5 @@
+import type { RawBuilder, SqlBool } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import { OVER } from "./find-requests.ts";
 
@@ -7,7 +9,7 @@ export type WorkspacesThat =
   /** With a Rail service, and a token for it. */
   | "are-connected"
   | "have-open-requests"
-  /** Of which, or of whose end, the approvers' channel was not told. */
+  /** The approvers' channel was not told of the freeze, or of its end. */
   | "have-an-untold-freeze"
   | "have-notices";
 
@@ -16,6 +18,19 @@ export interface LastEntry {
   workspaceId: string;
   hash: string | null;
 }
+
+const THAT: Record<WorkspacesThat, RawBuilder<SqlBool>> = {
+  "are-served": sql`true`,
+  "are-connected": sql`exists (
+    select from connections
+    where workspace_id = workspaces.id and is_current and sealed_token <> '')`,
+  "have-open-requests": sql`exists (
+    select from requests
+    where workspace_id = workspaces.id and status not in (${sql.join(OVER)}))`,
+  "have-an-untold-freeze": sql`exists (
+    select from freezes where workspace_id = workspaces.id and version > notice_version)`,
+  "have-notices": sql`exists (select from notices where workspace_id = workspaces.id)`,
+};
 
 /** In the order of their ids, from the one after `after`; those that were left are none any more. */
 export async function listWorkspaces(
@@ -29,50 +44,7 @@ export async function listWorkspaces(
     .select("workspaces.id")
     .where("left_at", "is", null)
     .$if(after !== null, (query) => query.where("workspaces.id", ">", after))
-    .$if(that === "are-connected", (query) =>
-      query.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom("connections")
-            .select("connections.id")
-            .whereRef("workspace_id", "=", "workspaces.id")
-            .where("is_current", "=", true)
-            .where("sealed_token", "<>", ""),
-        ),
-      ),
-    )
-    .$if(that === "have-open-requests", (query) =>
-      query.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom("requests")
-            .select("requests.id")
-            .whereRef("workspace_id", "=", "workspaces.id")
-            .where("status", "not in", OVER),
-        ),
-      ),
-    )
-    .$if(that === "have-an-untold-freeze", (query) =>
-      query.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom("freezes")
-            .select("version")
-            .whereRef("workspace_id", "=", "workspaces.id")
-            .whereRef("version", ">", "notice_version"),
-        ),
-      ),
-    )
-    .$if(that === "have-notices", (query) =>
-      query.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom("notices")
-            .select("notices.id")
-            .whereRef("workspace_id", "=", "workspaces.id"),
-        ),
-      ),
-    )
+    .where(THAT[that])
     .orderBy("workspaces.id")
     .limit(limit)
     .execute();

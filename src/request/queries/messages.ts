@@ -1,10 +1,42 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MINDING_FREEZE } from "./find-requests.ts";
-import type { MessageKind, PostedMessage } from "./posted-message.ts";
-import { NEVER_DRAWN } from "./posted-message.ts";
 
-/** Where messages about requests stand in Slack. */
+/** The version of a message of which nobody knows what was drawn last: below that of any request. */
+export const NEVER_DRAWN = -1;
+
+/** The place of a message about a request in Slack. `version` is the request's version that it shows. */
+export interface PostedMessage {
+  channelId: string;
+  ts: string;
+  version: number;
+  /** The version of the freeze that it shows. */
+  freeze?: number;
+  /** ISO 8601: from then on it is to be drawn once more. */
+  redrawAt?: string | undefined;
+}
+
+/**
+ * Three are no messages: the version of `instructions-tries` counts posts of unknown outcome, `card-update` says until when
+ * such an update of the card may land, and `outage` that the channel does not take the card. `deletion` is the card that was
+ * deleted last; its version counts them. The last six are direct messages to the person whose id follows. A version below 0
+ * is that of an outage that is over, or of a deletion that everyone was told of.
+ */
+export type MessageKind =
+  | "approval-card"
+  | "card-update"
+  | "history"
+  | "instructions"
+  | "instructions-tries"
+  | "alarm"
+  | "outage"
+  | "deletion"
+  | `outage:${string}`
+  | `deletion:${string}`
+  | `alarm:${string}`
+  | `withdrawal:${string}`
+  | `reminder:${string}`
+  | `ending:${string}`;
 
 export async function findMessage(
   db: Db,
@@ -13,20 +45,14 @@ export async function findMessage(
 ): Promise<PostedMessage | undefined> {
   const row = await db
     .selectFrom("messages")
-    .select(["channel_id", "ts", "version", "freeze_version", "redraw_at"])
+    .select(["channel_id as channelId", "ts", "version", "freeze_version as freeze", "redraw_at"])
     .where("request_id", "=", requestId)
     .where("workspace_id", "=", workspaceId)
     .where("kind", "=", kind)
     .executeTakeFirst();
-  return (
-    row && {
-      channelId: row.channel_id,
-      ts: row.ts,
-      version: row.version,
-      freeze: row.freeze_version,
-      redrawAt: row.redraw_at?.toISOString(),
-    }
-  );
+  if (!row) return undefined;
+  const { redraw_at, ...message } = row;
+  return { ...message, redrawAt: redraw_at?.toISOString() };
 }
 
 /** The direct messages of this kind, each with the person whom it was sent to. */
@@ -37,17 +63,15 @@ export async function listTold(
 ): Promise<(PostedMessage & { userId: string })[]> {
   const rows = await db
     .selectFrom("messages")
-    .select(["kind", "channel_id", "ts", "version"])
+    .select(["kind", "channel_id as channelId", "ts", "version"])
     .where("request_id", "=", requestId)
     .where("workspace_id", "=", workspaceId)
     .where("kind", "like", `${about}:%`)
     .orderBy("kind")
     .execute();
-  return rows.map(({ kind, channel_id, ts, version }) => ({
+  return rows.map(({ kind, ...message }) => ({
+    ...message,
     userId: kind.slice(about.length + 1),
-    channelId: channel_id,
-    ts,
-    version,
   }));
 }
 
@@ -96,7 +120,6 @@ export async function forgetDrawn(db: Db, workspaceId: string): Promise<void> {
     .execute();
 }
 
-/** Nobody knows any more what the cards show of what still waits, so that the sweep has them drawn anew. */
 export async function forgetWaitingCards(db: Db, workspaceId: string): Promise<void> {
   await db
     .updateTable("messages")
@@ -113,7 +136,7 @@ export async function forgetWaitingCards(db: Db, workspaceId: string): Promise<v
     .execute();
 }
 
-/** What is changed in place. Nothing else is told again: it stands there as it was told. */
+/** These are changed in place. All other messages stay as they were told. */
 const DRAWN_ANEW: readonly MessageKind[] = ["approval-card", "instructions"];
 
 function placeColumns({ channelId, ts, version, freeze = 0, redrawAt }: PostedMessage) {

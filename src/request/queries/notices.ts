@@ -22,7 +22,7 @@ export type News =
 export interface Notice {
   id: string;
   news: News;
-  /** Who was told alone while the channel cannot be reached, and the channel that was left: Slack ids. */
+  /** People who were told alone while the channel cannot be reached, and the channel that was left: Slack ids. */
   told: readonly string[];
 }
 
@@ -43,7 +43,6 @@ export async function keepNotice(
     .execute();
 }
 
-/** Oldest first. */
 export async function listNotices(db: Db, workspaceId: string): Promise<Notice[]> {
   const rows = await db
     .selectFrom("notices")

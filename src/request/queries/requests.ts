@@ -3,15 +3,12 @@ import type { Database, Db } from "../../platform/database/schema.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
-import { remindersOf } from "../rules/approval/reminders.ts";
-import type { ChangeRequest, RequestEvent } from "../rules/change-request.ts";
-import { routeOfSpec } from "../rules/route.ts";
-import { keepRailsOf, LEFT_NOTHING } from "./find-requests.ts";
+import { remindersOf } from "../rules/approval/awaited.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import { routeOfSpec } from "../rules/destination.ts";
+import type { RequestEvent } from "../rules/request-event.ts";
+import { keepRailsOf, LEFT_NOTHING, requests, toRef } from "./find-requests.ts";
 import { toEvent, toEventRow, toRequest, toRequestRow } from "./rows.ts";
-
-/** Requests and their events, read and saved. */
-
-const requests = (db: Db) => db.selectFrom("requests").selectAll();
 
 export async function findRequest(
   db: Db,
@@ -168,4 +165,52 @@ async function insertEvents(
     .insertInto("request_events")
     .values(events.map((event, index) => toEventRow(request, event, first + index)))
     .execute();
+}
+
+/** How often those who are waited for have been asked again. */
+export async function countReminders(
+  db: Db,
+  { workspaceId, requestId }: RequestRef,
+): Promise<number> {
+  const row = await db
+    .selectFrom("requests")
+    .select("reminded")
+    .where("id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  return row?.reminded ?? 0;
+}
+
+export async function noteReminders(
+  db: Db,
+  { workspaceId, requestId }: RequestRef,
+  { before, after, next }: { before: number; after: number; next: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("requests")
+    .set({ reminded: after, remind_at: next === null ? null : new Date(next) })
+    .where("id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .where("reminded", "=", before)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}
+
+/** The one that has waited longest for its reminder first. */
+export async function listDueReminders(
+  db: Db,
+  before: string,
+  limit: number,
+): Promise<RequestRef[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .select(["id", "workspace_id"])
+    .where("status", "=", "pending")
+    .where("remind_at", "<", new Date(before))
+    .orderBy("remind_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(toRef);
 }

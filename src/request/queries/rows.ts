@@ -2,19 +2,16 @@ import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { USUAL_EXPIRY_HOURS } from "../rules/approval/policy.ts";
-import type { AuditEntry } from "../rules/audit.ts";
-import type { ChangeRequest, RequestEvent, State } from "../rules/change-request.ts";
+import type { ChangeRequest, State } from "../rules/change-request.ts";
 import { railIdOf } from "../rules/change-request.ts";
-import type { Destination } from "../rules/destination.ts";
-import { destinationFacts, serviceIdOf } from "../rules/destination.ts";
-import { rulesOf } from "../rules/kind-rules.ts";
+import { rulesOf, subjectOfChange } from "../rules/kind-rules.ts";
 import { nextStep } from "../rules/next-step.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import type { RequestEvent } from "../rules/request-event.ts";
 import { hasItsRail } from "../rules/status.ts";
-import { subjectOfChange } from "../rules/subject.ts";
 
 /** Our own JSON, written by this file: what comes out is what went in. */
-function fromJson<T>(text: string): T {
+export function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
@@ -84,7 +81,7 @@ export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest 
   };
 }
 
-/** What is asked of the request to which a Rail belongs. */
+/** As much of a request as the owner of a Rail is asked for. */
 export function toOwner({
   number,
   canonical,
@@ -126,6 +123,11 @@ function toState(json: string): State {
 
 const APPROVED_BEFORE = { because: null } satisfies Partial<State>;
 const UNKNOWN_BEFORE = { failedLooks: 0, trouble: null } satisfies Partial<State>;
+const NEEDED_BEFORE = {
+  question: "not-shown",
+  candidates: [],
+  made: null,
+} satisfies Partial<State>;
 const VOIDED_BEFORE = { made: null } satisfies Partial<State>;
 const QUARANTINED_BEFORE = { unnamed: 0, because: "differs", was: null } satisfies Partial<State>;
 
@@ -140,11 +142,6 @@ function quarantinedBefore({
   if (because !== undefined || !isCount) return {};
   return { because: railIds.length + unnamed > 1 ? "several" : "uncalled-for" };
 }
-const NEEDED_BEFORE = {
-  question: "not-shown",
-  candidates: [],
-  made: null,
-} satisfies Partial<State>;
 
 export function toEventRow(
   request: ChangeRequest,
@@ -169,53 +166,6 @@ export function toEvent(row: Pick<Selectable<Database["request_events"]>, "event
 
 const NOT_SENT_BEFORE = { because: null } satisfies Partial<RequestEvent>;
 
-export function toDestinationRow(destination: Destination): Insertable<Database["destinations"]> {
-  const { name, network, value } = destinationFacts(destination);
-  return {
-    id: destination.id,
-    workspace_id: destination.workspaceId,
-    connection_id: destination.connectionId,
-    kind: destination.kind,
-    service_id: toRailKey(serviceIdOf(destination)),
-    name,
-    network,
-    value,
-    added_by: destination.addedBy,
-    approved_by: JSON.stringify(destination.approvedBy),
-    added_at: new Date(destination.addedAt),
-    usable_from: new Date(destination.usableFrom),
-    retired_at: toDate(destination.retiredAt),
-    proven_at: toDate(destination.provenAt),
-    contradicted_at: toDate(destination.contradictedAt),
-    request_id: destination.requestId,
-  };
-}
-
-export function toDestination(row: Selectable<Database["destinations"]>): Destination {
-  const common = {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    connectionId: row.connection_id,
-    addedBy: row.added_by,
-    approvedBy: fromJson<string[]>(row.approved_by),
-    addedAt: row.added_at.toISOString(),
-    usableFrom: row.usable_from.toISOString(),
-    retiredAt: row.retired_at?.toISOString() ?? null,
-    provenAt: row.proven_at?.toISOString() ?? null,
-    contradictedAt: row.contradicted_at?.toISOString() ?? null,
-    requestId: row.request_id,
-  };
-  const { name, value } = row;
-  const id = fromRailKey(row.service_id);
-  return row.kind === "wallet"
-    ? {
-        ...common,
-        kind: "wallet",
-        wallet: { id, name, network: row.network ?? "", address: value },
-      }
-    : { ...common, kind: "bank-account", bankAccount: { id, name, iban: value } };
-}
-
 export function toSeenRailRow(
   workspaceId: string,
   connectionId: string,
@@ -237,38 +187,4 @@ export function toSeenRail({ facts }: Pick<Selectable<Database["seen_rails"]>, "
 
 export function toNullableKey(id: string | null): string | null {
   return id === null ? null : toRailKey(id);
-}
-
-function toDate(iso: string | null): Date | null {
-  return iso === null ? null : new Date(iso);
-}
-
-export function toAuditRow(entry: AuditEntry): Insertable<Database["audit"]> {
-  return {
-    workspace_id: entry.workspaceId,
-    sequence: entry.sequence,
-    at: entry.at,
-    actor: entry.actor,
-    action: entry.action,
-    connection_id: entry.connectionId,
-    request_id: entry.requestId,
-    facts: entry.facts,
-    previous_hash: entry.previousHash,
-    hash: entry.hash,
-  };
-}
-
-export function toAuditEntry(row: Selectable<Database["audit"]>): AuditEntry {
-  return {
-    workspaceId: row.workspace_id,
-    sequence: row.sequence,
-    at: row.at,
-    actor: row.actor,
-    action: row.action,
-    connectionId: row.connection_id,
-    requestId: row.request_id,
-    facts: row.facts,
-    previousHash: row.previous_hash,
-    hash: row.hash,
-  };
 }

@@ -1,29 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import { isContradiction } from "../rules/decide-destination.ts";
-import type { Destination } from "../rules/destination.ts";
-import { detailsOf, paymentDetailOf, serviceIdOf } from "../rules/destination.ts";
-import type { KnownValue } from "../rules/known-value.ts";
-import { knownDestination } from "../rules/known-value.ts";
-import { railOwner } from "../rules/outcome/rail-owner.ts";
 import type { SeenEnd, SeenRail } from "../rules/outcome/seen-rail.ts";
-import { subjectOfChange } from "../rules/subject.ts";
-import { listDestinations } from "./destinations.ts";
-import { listAwaitedDestinations } from "./find-requests.ts";
-import { nameIn } from "./known-rails.ts";
-import { fromRailKey, toOwner, toRailKey, toSeenRail, toSeenRailRow } from "./rows.ts";
-
-/** A Rail that delivers into a destination: one of ours, or one made elsewhere that the service has shown. */
-export interface RailInto {
-  railId: string;
-  /** Ours; null when the Rail was made elsewhere. */
-  name: string | null;
-  /** When the service last showed it; null when it has not since it was created. */
-  lastSeenAt: string | null;
-}
-
-/** What the service has shown of Rails, wherever they were made. */
+import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "./rows.ts";
 
 const AT_ONCE = 500;
 
@@ -46,7 +25,7 @@ export async function rememberRails(
           destination_service_id: eb.ref("excluded.destination_service_id"),
           facts: eb.ref("excluded.facts"),
           last_seen_at: eb.ref("excluded.last_seen_at"),
-          // Whatever people ruled, the service shows it again.
+          // The service shows it again, so the ruling is over.
           ruling: null,
         })),
       )
@@ -143,47 +122,6 @@ export async function listRailsSeenBefore(
   return rows.map((row) => fromRailKey(row.rail_id));
 }
 
-/** Those that were asked for here, and those that the service has shown, each once; none that it shows going elsewhere. */
-export async function listRailsInto(
-  db: Db,
-  connectionId: string,
-  destination: Destination,
-): Promise<RailInto[]> {
-  const key = toRailKey(serviceIdOf(destination));
-  const ours = await db
-    .selectFrom("requests")
-    .select(["rail_id", "canonical"])
-    .where("connection_id", "=", connectionId)
-    .where("destination_service_id", "=", key)
-    .where("rail_id", "is not", null)
-    .orderBy("number")
-    .execute();
-  const seen = await db
-    .selectFrom("seen_rails")
-    .select(["rail_id", "last_seen_at", "facts"])
-    .where("connection_id", "=", connectionId)
-    .where("destination_service_id", "=", key)
-    .orderBy("rail_id")
-    .execute();
-  const details = detailsOf(destination);
-  const elsewhere = new Set(
-    seen.flatMap((row) =>
-      isContradiction(details, toSeenRail(row).destination) ? [row.rail_id] : [],
-    ),
-  );
-  const seenAt = new Map(seen.map((row) => [row.rail_id, row.last_seen_at.toISOString()]));
-  const names = new Map(ours.map((row) => [row.rail_id ?? "", nameIn(row.canonical)]));
-  const keys = [...new Set([...names.keys(), ...seenAt.keys()])].filter(
-    (railKey) => !elsewhere.has(railKey),
-  );
-  return keys.map((railKey) => ({
-    railId: fromRailKey(railKey),
-    name: names.get(railKey) ?? null,
-    lastSeenAt: seenAt.get(railKey) ?? null,
-  }));
-}
-
-/** Rails that no request ever had, and that nobody was told of. */
 export async function listUntoldRails(db: Db, connectionId: string): Promise<SeenRail[]> {
   const rows = await db
     .selectFrom("seen_rails")
@@ -217,87 +155,4 @@ export async function noteRails(
     .returning("rail_id")
     .execute();
   return rows.map((row) => fromRailKey(row.rail_id));
-}
-
-/** Rails seen whose destination is not in the register. */
-export async function listUnregistered(db: Db, connectionId: string): Promise<SeenRail[]> {
-  const [rails, registered] = await Promise.all([
-    listSeenRails(db, connectionId),
-    listDestinations(db, connectionId, {}),
-  ]);
-  return rails.filter(isUnregistered(registered));
-}
-
-/** Everything that a value can be taken for: the register, the ends of Rails seen, what is asked for. */
-export async function listKnownValues(db: Db, connectionId: string): Promise<KnownValue[]> {
-  const registered = await listDestinations(db, connectionId, {});
-  const rails = await listSeenRails(db, connectionId);
-  const awaited = await listAwaitedDestinations(db, connectionId);
-  const owners = await railOwners(db, connectionId);
-  const isElsewhere = isUnregistered(registered);
-  const ids = new Set(registered.map(serviceIdOf));
-  return [
-    ...registered.map(knownDestination),
-    ...rails.flatMap((rail) => knownEntryPoint(rail, owners.get(rail.railId) ?? [])),
-    ...rails
-      .filter(isElsewhere)
-      .flatMap((rail) => knownDelivery(rail, ids.has(rail.destination.serviceId ?? ""))),
-    ...awaited.flatMap(({ number, content }): KnownValue[] => {
-      const { change } = content;
-      const { details } = subjectOfChange(change);
-      const network = details.kind === "wallet" ? details.network : null;
-      const what = { is: "asked-for", requestNumber: number } as const;
-      return [{ ...paymentDetailOf(details), network, name: change.name, ...what }];
-    }),
-  ];
-}
-
-function knownEntryPoint(rail: SeenRail, owners: readonly Owner[]): KnownValue[] {
-  const { detail, network, displayName } = rail.source;
-  if (detail === null) return [];
-  const owner = railOwner(owners, rail);
-  return [{ ...detail, network, name: owner?.name ?? displayName, is: "entry-point", rail, owner }];
-}
-
-function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
-  const { detail, network, displayName: name } = rail.destination;
-  return detail === null ? [] : [{ ...detail, network, name, is: "unregistered", rail, isIdTaken }];
-}
-
-/** Under an id of the register, but with another value, is not what stands there. */
-function isUnregistered(registered: readonly Destination[]) {
-  const byId = Map.groupBy(registered, serviceIdOf);
-  return ({ destination }: SeenRail) =>
-    !(byId.get(destination.serviceId ?? "") ?? []).some(
-      (each) => !isContradiction(detailsOf(each), destination),
-    );
-}
-
-async function listSeenRails(db: Db, connectionId: string): Promise<SeenRail[]> {
-  const rows = await db
-    .selectFrom("seen_rails")
-    .select("facts")
-    .where("connection_id", "=", connectionId)
-    .orderBy("rail_id")
-    .execute();
-  return rows.map(toSeenRail);
-}
-
-type Owner = Parameters<typeof railOwner>[0][number];
-
-/** The requests to which Rails were ever known to belong, whatever has become of them. */
-async function railOwners(db: Db, connectionId: string): Promise<Map<string, Owner[]>> {
-  const rows = await db
-    .selectFrom("request_rails")
-    .innerJoin("requests", "requests.id", "request_rails.request_id")
-    .select([
-      "request_rails.rail_id as key",
-      "requests.number",
-      "requests.canonical",
-      "requests.state",
-    ])
-    .where("request_rails.connection_id", "=", connectionId)
-    .execute();
-  const owners = rows.map((row) => ({ ...toOwner(row), railId: fromRailKey(row.key) }));
-  return Map.groupBy(owners, ({ railId }) => railId);
 }

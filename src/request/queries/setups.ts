@@ -1,9 +1,10 @@
 import type { Transaction } from "kysely";
+import { quorumOf } from "../../authority/quorum.ts";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { everyApprover } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
-import { documentOf, findPolicy, insertPolicy } from "./companies.ts";
+import { documentOf, findPolicy } from "./companies.ts";
 import type { ConnectionSummary } from "./connections.ts";
 import { findCurrent } from "./connections.ts";
 import { findKeptSettings, keepSettings } from "./kept-settings.ts";
@@ -18,12 +19,11 @@ export interface PolicyVersion extends Policy {
   requestId: string | null;
 }
 
-/** What people have chosen for a workspace. */
 export interface WorkspaceSetup {
   approvalsChannel: string | null;
   /** Since when, ISO 8601, every change of the set-up is asked for; null before the first set-up is whole. */
   setUpAt: string | null;
-  /** Of the policy in force; 0 before the first one. */
+  /** The version in force; 0 before the first one. */
   policyVersion: number;
   /** False where nobody may approve anything: before the first set-up, and after the app was installed again. */
   hasRules: boolean;
@@ -99,7 +99,24 @@ export async function savePolicyVersion(
 ): Promise<number> {
   const before = await findPolicy(trx, workspaceId);
   const version = before.version + 1;
-  await insertPolicy(trx, workspaceId, document, { version, at, changedBy: by, requestId });
+  const { rules, coolDownHours } = document;
+  await trx
+    .insertInto("policies")
+    .values({
+      workspace_id: workspaceId,
+      version,
+      document: JSON.stringify({ rules, coolDownHours }),
+      // A process of an earlier release beside this one reads these.
+      approvers: JSON.stringify(rules.at(-1)?.approvers ?? []),
+      approvals_required: Math.max(1, ...rules.map(quorumOf)),
+      destination_approvers: null,
+      destination_approvals_required: null,
+      cool_down_hours: coolDownHours,
+      created_at: new Date(at),
+      changed_by: by,
+      request_id: requestId,
+    })
+    .execute();
   if (requestId !== null) await noteRemoved(trx, workspaceId, before, document);
   return version;
 }

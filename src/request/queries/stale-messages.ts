@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { leftWorkspaces, MINDING_FREEZE, toRef } from "./find-requests.ts";
-import type { MessageKind } from "./posted-message.ts";
+import type { MessageKind } from "./messages.ts";
 
 /** Requests whose messages in Slack are missing or out of date. */
 

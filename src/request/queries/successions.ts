@@ -3,7 +3,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { Connection } from "../rules/change.ts";
 import { WAITING } from "./find-requests.ts";
 
-/** What would be carried over to the current connection, from the one whose place it has taken. */
+/** The former connection, and what the current one would take over from it. */
 export interface Predecessor {
   connection: Connection;
   destinations: number;
@@ -16,7 +16,7 @@ export interface Predecessor {
  * before, which holds what waits there until its register is carried over, or people decide against that.
  */
 
-/** What belongs to the connection before stays with it; `isHolding`: it holds what waits there. */
+/** The former connection keeps what belongs to it; `isHolding`: it holds what waits there. */
 export async function makeConnectionCurrent(
   db: Db,
   workspaceId: string,
@@ -61,7 +61,6 @@ const withFormers = (db: Db, workspaceId: string) =>
       ),
   );
 
-/** Whether a connection holds what waits there: another one has taken its place whose token nobody has proven. */
 export async function isHeld(db: Db, workspaceId: string, connectionId: string): Promise<boolean> {
   const row = await withFormers(db, workspaceId)
     .selectFrom("formers")
@@ -72,7 +71,7 @@ export async function isHeld(db: Db, workspaceId: string, connectionId: string):
   return row !== undefined;
 }
 
-/** Whatever waits behind the current connection is held no longer; a register there can still be carried over. */
+/** Requests that wait behind the current connection are held no longer; a register there can still be carried over. */
 export async function endHold(db: Db, workspaceId: string): Promise<void> {
   await withFormers(db, workspaceId)
     .updateTable("connections")

@@ -1,10 +1,10 @@
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { ApprovalPolicy } from "./approval/approval-policy.ts";
-import type { Lapsed, LapsedBecause } from "./approval/lapsed.ts";
+import type { Lapsed } from "./approval/lapsed.ts";
 import type { Content, CreateRail, DestinationChange, SetupChange } from "./change.ts";
 import { isSetupChange } from "./change.ts";
 import type { Difference } from "./outcome/attestation.ts";
-import type { ProposedRemedy, TwoPersonRemedy } from "./remedy.ts";
+import type { ProposedRemedy } from "./remedy.ts";
 
 /** Times are ISO 8601 in UTC throughout. */
 export interface Approval {
@@ -60,7 +60,7 @@ export function isSetupRequest(request: ChangeRequest): request is SetupRequest 
   return isSetupChange(request.content.change);
 }
 
-/** What is known of the Rail: `issued` is what the service first said of it, in the creating answer or later. */
+/** `issued` is what the service first said of the Rail, in the creating answer or later. */
 export interface CreatedRail {
   railId: string;
   issued: Rail | null;
@@ -107,7 +107,7 @@ export type State =
       /** How many more of its Rails the service shows without an id. */
       unnamed: number;
       because: QuarantinedBecause;
-      /** What it was before; null where nobody has kept it. */
+      /** The status before; null where nobody has kept it. */
       was: Status | null;
       differences: readonly Difference[];
     }
@@ -171,7 +171,7 @@ export type NotSentBecause =
   /** Sending was frozen between the claim and the POST. */
   | "frozen";
 
-/** What only a person can find out or decide, which says what they can do about it. */
+/** The question that only a person can answer; it decides which remedies there are. */
 export type PersonQuestion =
   /** Was it done? */
   | "outcome"
@@ -185,79 +185,6 @@ export type PersonQuestion =
   | "tampered"
   /** What belongs into the register? */
   | "register";
-
-type Happening =
-  | { type: "approval-given"; by: string; digest: string; isChecked: boolean }
-  /** The group of the address or IBAN that an approver was asked for was not what they typed. */
-  | { type: "wrong-answer"; by: string; times: number }
-  | { type: "approved" }
-  /** `because`: of each of them; earlier releases did not keep it. */
-  | {
-      type: "approvals-lapsed";
-      of: readonly string[];
-      because?: Readonly<Record<string, LapsedBecause>>;
-    }
-  | { type: "denied"; by: string; reason: string }
-  | { type: "withdrawn"; by: string }
-  | { type: "expired" }
-  | { type: "sending-started"; attempt: number; countedApprovers: readonly string[] }
-  | { type: "blocked"; nextTryAt: string }
-  /** With another token: it is tried again at once. */
-  | { type: "woken" }
-  | { type: "not-sent"; because: NotSentBecause | null; nextTryAt: string }
-  | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
-  | { type: "outcome-unknown"; because: UnknownBecause; nextLookAt: string; issued: Rail | null }
-  | { type: "scanned-clean"; nextLookAt: string }
-  | { type: "look-failed"; because: LookTrouble; nextLookAt: string }
-  /** `answer`: what the service said, as far as there is something to keep. */
-  | {
-      type: "gave-up";
-      question: PersonQuestion;
-      because: string;
-      candidates?: readonly string[];
-      answer?: string;
-    }
-  | { type: "voided"; because: string }
-  | { type: "remedy-proposed"; by: string; remedy: TwoPersonRemedy }
-  /** One of several who have to agree. */
-  | { type: "remedy-agreed"; by: string }
-  /** `ruledOut`: Rails that the two looked at, and that are none of this request's. */
-  | {
-      type: "released";
-      by: string;
-      proposedBy: string;
-      expiresAt: string;
-      ruledOut?: readonly string[];
-    }
-  /** A person has found the Rail at the service: it is read back and compared like any other. */
-  | { type: "linked"; by: string; railId: string; issued: Rail; nextLookAt: string }
-  /** `isProven`: the service itself showed this id with this address or IBAN. */
-  | {
-      type: "in-force";
-      serviceId: string;
-      isProven: boolean;
-      by?: readonly string[];
-      answer?: string;
-    }
-  /** The policy, the channel or the connection is the one that was asked for. */
-  | { type: "set-up-changed"; countedApprovers: readonly string[] }
-  | { type: "created"; railId: string; issued: Rail | null; nextLookAt: string }
-  /** The service itself has shown the id of a destination with its address or IBAN. */
-  | { type: "proven" }
-  | { type: "not-found-yet"; nextLookAt: string }
-  | { type: "verified"; notes: readonly string[] }
-  | {
-      type: "quarantined";
-      railIds: readonly string[];
-      unnamed?: number;
-      /** `differs` unless told. */
-      because?: QuarantinedBecause;
-      differences: readonly Difference[];
-    }
-  | { type: "instructions-undeliverable" }
-  | { type: "instructions-posted"; channelId: string };
-
-export type RequestEvent = { at: string } & Happening;
 
 /** Whether it was held up the last time because the service refuses the token, or there is none. */
 export function waitsForToken({ state }: Pick<ChangeRequest, "state">): boolean {
@@ -308,7 +235,7 @@ export function railIdsOf({ state }: Pick<ChangeRequest, "state">): readonly str
     case "denied":
     case "withdrawn":
     case "expired":
-    // Whatever turns up of one that was closed is for people to know.
+    // People look into what turns up of a closed one.
     case "voided":
     case "failed":
       return [];

@@ -1,3 +1,4 @@
+import type { Deed } from "../../authority/table.ts";
 import { SETUP_KINDS } from "../../authority/table.ts";
 import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { PolicyDocument } from "./approval/policy-document.ts";
@@ -25,7 +26,7 @@ export interface CreateRail extends Asked {
   spec: RailSpec;
 }
 
-/** Where money may go, without name and id. `iban` is in its electronic spelling: upper case, no spaces. */
+/** A place for money, without name and id. `iban` is in its electronic spelling: upper case, no spaces. */
 export type DestinationDetails =
   | { kind: "wallet"; network: string; address: string }
   | { kind: "bank-account"; iban: string };
@@ -99,17 +100,23 @@ export interface CarriedOver {
   requests: number;
 }
 
-/** Who decides, where they are asked, and with whose token: nothing of it is sent to the Rail service. */
+/** Decides who approves, where they are asked, and whose token is used: nothing is sent to the Rail service. */
 export type SetupChange = ChangePolicy | ChangeChannel | ChangeConnection;
 
-/** What has a wallet or bank account that it is about. */
+/** Changes that are about a wallet or bank account. */
 export type MoneyChange = CreateRail | DestinationChange;
 
-/** What may be asked for: anything that alters what money can do. */
+/** Anything that alters what money can do. */
 export type Change = MoneyChange | SetupChange;
 
 export function isSetupChange(change: Change): change is SetupChange {
   return SETUP_KINDS.some((kind) => kind === change.kind);
+}
+
+/** The row of the authority table that a change falls under. */
+export function deedOf(change: Change) {
+  const isCarriedOver = change.kind === "change-connection" && change.carriesOver !== undefined;
+  return (isCarriedOver ? "carry-over" : change.kind) satisfies Deed;
 }
 
 /** The destination that a change is about: where money may go, and the service's id for it once there is one. */

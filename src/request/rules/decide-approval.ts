@@ -1,22 +1,21 @@
-import { isOwn, isRequester, lacking, whyNot } from "../../authority/judge.ts";
+import type { Authority } from "../../authority/authority.ts";
+import { isRequester, whyNot } from "../../authority/judge.ts";
+import { isOwn, lacking } from "../../authority/quorum.ts";
 import type { Standing } from "../../authority/roster.ts";
-import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { isGroupRight } from "../../platform/payment-details/middle-group.ts";
 import type { Check } from "./approval/challenge.ts";
 import { challengeOf, MOST_WRONG_ANSWERS } from "./approval/challenge.ts";
-import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
-import { deedOf } from "./approval/deed.ts";
-import { isAddersAlone } from "./approval/destination-rules.ts";
-import { requirementsNow } from "./approval/requirements.ts";
-import { whyNotAnApprover } from "./approval/why-not-an-approver.ts";
+import { countApprovals, isAddersAlone, lapsedEvent } from "./approval/count-approvals.ts";
+import { requirementsNow, whyNotAnApprover } from "./approval/requirements.ts";
+import { deedOf } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isRailRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse, refuseWithTrace } from "./decision.ts";
+import { whyVoid } from "./kind-rules.ts";
 import { isWaitingToSend, mayBeDone } from "./status.ts";
-import { whyVoid } from "./why-void.ts";
 
 export type ApprovalCommand =
   | {
@@ -43,7 +42,6 @@ export interface Answer {
   typed: string | null;
 }
 
-/** What people do to a request, and what time does to it. */
 export function decideApproval(
   command: ApprovalCommand,
   request: ChangeRequest,

@@ -1,16 +1,15 @@
-import { lacking } from "../../authority/judge.ts";
+import { lacking } from "../../authority/quorum.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { isCertainlyGone } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
-import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
-import { deedOf } from "./approval/deed.ts";
-import { isAddersAlone } from "./approval/destination-rules.ts";
+import { countApprovals, isAddersAlone, lapsedEvent } from "./approval/count-approvals.ts";
 import { requirementsNow } from "./approval/requirements.ts";
+import { deedOf } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, refuse } from "./decision.ts";
+import { whyVoid } from "./kind-rules.ts";
 import { isReleased } from "./status.ts";
-import { whyVoid } from "./why-void.ts";
 
 /** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
 export function claim(

@@ -16,7 +16,6 @@ export type DestinationCommand =
   /** The service shows the id of a registered destination with its own value. */
   | { type: "prove"; seen: SeenEnd };
 
-/** What happens to a change of the register once it is approved. */
 export function decideDestination(
   command: DestinationCommand,
   request: ChangeRequest,
@@ -45,7 +44,7 @@ export function recordWhitelisted(
 ): Decision {
   const { change } = request.content;
   const { state } = request;
-  // Also where one more attempt was released meanwhile, which is then not needed.
+  // An attempt that was released meanwhile is then not needed.
   const isOpen =
     isReleased(state) || state.status === "sending" || state.status === "needs-a-person";
   if (change.kind !== "whitelist-destination" || !isOpen || attempt !== request.attempt) {
@@ -112,7 +111,7 @@ export function differencesFromSeen(
   return detail === null ? [] : differencesFrom(details, { network, value: detail.value });
 }
 
-/** What is approved beside what the service shows, where they are not one. */
+/** Each approved field beside what the service shows instead. */
 export function differencesFrom(
   details: DestinationDetails,
   shown: { network: string | null; value: string },

@@ -1,17 +1,17 @@
-import { isOwn, lacking, weigh, whyMayNot } from "../../authority/judge.ts";
+import type { Authority } from "../../authority/authority.ts";
+import { whyMayNot } from "../../authority/judge.ts";
+import { isOwn, lacking, weigh } from "../../authority/quorum.ts";
 import type { Standing } from "../../authority/roster.ts";
-import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import { requirementsNow } from "./approval/requirements.ts";
-import { officesFor, whyNotAnApprover } from "./approval/why-not-an-approver.ts";
+import { officesFor, requirementsNow, whyNotAnApprover } from "./approval/requirements.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
+import { whyVoid } from "./kind-rules.ts";
 import { remediesFor } from "./remedies-for.ts";
 import type { TwoPersonRemedy } from "./remedy.ts";
 import { isSameRemedy } from "./remedy.ts";
-import { whyVoid } from "./why-void.ts";
 
 export type RemedyCommand =
   | { type: "propose-remedy"; by: string; standing: Standing; remedy: TwoPersonRemedy }
@@ -21,14 +21,14 @@ export type RemedyCommand =
       by: string;
       standing: Standing;
       remedy: TwoPersonRemedy;
-      /** What Slack says now of who proposed it, who has agreed, and who agrees now. */
+      /** Slack's word now on the proposer, on those who have agreed, and on the one who agrees now. */
       proposers: ReadonlyMap<string, Standing>;
     };
 
 /** How long a released attempt may wait before it has to be approved anew. */
 const RELEASED_FOR_MS = 24 * 3_600_000;
 
-/** What approvers may do about a change that needs a person; an id takes the quorum, since money will go there. */
+/** Approvers decide about a change that needs a person; an id takes the quorum, since money will go there. */
 export function decideRemedy(
   command: RemedyCommand,
   request: ChangeRequest,

@@ -55,7 +55,7 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
   }
 }
 
-/** What is held does not go on, and does not end by itself; people can deny and withdraw it, and it expires. */
+/** A held request neither goes on nor ends by itself; people can deny and withdraw it, and it expires. */
 const HELD_UP: ReadonlySet<Command["type"]> = new Set([
   "approve",
   "claim",

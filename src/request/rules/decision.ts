@@ -3,30 +3,31 @@ import { NO_PINS } from "../../authority/pins.ts";
 import type { Named, Roster } from "../../authority/roster.ts";
 import type { ApprovalPolicy } from "./approval/approval-policy.ts";
 import type { Connection } from "./change.ts";
-import type { ChangeRequest, RequestEvent } from "./change-request.ts";
+import type { ChangeRequest } from "./change-request.ts";
 import type { Unusable } from "./destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "./digest.ts";
 import type { Pauses } from "./outcome/pauses.ts";
+import type { RequestEvent } from "./request-event.ts";
 
-/** What is true around a request at the moment of deciding. `now` is ISO 8601 in UTC. */
+/** Everything around a request that a decision reads. `now` is ISO 8601 in UTC. */
 export interface Circumstances {
   now: string;
   /** The usual ones when absent. */
   pauses?: Pauses;
   /** The rule in force now for this kind of change; the request carries the one frozen in it. */
   policy: ApprovalPolicy;
-  /** Whom any rule in force names. */
+  /** Everyone whom a rule in force names. */
   approvers: Named;
-  /** Of those who were looked up before: nobody else is known. */
+  /** Holds only those who were looked up before. */
   roster: Roster;
   connection: Connection;
   /** Another connection has taken the place of the request's, and nobody has proven that its token is of the same company. */
   isHeld: boolean;
   /** Nobody may send anything now. */
   isFrozen: boolean;
-  /** What the register says now of the destination that the change is about. */
+  /** The register's word now on the destination that the change is about. */
   register: RegisterEntry;
-  /** What a change of the set-up finds; empty for any other. */
+  /** Empty unless the change is one of the set-up. */
   setup: SetupNow;
   /** The service's id that a command brings along belongs to another destination of the register. */
   isIdTaken: boolean;
@@ -37,14 +38,14 @@ export interface Circumstances {
 }
 
 export interface SetupNow {
-  /** What the environment sets, which no request may loosen. */
+  /** No request may loosen them. */
   pins: Pins;
   approvalsChannel: string | null;
   /** The connection that the change would make current, and the end of its token; null where none is kept. */
   connection: { to: Connection; lastFour: string } | null;
 }
 
-/** Where nothing was asked of the set-up. */
+/** The set-up as every other change sees it. */
 export const NO_SETUP: SetupNow = { pins: NO_PINS, approvalsChannel: null, connection: null };
 
 export type RegisterEntry =
@@ -79,7 +80,7 @@ export type Refusal =
   /** A Rail is there that people have to look into. */
   | "rail-exists"
   | "below-quorum"
-  /** Whoever added a destination cannot be the only one who approves its first use. */
+  /** The person who added a destination cannot approve its first use alone. */
   | "first-use-by-adder"
   | "destination-not-usable"
   /** The group was not typed, or another one was asked for than would be asked for now. */
@@ -89,7 +90,7 @@ export type Refusal =
   | "attempt-ended"
   /** A remedy needs a second person, who did not ask for the change either. */
   | "second-person-needed"
-  /** Whoever asked for a Rail does not say which one it is. */
+  /** The requester of a Rail does not say which one it is. */
   | "requester-cannot-link"
   | "proposed-already"
   | "remedy-changed"

@@ -7,6 +7,7 @@ import type {
   WalletDestination,
 } from "../../platform/rail-api/rules/rail.ts";
 import type { DestinationDetails } from "./change.ts";
+import { canonicalJson } from "./digest.ts";
 
 /** A whitelisted wallet or bank account in our own register: the service lists neither. Times are ISO 8601. */
 export type Destination = {
@@ -86,7 +87,6 @@ export function detailsOf(destination: Destination): DestinationDetails {
     : { kind: "bank-account", iban: destination.bankAccount.iban };
 }
 
-/** Where a Rail delivers. */
 export function detailsOfSpec({ destination }: RailSpec): DestinationDetails {
   return "wallet" in destination
     ? {
@@ -118,4 +118,19 @@ export function holdsItsId(destination: Destination, details: DestinationDetails
   if (destination.retiredAt === null) return true;
   const isSame = detailsKey(detailsOf(destination)) === detailsKey(details);
   return destination.provenAt !== null && !isSame;
+}
+
+/** The type, assets, networks and destination id of a Rail, in one text. */
+export function routeOfSpec(spec: RailSpec): string {
+  return canonicalJson({
+    type: spec.type,
+    source: spec.source,
+    asset: spec.destination.asset,
+    destination: destinationIdOf(spec),
+  });
+}
+
+/** The service's own id of the destination. */
+export function destinationIdOf({ destination }: RailSpec): string {
+  return "wallet" in destination ? destination.wallet.id : destination.bankAccount.id;
 }

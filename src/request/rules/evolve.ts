@@ -1,199 +1,140 @@
 import type { Lapsed } from "./approval/lapsed.ts";
-import type {
-  ChangeRequest,
-  CreatedRail,
-  MadeRail,
-  RequestEvent,
-  State,
-  Status,
-} from "./change-request.ts";
+import type { ChangeRequest, MadeRail, State } from "./change-request.ts";
 import { timesNotSent } from "./change-request.ts";
+import type { RequestEvent } from "./request-event.ts";
 
 /** Applies one event. Total: every event is already known to be allowed. */
 export function evolve(request: ChangeRequest, event: RequestEvent): ChangeRequest {
-  const next = { ...request, version: request.version + 1 };
+  return { ...request, version: request.version + 1, ...changed(request, event) };
+}
+
+function changed(request: ChangeRequest, event: RequestEvent): Partial<ChangeRequest> {
+  const { state } = request;
   const { at } = event;
   switch (event.type) {
-    case "approval-given":
-      return {
-        ...next,
-        approvals: [...request.approvals, { by: event.by, at, digest: event.digest }],
-        ...(request.state.status === "pending" && {
-          state: pending(lapsedIn(request.state).filter(({ by }) => by !== event.by)),
-        }),
-      };
+    case "approval-given": {
+      const approvals = [...request.approvals, { by: event.by, at, digest: event.digest }];
+      if (state.status !== "pending") return { approvals };
+      return { approvals, state: pending(lapsedIn(state).filter(({ by }) => by !== event.by)) };
+    }
     case "proven":
-      return next;
+      return {};
     case "wrong-answer":
-      return { ...next, wrongAnswers: { ...request.wrongAnswers, [event.by]: event.times } };
+      return { wrongAnswers: { ...request.wrongAnswers, [event.by]: event.times } };
     case "approved":
-      return {
-        ...next,
-        state: { status: "approved", since: at, timesNotSent: 0, because: null, nextTryAt: at },
-      };
+      return { state: approved(at) };
     case "approvals-lapsed":
       return {
-        ...next,
         approvals: request.approvals.filter(({ by }) => !event.of.includes(by)),
-        state: pending([...lapsedIn(request.state), ...lapsedBy(event)]),
+        state: pending([...lapsedIn(state), ...lapsedBy(event)]),
       };
     case "denied":
-      return { ...next, state: { status: "denied", at, by: event.by, reason: event.reason } };
+      return { state: { status: "denied", at, by: event.by, reason: event.reason } };
     case "withdrawn":
-      return { ...next, state: { status: "withdrawn", at, by: event.by } };
+      return { state: { status: "withdrawn", at, by: event.by } };
     case "expired":
-      return { ...next, state: { status: "expired", at } };
+      return { state: { status: "expired", at } };
     case "sending-started":
       return {
-        ...next,
         attempt: event.attempt,
         state: { status: "sending", since: at, timesNotSent: timesNotSent(request) },
       };
     case "blocked":
-      return { ...next, state: { status: "blocked", since: at, nextTryAt: event.nextTryAt } };
+      return { state: { status: "blocked", since: at, nextTryAt: event.nextTryAt } };
     case "woken":
-      return { ...next, state: dueAt(request.state, at) };
-    case "not-sent":
+      return { state: dueAt(state, at) };
+    case "not-sent": {
+      const { because, nextTryAt } = event;
+      const times = timesNotSent(request) + 1;
+      return { state: { ...approved(at), timesNotSent: times, because, nextTryAt } };
+    }
+    case "refused": {
+      const { message, fieldErrors } = event;
+      return { state: { status: "failed", at, message, fieldErrors } };
+    }
+    case "outcome-unknown": {
+      const { because, nextLookAt, issued } = event;
+      const looks = { cleanScans: 0, failedLooks: 0, trouble: null, nextLookAt };
+      return { state: { status: "unknown", since: at, because, ...looks, issued } };
+    }
+    case "scanned-clean": {
+      if (state.status !== "unknown") return {};
+      const { nextLookAt } = event;
+      const cleanScans = state.cleanScans + 1;
+      return { state: { ...state, cleanScans, failedLooks: 0, trouble: null, nextLookAt } };
+    }
+    case "look-failed": {
+      if (state.status !== "unknown") return {};
+      const { because: trouble, nextLookAt } = event;
+      return { state: { ...state, failedLooks: state.failedLooks + 1, trouble, nextLookAt } };
+    }
+    case "gave-up": {
+      const { question, because, candidates = [] } = event;
       return {
-        ...next,
-        state: {
-          status: "approved",
-          since: at,
-          timesNotSent: timesNotSent(request) + 1,
-          because: event.because,
-          nextTryAt: event.nextTryAt,
-        },
-      };
-    case "refused":
-      return {
-        ...next,
-        state: { status: "failed", at, message: event.message, fieldErrors: event.fieldErrors },
-      };
-    case "outcome-unknown":
-      return {
-        ...next,
-        state: {
-          status: "unknown",
-          since: at,
-          because: event.because,
-          cleanScans: 0,
-          failedLooks: 0,
-          trouble: null,
-          nextLookAt: event.nextLookAt,
-          issued: event.issued,
-        },
-      };
-    case "scanned-clean":
-      if (request.state.status !== "unknown") return next;
-      return {
-        ...next,
-        state: {
-          ...request.state,
-          cleanScans: request.state.cleanScans + 1,
-          failedLooks: 0,
-          trouble: null,
-          nextLookAt: event.nextLookAt,
-        },
-      };
-    case "look-failed":
-      if (request.state.status !== "unknown") return next;
-      return {
-        ...next,
-        state: {
-          ...request.state,
-          failedLooks: request.state.failedLooks + 1,
-          trouble: event.because,
-          nextLookAt: event.nextLookAt,
-        },
-      };
-    case "gave-up":
-      return {
-        ...next,
         state: {
           status: "needs-a-person",
           since: at,
-          question: event.question,
-          because: event.because,
-          candidates: event.candidates ?? [],
-          made: madeRailOf(request.state),
-          ...(request.state.status === "unknown" && { unknownSince: request.state.since }),
+          question,
+          because,
+          candidates,
+          made: madeRailOf(state),
+          ...(state.status === "unknown" && { unknownSince: state.since }),
         },
       };
+    }
     case "voided":
       return {
-        ...next,
-        state: { status: "voided", at, because: event.because, made: madeRailOf(request.state) },
+        state: { status: "voided", at, because: event.because, made: madeRailOf(state) },
       };
     case "remedy-proposed":
-      if (request.state.status !== "needs-a-person") return next;
-      return {
-        ...next,
-        state: { ...request.state, remedy: { by: event.by, at, remedy: event.remedy } },
-      };
+      if (state.status !== "needs-a-person") return {};
+      return { state: { ...state, remedy: { by: event.by, at, remedy: event.remedy } } };
     case "remedy-agreed": {
-      const { state } = request;
-      if (state.status !== "needs-a-person" || !state.remedy) return next;
+      if (state.status !== "needs-a-person" || !state.remedy) return {};
       const agreed = [...(state.remedy.agreed ?? []), event.by];
-      return { ...next, state: { ...state, remedy: { ...state.remedy, agreed } } };
+      return { state: { ...state, remedy: { ...state.remedy, agreed } } };
     }
     case "released":
-      return {
-        ...next,
-        expiresAt: event.expiresAt,
-        state: { status: "approved", since: at, timesNotSent: 0, because: null, nextTryAt: at },
-      };
+      return { expiresAt: event.expiresAt, state: approved(at) };
     case "in-force":
-      return {
-        ...next,
-        state: { status: "in-force", since: at, serviceId: event.serviceId },
-      };
+      return { state: { status: "in-force", since: at, serviceId: event.serviceId } };
     case "set-up-changed":
-      return { ...next, state: { status: "in-force", since: at, serviceId: null } };
+      return { state: { status: "in-force", since: at, serviceId: null } };
     case "created":
-    case "linked":
-      return created(next, event);
+    case "linked": {
+      const { railId, issued, nextLookAt } = event;
+      return {
+        state: { status: "created", since: at, railId, issued, timesNotFound: 0, nextLookAt },
+      };
+    }
     case "not-found-yet":
-      return notFoundYet(next, event);
-    case "verified":
-      if (request.state.status !== "created") return next;
+      return notFoundYet(state, event);
+    case "verified": {
+      if (state.status !== "created") return {};
+      const { railId, issued } = state;
+      return { state: { status: "verified", since: at, railId, issued } };
+    }
+    case "quarantined": {
+      const { railIds, unnamed = 0, because = "differs", differences } = event;
+      // The status before anything was wrong with its Rails.
+      const was = state.status === "quarantined" ? state.was : state.status;
       return {
-        ...next,
-        state: {
-          status: "verified",
-          since: at,
-          railId: request.state.railId,
-          issued: request.state.issued,
-        },
+        state: { status: "quarantined", since: at, railIds, unnamed, because, was, differences },
       };
-    case "quarantined":
-      return {
-        ...next,
-        state: {
-          status: "quarantined",
-          since: at,
-          railIds: event.railIds,
-          unnamed: event.unnamed ?? 0,
-          because: event.because ?? "differs",
-          was: wasBefore(request.state),
-          differences: event.differences,
-        },
-      };
+    }
     case "instructions-undeliverable":
-      if (request.state.status !== "verified") return next;
-      return { ...next, state: { ...request.state, isUndeliverable: true } };
-    case "instructions-posted":
-      if (request.state.status !== "verified") return next;
-      return {
-        ...next,
-        state: {
-          status: "done",
-          since: at,
-          railId: request.state.railId,
-          issued: request.state.issued,
-        },
-      };
+      if (state.status !== "verified") return {};
+      return { state: { ...state, isUndeliverable: true } };
+    case "instructions-posted": {
+      if (state.status !== "verified") return {};
+      const { railId, issued } = state;
+      return { state: { status: "done", since: at, railId, issued } };
+    }
   }
 }
+
+const approved = (at: string) =>
+  ({ status: "approved", since: at, timesNotSent: 0, because: null, nextTryAt: at }) as const;
 
 function dueAt(state: State, at: string): State {
   if (state.status === "blocked") return { ...state, nextTryAt: at };
@@ -213,11 +154,6 @@ function lapsedBy({
   return of.map((by) => ({ by, because: because[by] ?? "not-named" }));
 }
 
-/** What had come of a request before anything was wrong with its Rails. */
-function wasBefore(state: State): Status | null {
-  return state.status === "quarantined" ? state.was : state.status;
-}
-
 /** The Rail that is known to have been made, whether or not the service shows it; null where none is. */
 export function madeRailOf(state: State): MadeRail | null {
   switch (state.status) {
@@ -235,41 +171,17 @@ export function madeRailOf(state: State): MadeRail | null {
   }
 }
 
-/** Also of a Rail that was read back before: it is looked for again, and counts as created only. */
+/** A Rail that was read back before is looked for again, and counts as created only. */
 function notFoundYet(
-  request: ChangeRequest,
+  state: State,
   { at, nextLookAt }: { at: string; nextLookAt: string },
-): ChangeRequest {
-  const { state } = request;
-  switch (state.status) {
-    case "created":
-      return {
-        ...request,
-        state: { ...state, timesNotFound: state.timesNotFound + 1, nextLookAt },
-      };
-    case "verified": {
-      const { railId, issued } = state;
-      return {
-        ...request,
-        state: { status: "created", since: at, railId, issued, timesNotFound: 1, nextLookAt },
-      };
-    }
-    default:
-      return request;
+): Partial<ChangeRequest> {
+  if (state.status === "created") {
+    return { state: { ...state, timesNotFound: state.timesNotFound + 1, nextLookAt } };
   }
-}
-
-function created(
-  request: ChangeRequest,
-  { at, railId, issued, nextLookAt }: CreatedRail & { at: string; nextLookAt: string },
-): ChangeRequest {
-  const state = {
-    status: "created",
-    since: at,
-    railId,
-    issued,
-    timesNotFound: 0,
-    nextLookAt,
-  } as const;
-  return { ...request, state };
+  if (state.status !== "verified") return {};
+  const { railId, issued } = state;
+  return {
+    state: { status: "created", since: at, railId, issued, timesNotFound: 1, nextLookAt },
+  };
 }

@@ -1,19 +1,21 @@
 import type { Pins } from "../../authority/pins.ts";
 import type { KindName } from "../../authority/table.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
-import type { Change, Subject } from "./change.ts";
-import type { PersonQuestion, RequestEvent } from "./change-request.ts";
+import type { Change, MoneyChange, Subject } from "./change.ts";
+import type { ChangeRequest, PersonQuestion } from "./change-request.ts";
 import type { Circumstances, Undated } from "./decision.ts";
+import { isSameConnection } from "./decision.ts";
 import type { SeenEnd } from "./outcome/seen-rail.ts";
 import type { Remedy } from "./remedy.ts";
+import type { RequestEvent } from "./request-event.ts";
 
 /** The rules of one kind of change: no clock, no I/O. `ChangeKind` adds what it says to people and what it writes. */
 export interface KindRules<C extends Change = Change> {
-  /** What it is about, in one text. Two requests with the same route ask for the same, or about the same thing. */
+  /** Two requests with the same route ask for the same, or are about the same thing. */
   route(change: C): string;
   /** Null for a change of the set-up. */
   subject(change: C): Subject | null;
-  /** What the policy's conditions see of it, besides its subject. */
+  /** The policy's conditions see these besides its subject. */
   traits(change: C): RailTraits;
   /** Whether approvers type a group of its address or IBAN. Asked only of a change with a subject. */
   isTyped(facts: { isFirstUse: boolean; isLookedLike: boolean }): boolean;
@@ -21,7 +23,7 @@ export interface KindRules<C extends Change = Change> {
   fillsWorkspace: boolean;
   /** The job that carries it out once it is approved, and how Signalbox does what the Rail service does not. */
   carriedOut: CarriedOut<C>;
-  /** What people may do about it when it needs one of them. */
+  /** The remedies while it needs a person. */
   remedies(question: PersonQuestion): readonly Remedy["type"][];
   /** Why the environment does not allow it, in words for people. */
   whyPinned(change: C, pins: Pins): string | undefined;
@@ -71,3 +73,42 @@ export function rulesOf({ kind }: Pick<Change, "kind">): KindRules {
   if (!all) throw new Error("No kind of change is registered: call registerKinds first.");
   return all[kind];
 }
+
+/** Null for a request that is about no destination: one that changes the set-up. */
+export function subjectOf(
+  request: Pick<ChangeRequest, "state"> & { content: { change: MoneyChange } },
+): Subject;
+export function subjectOf(
+  request: Pick<ChangeRequest, "state"> & { content: { change: Change } },
+): Subject | null;
+export function subjectOf({
+  content,
+  state,
+}: Pick<ChangeRequest, "state"> & { content: { change: Change } }): Subject | null {
+  const subject = subjectOfChange(content.change);
+  return subject && state.status === "in-force"
+    ? { ...subject, serviceId: state.serviceId }
+    : subject;
+}
+
+/** Null for a change of the set-up. */
+export function subjectOfChange(change: MoneyChange): Subject;
+export function subjectOfChange(change: Change): Subject | null;
+export function subjectOfChange(change: Change): Subject | null {
+  return rulesOf(change).subject(change);
+}
+
+/** Why a request can no longer be done as it was asked for, in words for people; undefined when it can. */
+export function whyVoid(
+  request: Pick<ChangeRequest, "content">,
+  around: Pick<Circumstances, "register" | "connection" | "policy" | "setup">,
+): string | undefined {
+  if (!isSameConnection(request, around)) return ANOTHER_CONNECTION;
+  const { change } = request.content;
+  const rules = rulesOf(change);
+  // The operator may have pinned more since it was asked for.
+  return rules.whyPinned(change, around.setup.pins) ?? rules.whyVoid(change, around);
+}
+
+const ANOTHER_CONNECTION =
+  "The Rail connection was changed while this waited, and what was approved for one is not done with another.";

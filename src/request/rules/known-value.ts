@@ -1,29 +1,25 @@
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
+import type { ChangeRequest } from "./change-request.ts";
 import type { Destination } from "./destination.ts";
 import { destinationFacts, detailsOf, paymentDetailOf } from "./destination.ts";
-import type { RailOwner } from "./outcome/rail-owner.ts";
 import type { SeenRail } from "./outcome/seen-rail.ts";
+import { seenEnd } from "./outcome/seen-rail.ts";
 
 /** An IBAN or address that means something to this company, and what. */
 export type KnownValue = PaymentDetail & {
   /** Null for an IBAN. */
   network: string | null;
-  /** What people call it, or the service where nobody named it here. */
+  /** The service's name where nobody named it here. */
   name: string;
 } & (
     | { is: "destination"; destination: Destination }
     /** Into which money is sent. `owner`: null for a Rail that was never approved here. */
     | { is: "entry-point"; rail: SeenRail; owner: RailOwner | null }
-    /** Where a Rail delivers; not in our register. `isIdTaken`: under an id that the register has with another value. */
+    /** A Rail delivers there; not in our register. `isIdTaken`: the register has its id with another value. */
     | { is: "unregistered"; rail: SeenRail; isIdTaken: boolean }
     /** Waits for approval, or for a person. */
     | { is: "asked-for"; requestNumber: number }
   );
-
-/** A name that the service alone gave is not ours: it never stands in bold, where people read what was approved. */
-export function isNameApproved(known: KnownValue): boolean {
-  return known.is !== "unregistered" && !(known.is === "entry-point" && known.owner === null);
-}
 
 export function knownDestination(destination: Destination): KnownValue {
   const { name, network } = destinationFacts(destination);
@@ -34,4 +30,44 @@ export function knownDestination(destination: Destination): KnownValue {
     is: "destination",
     destination,
   };
+}
+
+/** The request that a Rail belongs to, and whether people may pay into that Rail. */
+interface RailOwner {
+  requestNumber: number;
+  /** As people approved it. */
+  name: string;
+  /** `withheld`: it was never read back as approved, or the service now shows another entry point for it. */
+  standing: "approved" | "quarantined" | "withheld";
+}
+
+/** The worst of the requests to which a Rail was ever known to belong; null for a Rail that was never approved here. */
+export function railOwner(
+  owners: readonly Pick<ChangeRequest, "number" | "content" | "state">[],
+  seen: Pick<SeenRail, "source">,
+): RailOwner | null {
+  const all = owners.map(({ number, content, state }) => ({
+    requestNumber: number,
+    name: content.change.name,
+    standing: standingOf(state, seen),
+  }));
+  return (
+    all.find(({ standing }) => standing === "quarantined") ??
+    all.find(({ standing }) => standing === "withheld") ??
+    all[0] ??
+    null
+  );
+}
+
+function standingOf(
+  state: ChangeRequest["state"],
+  { source }: Pick<SeenRail, "source">,
+): RailOwner["standing"] {
+  if (state.status === "quarantined") return "quarantined";
+  if (state.status !== "verified" && state.status !== "done") return "withheld";
+  const issued = state.issued && seenEnd(state.issued.source);
+  const isIssued =
+    issued === null ||
+    (issued.detail?.value === source.detail?.value && issued.network === source.network);
+  return isIssued ? "approved" : "withheld";
 }

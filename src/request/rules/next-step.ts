@@ -39,7 +39,7 @@ export interface Step {
  */
 const SENDING_AT_MOST_MS = 30_000;
 
-/** What brings a request forward from where it stands; undefined when only a person can, or when it has ended. */
+/** The step that brings a request forward; undefined when only a person can, or when it has ended. */
 export function nextStep({
   state,
   expiresAt,

@@ -1,6 +1,6 @@
 import { canonicalJson } from "./digest.ts";
 
-/** What people may do about a change whose outcome they have to find out. */
+/** People's ways out of a change whose outcome they have to find out. */
 export type Remedy = TwoPersonRemedy | LinkRail;
 
 /** Proposed by one approver, and done once a second one agrees. */
@@ -23,7 +23,7 @@ export interface ProposedRemedy {
   by: string;
   at: string;
   remedy: TwoPersonRemedy;
-  /** Who has agreed since, where that takes more than one; absent in what former releases kept. */
+  /** Approvers who have agreed since; absent in what former releases kept. */
   agreed?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ interface Traits {
   leftNothing?: true;
 }
 
-/** What a status means. Whatever is asked of it in two places is a column. */
+/** The meaning of each status: a question that is asked in two places is a column. */
 const STATUS = {
   pending: { phase: "waiting", isEnding: false, mindsFreeze: true },
   approved: { phase: "waiting", isEnding: false, mindsFreeze: true, isReleased: true },
@@ -38,6 +38,9 @@ const STATUS = {
   failed: { phase: "over", isEnding: true, mindsFreeze: false, leftNothing: true },
 } as const satisfies Record<Status, Traits>;
 
+/** A request's state while it has this status. */
+export type In<S extends Status> = Extract<State, { status: S }>;
+
 interface Stated {
   state: { status: Status };
 }
@@ -48,7 +51,7 @@ type StateWith<Trait extends keyof Traits> = Extract<
 
 export const STATUSES = Object.keys(STATUS) as Status[];
 
-/** For queries, which read the same columns. */
+/** Queries read the same columns. */
 export const statusesThat = (are: (traits: Traits) => boolean): readonly Status[] =>
   STATUSES.filter((status) => are(STATUS[status]));
 

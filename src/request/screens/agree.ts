@@ -1,7 +1,6 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
-import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
@@ -14,6 +13,7 @@ import type { Context } from "../context.ts";
 import { confirmRemedy } from "../decide-request.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
+import type { Frozen } from "../rules/freeze.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
 import { titled } from "../words.ts";
 import { decisionAnswer } from "./refusals.ts";

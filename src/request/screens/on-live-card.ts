@@ -12,8 +12,8 @@ import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { readButtonValue } from "../card/button-value.ts";
 import { outOfDateCard, pressedOutOfDateCard } from "../card/out-of-date-card.ts";
 import type { Context } from "../context.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage } from "../queries/messages.ts";
-import type { PostedMessage } from "../queries/posted-message.ts";
 import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 

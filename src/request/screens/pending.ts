@@ -9,7 +9,7 @@ import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
 import { readButtonValue } from "../card/button-value.ts";
-import { requestAnswer } from "../card/request-answer.ts";
+import { requestAnswer } from "../card/request-details.ts";
 import { requestRow } from "../card/request-row.ts";
 import type { Command } from "../command.ts";
 import { takesNothing } from "../command.ts";

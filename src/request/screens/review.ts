@@ -24,7 +24,7 @@ import type { Subject } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
-import { subjectOf } from "../rules/subject.ts";
+import { subjectOf } from "../rules/kind-rules.ts";
 import { titled } from "../words.ts";
 import { decisionAnswer, errorAt, GROUP_MISSING, wrongAnswerText } from "./refusals.ts";
 import { clickOf, opensView } from "./whose-request.ts";

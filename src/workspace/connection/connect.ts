@@ -1,5 +1,5 @@
+import type { Authority } from "../../authority/authority.ts";
 import { isDoneAtOnce } from "../../authority/judge.ts";
-import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { RailApiError, type RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";

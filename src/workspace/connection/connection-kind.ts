@@ -9,10 +9,11 @@ import { dropToken, findConnection, moveToken } from "../../request/queries/conn
 import { findSetup } from "../../request/queries/setups.ts";
 import { endHold, makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { CarriedOver, ChangeConnection, Connection } from "../../request/rules/change.ts";
-import type { ChangeRequest, RequestEvent } from "../../request/rules/change-request.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { SetupNow } from "../../request/rules/decision.ts";
 import { canonicalJson } from "../../request/rules/digest.ts";
 import { CONNECTION_PINNED } from "../../request/rules/pinned.ts";
+import type { RequestEvent } from "../../request/rules/request-event.ts";
 import { mindsFreeze } from "../../request/rules/status.ts";
 import { environmentName } from "../../request/words.ts";
 import { aboutSetup, afterSetupChange } from "../set-up/setup-kind.ts";

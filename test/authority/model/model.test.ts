@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Agreement, Authority, Deed } from "../../../src/authority/table.ts";
+import type { Agreement, Authority } from "../../../src/authority/authority.ts";
+import type { Deed } from "../../../src/authority/table.ts";
 import { AUTHORITY } from "../../../src/authority/table.ts";
 import { explore } from "./explore.ts";
 import { pinned, WORLDS } from "./worlds.ts";

@@ -1,6 +1,8 @@
-import { isDoneAtOnce, isOwn, whyMayNot } from "../../../src/authority/judge.ts";
+import type { Authority } from "../../../src/authority/authority.ts";
+import { isDoneAtOnce, whyMayNot } from "../../../src/authority/judge.ts";
 import { NO_PINS } from "../../../src/authority/pins.ts";
-import type { Authority, Deed } from "../../../src/authority/table.ts";
+import { isOwn } from "../../../src/authority/quorum.ts";
+import type { Deed } from "../../../src/authority/table.ts";
 import { AUTHORITY, maySetInEnvironment } from "../../../src/authority/table.ts";
 import { decideFreeze } from "../../../src/freeze/rules/decide-freeze.ts";
 import { leavesUnsatisfiable, leftUnsatisfiable } from "../../../src/policy/rules/living-quorum.ts";

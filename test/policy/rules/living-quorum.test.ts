@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { othersThan } from "../../../src/authority/quorum.ts";
 import type { Roster, Standing } from "../../../src/authority/roster.ts";
-import { othersThan } from "../../../src/authority/satisfiable.ts";
 import {
   livingApprovers,
   namedInVain,

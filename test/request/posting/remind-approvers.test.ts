@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { denyRequest } from "../../../src/request/decide-request.ts";
 import { remindApprovers } from "../../../src/request/posting/remind-approvers.ts";
-import { savePolicy } from "../../../src/request/queries/companies.ts";
 import { saveMessage } from "../../../src/request/queries/messages.ts";
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import { sweep } from "../../../src/request/sweep.ts";
@@ -10,6 +9,7 @@ import { recordedSlack } from "../../jobs/recorded-slack.ts";
 import { approves, delivery, must, refOf, requested } from "../../services/steps.ts";
 import { aWorld } from "../../services/world.ts";
 import { ANA, after, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
+import { savePolicy } from "../../support/set-up.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RequestEvent } from "../../../src/request/rules/change-request.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
+import type { RequestEvent } from "../../../src/request/rules/request-event.ts";
 import { inStatus, STATUSES } from "../../domain/situations.ts";
 import { after, anOnRampRail, BEN, CAL, NOW, RAIL_ID } from "../../support/builders.ts";
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buttonValue } from "../../../src/request/card/button-value.ts";
-import { saveCurrentConnection, saveWorkspace } from "../../../src/request/queries/companies.ts";
+import { saveWorkspace } from "../../../src/request/queries/companies.ts";
+import type { MessageKind, PostedMessage } from "../../../src/request/queries/messages.ts";
 import { saveMessage } from "../../../src/request/queries/messages.ts";
-import type { MessageKind, PostedMessage } from "../../../src/request/queries/posted-message.ts";
 import { insertRequest } from "../../../src/request/queries/requests.ts";
 import { outOfDateCardOf } from "../../../src/request/screens/on-live-card.ts";
 import { aRequest, BEN, CAL, NOW } from "../../support/builders.ts";
 import { SEAL } from "../../support/seal.ts";
+import { saveCurrentConnection } from "../../support/set-up.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 

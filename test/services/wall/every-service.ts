@@ -5,7 +5,6 @@ import { whitelistDestination } from "../../../src/destination/post-destination.
 import { registerList } from "../../../src/destination/register/register-list.ts";
 import { endWhatWaits } from "../../../src/destination/register-change.ts";
 import { seedDestination } from "../../../src/destination/seed-destination.ts";
-import { valueFacts } from "../../../src/destination/values/value-facts.ts";
 import {
   freezeAfterRestore,
   freezeIfRestored,
@@ -461,10 +460,6 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     { transaction },
     { workspaceId, connectionId },
   ) => transaction((tx) => wakeForToken(tx, workspaceId, connectionId)),
-  "destination/values/value-facts valueFacts": ({ db }, { connectionId, theirs }) =>
-    each(theirs.destinations, (destination) =>
-      valueFacts(db, connectionId, detailsOf(destination)),
-    ),
   "rail/creating/verify-rail verifyRail": byRef(verifyRail),
   "rail/creating/verify-rail readBack": (deps, { workspaceId, connectionId, theirs }) =>
     each(theirs.requests, ({ id }) =>

@@ -4,14 +4,13 @@ import {
   findPolicy,
   findWorkspaceName,
   readAccess,
-  saveCurrentConnection,
-  savePolicy,
   saveWorkspace,
 } from "../../../src/request/queries/companies.ts";
 import type { UsualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../../../src/request/rules/approval/policy-document.ts";
 import { BEN, CAL, DAN, NOW } from "../../support/builders.ts";
+import { saveCurrentConnection, savePolicy } from "../../support/set-up.ts";
 import type { Subject } from "./subject.ts";
 import { connectionOf, SEAL } from "./subject.ts";
 

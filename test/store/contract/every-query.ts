@@ -11,13 +11,8 @@ import * as clicks from "../../../src/request/queries/acknowledged-clicks.ts";
 import * as audit from "../../../src/request/queries/audit.ts";
 import { appendAudit, findLastEntry } from "../../../src/request/queries/audit.ts";
 import * as companies from "../../../src/request/queries/companies.ts";
-import {
-  findPolicy,
-  saveCurrentConnection,
-  saveRailsReadAt,
-} from "../../../src/request/queries/companies.ts";
+import { findPolicy, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import * as connections from "../../../src/request/queries/connections.ts";
-import * as counts from "../../../src/request/queries/count-requests.ts";
 import * as destinations from "../../../src/request/queries/destinations.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
 import type { Draft } from "../../../src/request/queries/drafts.ts";
@@ -29,12 +24,12 @@ import * as freezes from "../../../src/request/queries/freezes.ts";
 import { saveFreeze } from "../../../src/request/queries/freezes.ts";
 import * as settings from "../../../src/request/queries/kept-settings.ts";
 import * as knownRails from "../../../src/request/queries/known-rails.ts";
+import * as knownValues from "../../../src/request/queries/known-values.ts";
 import * as workspaces from "../../../src/request/queries/list-workspaces.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
 import * as messages from "../../../src/request/queries/messages.ts";
 import { saveMessage } from "../../../src/request/queries/messages.ts";
 import * as notices from "../../../src/request/queries/notices.ts";
-import * as reminders from "../../../src/request/queries/reminders.ts";
 import * as requests from "../../../src/request/queries/requests.ts";
 import { saveRequest } from "../../../src/request/queries/requests.ts";
 import * as seenRails from "../../../src/request/queries/seen-rails.ts";
@@ -60,6 +55,7 @@ import {
   TREASURY,
 } from "../../support/builders.ts";
 import { createRowsReader } from "../../support/rows-of.ts";
+import { saveCurrentConnection } from "../../support/set-up.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
 import { SEAL } from "./subject.ts";
@@ -132,7 +128,6 @@ const q = {
   ...clicks,
   ...companies,
   ...connections,
-  ...counts,
   ...drafts,
   ...requestsBy,
   ...vanished,
@@ -141,13 +136,13 @@ const q = {
   ...messages,
   ...staleMessages,
   ...notices,
-  ...reminders,
   ...requests,
   ...successions,
   ...destinations,
   ...homes,
   ...watches,
   ...knownRails,
+  ...knownValues,
   ...seenRails,
   ...workspaces,
   ...setups,
@@ -170,11 +165,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   readAccess: (db, { workspaceId, formerConnectionId }) =>
     q.readAccess(db, SEAL, workspaceId, formerConnectionId).catch(() => "thrown"),
   saveWorkspace: (db, { workspaceId }) => q.saveWorkspace(db, workspaceId, "Evil"),
-  // They begin a transaction of their own.
-  saveCurrentConnection: null,
-  savePolicy: null,
-  // Parts of others: of the policy's next version, of saving a request.
-  insertPolicy: null,
+  // A part of saving a request.
   keepRailsOf: null,
   // A chore's: it goes through all workspaces.
   forgetUnusedTokens: null,
@@ -224,6 +215,7 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.rememberRails(db, asking.workspaceId, asking.connectionId, [seen(asking)]),
   listRailsInto: (db, asking) => q.listRailsInto(db, asking.connectionId, destination(asking)),
   listUnregistered: (db, { connectionId }) => q.listUnregistered(db, connectionId),
+  valueFacts: (db, asking) => q.valueFacts(db, asking.connectionId, details(asking)),
   listKnownValues: (db, { connectionId }) => q.listKnownValues(db, connectionId),
   findSeenDestination: (db, { connectionId, walletId }) =>
     q.findSeenDestination(db, connectionId, walletId),
@@ -279,7 +271,6 @@ const QUERIES: Record<QueryName, Query | null> = {
   takeLostClick: null,
   listLostClicks: null,
   forgetBefore: null,
-  listAudit: (db, { workspaceId }) => q.listAudit(db, workspaceId),
   listNotices: (db, { workspaceId }) => q.listNotices(db, workspaceId),
   noteToldAlone: (db, { workspaceId }) => q.noteToldAlone(db, workspaceId, [notice], "U_EVIL"),
   endNotices: (db, { workspaceId }) => q.endNotices(db, workspaceId, [notice]),

@@ -15,8 +15,8 @@ import {
   listOverdueRequests,
 } from "../../../src/request/queries/find-requests.ts";
 import { saveFreeze } from "../../../src/request/queries/freezes.ts";
+import type { PostedMessage } from "../../../src/request/queries/messages.ts";
 import { findMessage, replaceMessage, saveMessage } from "../../../src/request/queries/messages.ts";
-import type { PostedMessage } from "../../../src/request/queries/posted-message.ts";
 import {
   findRequestByNumber,
   findRequestsByName,
@@ -26,9 +26,10 @@ import {
 } from "../../../src/request/queries/requests.ts";
 import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
 import { listStaleCards, listUnraisedAlarms } from "../../../src/request/queries/stale-messages.ts";
-import type { MadeRail, RequestEvent, State } from "../../../src/request/rules/change-request.ts";
+import type { MadeRail, State } from "../../../src/request/rules/change-request.ts";
 import type { Destination } from "../../../src/request/rules/destination.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
+import type { RequestEvent } from "../../../src/request/rules/request-event.ts";
 import {
   aBankAccountDestination,
   after,

@@ -8,9 +8,10 @@ import {
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
 import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
-import type { ChangeRequest, RequestEvent } from "../../../src/request/rules/change-request.ts";
+import type { ChangeRequest } from "../../../src/request/rules/change-request.ts";
 import { digestOf } from "../../../src/request/rules/digest.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
+import type { RequestEvent } from "../../../src/request/rules/request-event.ts";
 import { after, anOffRampSpec, anOnRampRail, BEN, NOW } from "../../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { NO_EVENTS } from "./subject.ts";

@@ -4,10 +4,11 @@ import { beforeEach, expect, it } from "vitest";
 import { reseal, SEALED } from "../../../src/platform/database/reseal.ts";
 import type { Seal } from "../../../src/platform/database/seal.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
-import { readAccess, saveCurrentConnection } from "../../../src/request/queries/companies.ts";
+import { readAccess } from "../../../src/request/queries/companies.ts";
 import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
 import { anInstallation, anOrgInstallation } from "../../support/an-installation.ts";
 import { NOW } from "../../support/builders.ts";
+import { saveCurrentConnection } from "../../support/set-up.ts";
 import type { Company, Subject } from "./subject.ts";
 
 const [older, newer] = [randomBytes(32), randomBytes(32)];

@@ -3,12 +3,11 @@ import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { findRailsReadAt, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
 import { saveRuling } from "../../../src/request/queries/find-vanished.ts";
+import { listRailsInto } from "../../../src/request/queries/known-rails.ts";
+import { listKnownValues, listUnregistered } from "../../../src/request/queries/known-values.ts";
 import {
   findLatestRailId,
   findSeenDestination,
-  listKnownValues,
-  listRailsInto,
-  listUnregistered,
   rememberRails,
 } from "../../../src/request/queries/seen-rails.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";

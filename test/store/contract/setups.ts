@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import {
   findCurrentConnection,
   isTokenKept,
-  saveCurrentConnection,
   saveWorkspace,
 } from "../../../src/request/queries/companies.ts";
 import { dropToken, findConnection, keepToken } from "../../../src/request/queries/connections.ts";
@@ -26,6 +25,7 @@ import { makeConnectionCurrent } from "../../../src/request/queries/successions.
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import type { Connection } from "../../../src/request/rules/change.ts";
 import { ANA, aConnectionChange, after, BEN, CAL, NOW } from "../../support/builders.ts";
+import { saveCurrentConnection } from "../../support/set-up.ts";
 import type { Company, Subject } from "./subject.ts";
 import { connectionOf, SEAL } from "./subject.ts";
 

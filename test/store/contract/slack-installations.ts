@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { createSeal } from "../../../src/platform/database/seal.ts";
-import { listAudit } from "../../../src/request/queries/audit.ts";
 import { findWorkspaceName } from "../../../src/request/queries/companies.ts";
 import type { Installations } from "../../../src/workspace/install/create-installations.ts";
 import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
 import { createInstallStates } from "../../../src/workspace/install/install-states.ts";
 import type { Installation } from "../../../src/workspace/install/installations.ts";
 import { anInstallation, anOrgInstallation } from "../../support/an-installation.ts";
+import { listAudit } from "../../support/audit-of.ts";
 import type { Subject } from "./subject.ts";
 import { SEAL } from "./subject.ts";
 

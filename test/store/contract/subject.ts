@@ -11,18 +11,11 @@ import { startQueue } from "../../../src/platform/queue/queue.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import { createTransaction } from "../../../src/platform/queue/transaction.ts";
 import type { RailSpec } from "../../../src/platform/rail-api/rules/rail.ts";
-import {
-  saveCurrentConnection,
-  savePolicy,
-  saveWorkspace,
-} from "../../../src/request/queries/companies.ts";
+import { saveWorkspace } from "../../../src/request/queries/companies.ts";
 import { insertRequest, nextRequestNumber } from "../../../src/request/queries/requests.ts";
 import type { Change, Connection } from "../../../src/request/rules/change.ts";
-import type {
-  ChangeRequest,
-  RequestEvent,
-  State,
-} from "../../../src/request/rules/change-request.ts";
+import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
+import type { RequestEvent } from "../../../src/request/rules/request-event.ts";
 import { doing } from "../../jobs/handlers.ts";
 import {
   ANA,
@@ -33,6 +26,7 @@ import {
   NOW,
   somePolicy,
 } from "../../support/builders.ts";
+import { saveCurrentConnection, savePolicy } from "../../support/set-up.ts";
 
 export interface Company {
   workspaceId: string;

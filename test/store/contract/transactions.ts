@@ -3,7 +3,7 @@ import { NO_PINS } from "../../../src/authority/pins.ts";
 import type { Tx } from "../../../src/platform/queue/transaction.ts";
 import { isFirstDelivery } from "../../../src/platform/slack/intake/delivery.ts";
 import { applyCommand } from "../../../src/request/apply-command.ts";
-import { appendAudit, listAudit } from "../../../src/request/queries/audit.ts";
+import { appendAudit } from "../../../src/request/queries/audit.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
 import { forgetBefore } from "../../../src/request/queries/drafts.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../../../src/request/queries/requests.ts";
 import { firstBreak } from "../../../src/request/rules/audit.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
+import { listAudit } from "../../support/audit-of.ts";
 import { after, aWalletDestination, BEN, CAL, NOW } from "../../support/builders.ts";
 import { aRoster } from "../../support/people.ts";
 import { refOf } from "./requests.ts";

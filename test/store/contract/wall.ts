@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { appendAudit, listAudit } from "../../../src/request/queries/audit.ts";
+import { appendAudit } from "../../../src/request/queries/audit.ts";
 import { findCurrentConnection, readAccess } from "../../../src/request/queries/companies.ts";
 import {
   addDestination,
@@ -29,6 +29,7 @@ import {
 import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
+import { listAudit } from "../../support/audit-of.ts";
 import {
   ANA,
   aChange,

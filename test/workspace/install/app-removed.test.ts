@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import { NotInstalled } from "../../../src/platform/slack/bot-tokens.ts";
-import { findPolicy, savePolicy } from "../../../src/request/queries/companies.ts";
+import { findPolicy } from "../../../src/request/queries/companies.ts";
 import { ACME, SIGNALBOX } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { GIA, GLOBEX } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
 import {
@@ -18,6 +18,7 @@ import type { Installing } from "../../slack/installations/installing.ts";
 import { startInstalling } from "../../slack/installations/installing.ts";
 import { NOW, somePolicy } from "../../support/builders.ts";
 import { person } from "../../support/person.ts";
+import { savePolicy } from "../../support/set-up.ts";
 import { signedRequest } from "../../support/signed-request.ts";
 
 const GIA_AT_GLOBEX = "Gia Novak, in Globex";

@@ -1,10 +1,10 @@
-import type { Rule } from "../../../authority/judge.ts";
+import type { Rule } from "../../../authority/quorum.ts";
+import { areEnough } from "../../../authority/quorum.ts";
 import type { Named } from "../../../authority/roster.ts";
-import { areEnough } from "../../../authority/satisfiable.ts";
 
-/** Who may approve one request, and how many must. A request keeps what was in force when it was submitted. */
+/** The rule for one request. A request keeps the one that was in force when it was submitted. */
 export interface ApprovalPolicy {
-  /** Of the workspace's policy. */
+  /** The version of the workspace's policy. */
   version: number;
   /** The rule that decided, by name; null where none did, and then nobody may approve. */
   rule: string | null;
@@ -17,12 +17,12 @@ export interface ApprovalPolicy {
    * requests of earlier releases, which keep their rule, and in the policy that is in force.
    */
   members?: Readonly<Record<string, readonly string[]>>;
-  /** Of those who may approve, who is neither mentioned nor reminded: Slack user ids; nobody when absent. */
+  /** Approvers who are neither mentioned nor reminded: Slack user ids; nobody when absent. */
   quiet?: readonly string[];
   approvalsRequired: number;
   /** Rules whose quorum it takes beside the deciding one: those that another policy touches, or all there are. */
   also?: readonly Rule[];
-  /** For a whitelisting: the rule for an import of the same destination, where that is another one. It binds ids too. */
+  /** A whitelisting's rule for an import of the same destination, where that is another one. It binds ids too. */
   imports?: Rule;
   expiresInHours: number;
   /** Hours after it was asked for: at each of them those who are waited for are asked again. */
@@ -30,11 +30,11 @@ export interface ApprovalPolicy {
   facts: PolicyFacts;
 }
 
-/** What a rule looks at beside the change itself, as it was when the change was asked for. */
+/** A rule also looks at these, as they were when the change was asked for. */
 export interface PolicyFacts {
   /** No Rail that we know delivers into the destination. */
   isFirstUse: boolean;
-  /** Of the user groups that the policy asks about, those of which whoever asks is a member. */
+  /** The requester's user groups, among those that the policy asks about. */
   requesterGroups: readonly string[];
 }
 

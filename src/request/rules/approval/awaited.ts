@@ -1,5 +1,5 @@
-import type { Lack } from "../../../authority/judge.ts";
-import { lacking } from "../../../authority/judge.ts";
+import type { Lack } from "../../../authority/quorum.ts";
+import { lacking } from "../../../authority/quorum.ts";
 import type { Named } from "../../../authority/roster.ts";
 import { groupsFor, NOBODY_KNOWN } from "../../../authority/roster.ts";
 import type { Approval, ChangeRequest } from "../change-request.ts";
@@ -7,7 +7,7 @@ import type { ApprovalPolicy } from "./approval-policy.ts";
 import { MOST_WRONG_ANSWERS } from "./challenge.ts";
 import { namedBy, requirementsNow } from "./requirements.ts";
 
-/** Who may still approve a request, as far as its rules say: who is in a group, only Slack knows. */
+/** Those who may still approve a request, by its rules alone: only Slack knows who is in a group. */
 export interface Awaited {
   /** Named by themselves. */
   people: readonly string[];
@@ -70,7 +70,7 @@ export function quietIn(frozen: Quiet, current: Quiet): string[] {
   return [...(frozen.quiet ?? []), ...(current.quiet ?? [])];
 }
 
-/** Also whoever is named by one, and may be in a group of the other. */
+/** Includes people whom one policy names and who may be in a group of the other. */
 function namedBoth(frozen: Named, current: Named): string[] {
   const all = [...new Set([...frozen.approvers, ...current.approvers])];
   return all.filter((user) => mayBeNamed(user, frozen) && mayBeNamed(user, current));
@@ -79,7 +79,7 @@ function namedBoth(frozen: Named, current: Named): string[] {
 const mayBeNamed = (user: string, policy: Named) =>
   policy.approvers.includes(user) || groupsFor(user, policy).length > 0;
 
-/** Where they have none in common, whoever is in one of each counts. */
+/** Without a common group, people who are in one of each count. */
 function groupsBoth(frozen: Named, current: Named): readonly string[] {
   const common = frozen.groups.filter((group) => current.groups.includes(group));
   return common.length > 0 || frozen.groups.length === 0 ? common : current.groups;
@@ -90,4 +90,18 @@ export function outOfAttempts({ wrongAnswers }: Pick<ChangeRequest, "wrongAnswer
   return Object.entries(wrongAnswers)
     .filter(([, times]) => times >= MOST_WRONG_ANSWERS)
     .map(([by]) => by);
+}
+
+type Waiting = Pick<ChangeRequest, "requestedAt" | "expiresAt"> & {
+  policy: Pick<ChangeRequest["policy"], "remindAfterHours">;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** When those who are waited for are asked again, ISO 8601, one after the other; never once it has expired. */
+export function remindersOf({ requestedAt, expiresAt, policy }: Waiting): string[] {
+  const times = policy.remindAfterHours.map((hours) =>
+    new Date(Date.parse(requestedAt) + hours * HOUR_MS).toISOString(),
+  );
+  return [...new Set(times)].sort().filter((time) => time < expiresAt);
 }

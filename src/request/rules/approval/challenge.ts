@@ -5,10 +5,9 @@ import type { PaymentDetail } from "../../../platform/payment-details/payment-de
 import type { ChangeRequest } from "../change-request.ts";
 import { paymentDetailOf } from "../destination.ts";
 import { digestOf } from "../digest.ts";
-import { rulesOf } from "../kind-rules.ts";
-import { subjectOf } from "../subject.ts";
+import { rulesOf, subjectOf } from "../kind-rules.ts";
 
-/** So many wrong groups end an approver's attempt on a request. */
+/** This many wrong groups end an approver's attempt on a request. */
 export const MOST_WRONG_ANSWERS = 3;
 
 /** That an approver has to show that they know the value from elsewhere. */

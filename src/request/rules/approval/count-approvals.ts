@@ -1,23 +1,25 @@
-import { isOwn, weigh } from "../../../authority/judge.ts";
-import type { Standing } from "../../../authority/roster.ts";
+import { isAdderAlone, isOwn, weigh } from "../../../authority/quorum.ts";
+import type { Known, Standing } from "../../../authority/roster.ts";
+import { AUTHORITY } from "../../../authority/table.ts";
+import { deedOf } from "../change.ts";
 import type { Approval, ChangeRequest } from "../change-request.ts";
 import type { Circumstances } from "../decision.ts";
 import { isSameConnection } from "../decision.ts";
 import type { Lapsed, LapsedBecause } from "./lapsed.ts";
 import { requirementsNow } from "./requirements.ts";
 
-/** Of those who have approved, each in one of three. */
+/** Each of those who have approved is in one of three. */
 export interface Counted {
   /** One account of each person, in the order in which they approved. */
   counted: readonly string[];
-  /** Of whom Slack does not say enough now: they do not count, and nothing of theirs ends either. */
+  /** Slack does not say enough of them now: they do not count, and nothing of theirs ends either. */
   inDoubt: readonly string[];
   lapsed: readonly Lapsed[];
 }
 
 type Around = Pick<Circumstances, "policy" | "connection" | "roster">;
 
-/** Whose approvals count now: what they saw is what is there, and the authority table counts them. */
+/** Approvals count while they are of what is there now, and while the authority table counts them. */
 export function countApprovals(
   standings: ReadonlyMap<string, Standing>,
   request: ChangeRequest,
@@ -52,8 +54,19 @@ function whyOutdated(
   return isSameConnection(request, around) ? undefined : "connection-changed";
 }
 
-/** What becomes of those that do not count any more. */
 export function lapsedEvent(lapsed: readonly Lapsed[]) {
   const because = Object.fromEntries(lapsed.map((each) => [each.by, each.because]));
   return { type: "approvals-lapsed", of: lapsed.map(({ by }) => by), because } as const;
+}
+
+/** Whether these are only the person who added the destination, who cannot approve its first use alone. */
+export function isAddersAlone(
+  approvers: readonly string[],
+  { content }: Pick<ChangeRequest, "content">,
+  { register, roster }: Pick<Circumstances, "register" | "roster">,
+): Known {
+  if (!AUTHORITY[deedOf(content.change)].isNotForAdderAlone) return "no";
+  if (register.is === "absent") return "no";
+  if (!register.isUnused) return "no";
+  return isAdderAlone(approvers, register.addedBy, roster);
 }

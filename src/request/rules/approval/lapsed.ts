@@ -2,7 +2,7 @@ import type { Standing } from "../../../authority/roster.ts";
 
 /** Why an approval that was given does not count any more. */
 export type LapsedBecause =
-  /** Whoever gave it asked for it, with another account. */
+  /** The requester gave it, with another account. */
   | "requester"
   /** Another account of the same person has approved. */
   | "same-person"

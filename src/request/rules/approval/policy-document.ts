@@ -1,6 +1,6 @@
 import type { KindName } from "../../../authority/table.ts";
 
-/** What people write and approve: the rules before they have a version. */
+/** The rules as people write and approve them, before they have a version. */
 export interface PolicyDocument {
   rules: readonly PolicyRule[];
   /** How long a new destination cannot be used. */
@@ -16,7 +16,7 @@ export interface PolicyRule {
   approvers: readonly string[];
   /** Slack user group ids: whoever is a member when it counts. */
   groups: readonly string[];
-  /** Of those who may approve, who is neither mentioned nor reminded: Slack user ids; nobody when absent. */
+  /** Approvers who are neither mentioned nor reminded: Slack user ids; nobody when absent. */
   quiet?: readonly string[];
   approvalsRequired: number;
   expiresInHours: number;
@@ -27,7 +27,7 @@ export interface PolicyRule {
 export interface RuleCondition {
   changes?: readonly KindName[];
   types?: readonly ("ON_RAMP" | "OFF_RAMP")[];
-  /** Of a Rail, either of its two. */
+  /** Either of a Rail's two. */
   assets?: readonly string[];
   networks?: readonly string[];
   /** The service's ids of destinations, or their addresses or IBANs. */

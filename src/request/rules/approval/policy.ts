@@ -1,11 +1,12 @@
-import type { Rule } from "../../../authority/judge.ts";
+import type { Authority } from "../../../authority/authority.ts";
+import type { Rule } from "../../../authority/quorum.ts";
 import type { Named } from "../../../authority/roster.ts";
-import type { Authority, KindName } from "../../../authority/table.ts";
+import type { KindName } from "../../../authority/table.ts";
 import { AUTHORITY, DESTINATION_KINDS } from "../../../authority/table.ts";
 import { touchedRules } from "../../../authority/touched-rules.ts";
 import type { Change } from "../change.ts";
+import { deedOf } from "../change.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
-import { deedOf } from "./deed.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 import { isFor, situationOf } from "./rule-condition.ts";
 
@@ -70,7 +71,6 @@ interface Quorum {
   approvalsRequired: number;
 }
 
-/** What most companies need. */
 export interface UsualPolicy {
   rails: Quorum;
   destinations: Quorum;
@@ -94,7 +94,7 @@ export function everyGroup({ rules }: Pick<Policy, "rules">): string[] {
   return [...new Set(rules.flatMap(({ groups }) => groups))];
 }
 
-/** Whom any rule names: people by themselves, and groups. */
+/** Everyone whom a rule names, and every group. */
 export const namedAnywhere = (policy: Pick<Policy, "rules">): Named => ({
   approvers: everyApprover(policy),
   groups: everyGroup(policy),

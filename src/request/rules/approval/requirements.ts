@@ -1,11 +1,14 @@
-import type { Governing, Requirement } from "../../../authority/judge.ts";
-import { requirementsOf } from "../../../authority/judge.ts";
-import type { Named } from "../../../authority/roster.ts";
-import type { Authority } from "../../../authority/table.ts";
+import type { Authority } from "../../../authority/authority.ts";
+import type { Offices } from "../../../authority/judge.ts";
+import { whyNot } from "../../../authority/judge.ts";
+import type { Governing, Requirement } from "../../../authority/quorum.ts";
+import { requirementsOf } from "../../../authority/quorum.ts";
+import type { Named, Standing } from "../../../authority/roster.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
+import { deedOf } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
+import type { Circumstances, Refusal } from "../decision.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
-import { deedOf } from "./deed.ts";
 
 type Asked = Pick<ChangeRequest, "policy" | "content">;
 
@@ -13,7 +16,7 @@ type Asked = Pick<ChangeRequest, "policy" | "content">;
  * The deciding rule of a request, then those whose quorum it takes as well: each as frozen and as it is now.
  * @param row Of the authority table, where it is about a remedy.
  */
-export function governing(
+function governing(
   { policy: frozen }: Pick<Asked, "policy">,
   now: ApprovalPolicy,
   row?: Pick<Authority, "needs">,
@@ -34,7 +37,7 @@ export function governing(
   return [{ frozen, now }, ...beside];
 }
 
-/** What a request takes before it takes effect; for a remedy, give its row of the authority table. */
+/** Everything that has to be met before a request takes effect; a remedy gives its row of the authority table. */
 export function requirementsNow(
   request: Asked,
   now: ApprovalPolicy,
@@ -43,7 +46,7 @@ export function requirementsNow(
   return requirementsOf(row, governing(request, now, row));
 }
 
-/** Whom the rules of a request name, all of them in one: as frozen, and as they are now. */
+/** Everyone whom the rules of a request name, as frozen and as they are now. */
 export function namedBy(
   request: Pick<Asked, "policy">,
   now: ApprovalPolicy,
@@ -67,4 +70,29 @@ function together(all: readonly Named[]): Named {
 /** Every user group that has to be looked up to know whom these count. */
 export function groupsOf(requirements: readonly Requirement[]): string[] {
   return [...new Set(requirements.flatMap(({ named }) => named.flatMap(({ groups }) => groups)))];
+}
+
+type Around = Pick<Circumstances, "policy" | "approvers" | "roster">;
+
+/** Undefined for someone who may decide about this request as an approver. */
+export function whyNotAnApprover(
+  by: string,
+  standing: Standing,
+  request: Pick<ChangeRequest, "policy">,
+  around: Around,
+  row?: Pick<Authority, "needs">,
+): Refusal | undefined {
+  return whyNot("approver", { by, standing }, officesFor(request, around, row));
+}
+
+/**
+ * The people whom the deciding rules name, and those whom any rule names.
+ * @param row Of the authority table, where it is about a remedy.
+ */
+export function officesFor(
+  request: Pick<ChangeRequest, "policy">,
+  { policy, approvers, roster }: Around,
+  row?: Pick<Authority, "needs">,
+): Offices {
+  return { deciding: governing(request, policy, row), anywhere: approvers, roster };
 }

@@ -4,12 +4,11 @@ import { destinationKey } from "../../../platform/payment-details/payment-detail
 import type { Change } from "../change.ts";
 import { paymentDetailOf } from "../destination.ts";
 import type { RailTraits } from "../kind-rules.ts";
-import { rulesOf } from "../kind-rules.ts";
-import { subjectOfChange } from "../subject.ts";
+import { rulesOf, subjectOfChange } from "../kind-rules.ts";
 import type { PolicyFacts } from "./approval-policy.ts";
 import type { RuleCondition } from "./policy-document.ts";
 
-/** What a rule sees of a change; an empty list or null where there is no such thing, or it was not said. */
+/** A change as a rule sees it; an empty list or null where there is no such thing, or it was not said. */
 export interface Situation extends RailTraits {
   kind: KindName;
   destination: { serviceId: string | null; detail: PaymentDetail | null } | null;
@@ -20,9 +19,9 @@ export interface Situation extends RailTraits {
 /** A field of a condition that does not match. */
 export interface Mismatch {
   field: keyof RuleCondition;
-  /** What the rule is for. */
+  /** From the rule. */
   wanted: readonly string[];
-  /** What is there instead. */
+  /** From the change. */
   found: readonly string[];
 }
 

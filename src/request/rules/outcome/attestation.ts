@@ -16,7 +16,7 @@ export interface Difference {
 export interface Attestation {
   /** Empty when the Rail is what was approved. */
   differences: readonly Difference[];
-  /** What is worth a log line and stops nothing. */
+  /** Worth a log line; they stop nothing. */
   notes: readonly string[];
 }
 

@@ -1,9 +1,8 @@
 import type { Rail, RailSpec } from "../../../platform/rail-api/rules/rail.ts";
 import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
 import type { RailRequest } from "../change-request.ts";
-import { digestOf } from "../digest.ts";
-import { destinationIdOf } from "../route.ts";
-import { railText } from "./rail-text.ts";
+import { destinationIdOf } from "../destination.ts";
+import { canonicalJson, digestOf } from "../digest.ts";
 
 /** How far the service's clock may lag behind ours: further than any clock that somebody keeps. */
 const CLOCKS_DIFFER_MS = 24 * 3_600_000;
@@ -38,3 +37,26 @@ function isMadeSince(requestedAt: string, { createdAt }: Rail): boolean {
   const made = Date.parse(createdAt ?? "");
   return Number.isNaN(made) || made >= Date.parse(requestedAt) - CLOCKS_DIFFER_MS;
 }
+
+/** All that the service shows of a Rail as one text: by it a Rail without a usable id is told from others. */
+export function railText(rail: Rail): string {
+  return canonicalJson(wellFormed(rail));
+}
+
+/** False where half a character or an endless number hides what the service meant. */
+export function isReadable(rail: Rail): boolean {
+  return JSON.stringify(rail) === JSON.stringify(wellFormed(rail));
+}
+
+/** JSON may carry what canonical JSON cannot: one such Rail must not end the walk over all others. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return spelled(value);
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [spelled(key), wellFormed(item)]),
+  );
+}
+
+const spelled = (text: string) => (text.isWellFormed() ? text : JSON.stringify(text));

@@ -1,8 +1,9 @@
-import { isOwn, whyMayNot } from "../../../authority/judge.ts";
+import { whyMayNot } from "../../../authority/judge.ts";
+import { isOwn } from "../../../authority/quorum.ts";
 import type { Standing } from "../../../authority/roster.ts";
 import type { Rail } from "../../../platform/rail-api/rules/rail.ts";
 import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
-import { officesFor } from "../approval/why-not-an-approver.ts";
+import { officesFor } from "../approval/requirements.ts";
 import type { ChangeRequest, RailRequest } from "../change-request.ts";
 import { isRailRequest } from "../change-request.ts";
 import type { Circumstances, Decision } from "../decision.ts";
@@ -26,7 +27,6 @@ export type CreationCommand =
   /** Slack takes no direct message to whoever asked for it. */
   | { type: "undeliverable" };
 
-/** What reading at the Rail service does to a request for a Rail. */
 export function decideCreation(
   command: CreationCommand,
   request: ChangeRequest,
@@ -73,7 +73,7 @@ function linkRail(
   if (isAnother || attest(request, { railId, issued }, rail).differences.length > 0) {
     return refuse("rail-differs");
   }
-  // Of the same route, but made long before: it cannot be what this request was sent for.
+  // A Rail that was made long before cannot be what this request was sent for.
   if (!isCandidate(request, rail)) return refuse("rail-older");
   return accept(around, {
     type: "linked",

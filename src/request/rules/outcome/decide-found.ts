@@ -79,7 +79,6 @@ function turnedUp(rails: readonly Rail[], request: ChangeRequest, around: Circum
   return quarantine(ids, withoutId, because, around);
 }
 
-/** What a walk over all pages does to a request. */
 export function scanned(
   { matches, candidates, lookedAt }: Scanned,
   request: ChangeRequest,
@@ -93,11 +92,11 @@ export function scanned(
     case "needs-a-person":
       if (matches.length > 0) return found(matches, state, around);
       if (candidates.length > 0) return foundCandidates(candidates, state, around);
-      // What was not there before somebody else's step is not counted as a look after it.
+      // A look that began before somebody else's step does not count as one after it.
       if (isOutdated(lookedAt, request)) return refuse("not-now");
       return foundNothing(state, around);
     case "sending":
-      // Whoever made the claim is about to say more.
+      // The process that made the claim is about to say more.
       return refuse("not-now");
     // After a restore its approvals may be lost: a Rail that nobody here has approved is for people to look into.
     case "pending":
@@ -146,7 +145,7 @@ function foundCandidates(
   if (state.status === "needs-a-person") return refuse("not-now");
   return accept(around, {
     type: "gave-up",
-    // Where one is known to have been made there is no question of another attempt.
+    // Once one is known to have been made, another attempt is out of the question.
     question: madeRailOf(state) ? "no-id" : "look-alike-rail",
     because:
       "A Rail of the same type, assets and destination was made since this one was asked for, and carries no tag of Signalbox. It may be this one.",

@@ -26,7 +26,6 @@ export type SendingCommand =
   /** Another token is kept: what could not go on for want of one need not wait for its next try. */
   | { type: "wake" };
 
-/** What comes of a POST, whatever kind of change it is for. */
 export function decideSending(
   command: SendingCommand,
   request: ChangeRequest,
@@ -64,7 +63,7 @@ function record(
   }
   if (outcome.type === "whitelisted") return recordWhitelisted(outcome, attempt, request, around);
   const { state } = request;
-  // Also where a person is asked already whether it was done: that is answered by it.
+  // It also answers a person who is asked already whether it was done.
   const isOpen =
     state.status === "sending" ||
     state.status === "unknown" ||
@@ -128,7 +127,7 @@ function lookFailed(
   return before + 1 >= mostFailedLooks(around)
     ? accept(around, {
         type: "gave-up",
-        // Of one that is known to have been made only the id is missing.
+        // Only the id is missing of one that is known to have been made.
         question: issued ? "no-id" : "outcome",
         because: issued
           ? `The service said that it created the Rail, without a usable id for it, and could not be looked at since: ${TROUBLE[because]}. It exists.`

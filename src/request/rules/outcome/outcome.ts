@@ -1,7 +1,7 @@
 import type { Rail } from "../../../platform/rail-api/rules/rail.ts";
 import type { NotSentBecause } from "../change-request.ts";
 
-/** What an attempt to POST came to. Only `refused`, `unauthenticated` and `not-sent` say that nothing was done. */
+/** The result of a POST. Only `refused`, `unauthenticated` and `not-sent` say that nothing was done. */
 export type Outcome =
   | { type: "created"; rail: Rail }
   | ({ type: "whitelisted" } & Whitelisted)
@@ -10,7 +10,7 @@ export type Outcome =
   | { type: "not-sent"; because: NotSentBecause }
   | { type: "unknown" };
 
-/** What the service answered to `POST /wallets` or `POST /bank-accounts`, as far as it could be read. */
+/** The answer to `POST /wallets` or `POST /bank-accounts`, as far as it could be read. */
 export interface Whitelisted {
   serviceId: string | null;
   /** Null where the answer does not show it. */

@@ -21,7 +21,7 @@ export interface SeenEnd {
   network: string | null;
 }
 
-/** What is remembered of a Rail whenever the service shows it, wherever that Rail was made. Times are ISO 8601. */
+/** We remember this of each Rail that the service shows, wherever it was made. Times are ISO 8601. */
 export interface SeenRail {
   railId: string;
   type: Rail["type"];

@@ -1,11 +1,11 @@
 import type { RichTextElement } from "@slack/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compared } from "../../../src/destination/values/compared.ts";
 import { lookAlikes } from "../../../src/platform/payment-details/look-alike.ts";
 import type { PaymentDetail } from "../../../src/platform/payment-details/payment-detail.ts";
 import { faultsOfMessage } from "../../../src/platform/slack/blocks/check-limits.ts";
 import { richText } from "../../../src/platform/slack/blocks/rich-text.ts";
+import { compared } from "../../../src/request/card/compared.ts";
 import { ADDRESS, ETHEREUM_ADDRESS, IBAN } from "../../support/builders.ts";
 
 const address = (value: string): PaymentDetail => ({ kind: "address", value });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { RequestEvent } from "../../../src/request/rules/change-request.ts";
-import { isRepeat } from "../../../src/request/rules/repeats.ts";
+import type { RequestEvent } from "../../../src/request/rules/request-event.ts";
+import { isRepeat } from "../../../src/request/rules/request-event.ts";
 import { NOW as at, BEN } from "../../support/builders.ts";
 
 const blocked: RequestEvent = { at, type: "blocked", nextTryAt: at };

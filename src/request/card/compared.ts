@@ -22,7 +22,7 @@ export function compared(
   ];
 }
 
-/** So many marks an eye follows, and a message holds; beyond them whole groups are marked, or one stretch. */
+/** An eye follows this many marks; beyond them whole groups are marked, or one stretch. */
 const MOST_MARKS = 8;
 
 function inMarkedGroups({ text, differences }: Marked): Leaf[] {

@@ -1,0 +1,236 @@
+import type { Authority } from "./authority.ts";
+import type { Known, Named, Roster, Standing } from "./roster.ts";
+import { isNamed, isSamePerson, onePerPerson } from "./roster.ts";
+
+/** A rule as far as it is about who decides. */
+export interface Rule extends Named {
+  /** Null where no rule decides. */
+  rule: string | null;
+  approvalsRequired: number;
+}
+
+/** A number of different people, each of whom all of `named` name. */
+export interface Requirement {
+  rule: string | null;
+  named: readonly Named[];
+  needed: number;
+}
+
+/** How many approvals a rule takes; never none. */
+export const quorumOf = ({ approvalsRequired }: Pick<Rule, "approvalsRequired">): number =>
+  Math.max(1, approvalsRequired);
+
+/** A rule as it was when something was asked for, and as it is now. */
+export interface Governing {
+  frozen: Rule;
+  now: Rule;
+}
+
+/**
+ * The requirements to meet before something takes effect.
+ * @param governing The deciding rule first, then those that `needs` takes beside it.
+ */
+export function requirementsOf(
+  { needs }: Pick<Authority, "needs">,
+  governing: readonly Governing[],
+): Requirement[] {
+  const all = governing.map(({ frozen, now }) => ({
+    rule: frozen.rule,
+    named: [frozen, now],
+    needed: Math.max(quorumOf(frozen), quorumOf(now)),
+  }));
+  switch (needs) {
+    case "nobody":
+      return [];
+    case "one-other":
+      return all.slice(0, 1).map((each) => ({ ...each, needed: 1 }));
+    case "deciding-rule":
+      return all.slice(0, 1);
+    case "import-rule-too":
+    case "touched-rules":
+    case "every-rule":
+      return all;
+  }
+}
+
+/** Whether a requirement counts somebody. */
+export function isNamedFor(
+  user: string,
+  { named }: Pick<Requirement, "named">,
+  roster: Pick<Roster, "members">,
+): Known {
+  return every(named.map((each) => isNamed(user, each, roster)));
+}
+
+function every(all: readonly Known[]): Known {
+  if (all.includes("no")) return "no";
+  return all.includes("not-known") ? "not-known" : "yes";
+}
+
+export function any(all: readonly Known[]): Known {
+  if (all.includes("yes")) return "yes";
+  return all.includes("not-known") ? "not-known" : "no";
+}
+
+/** Whether somebody who acts is the one who asked or proposed, by whichever account. */
+export function isOwn(
+  by: string,
+  asked: readonly string[],
+  roster: Pick<Roster, "persons">,
+): Known {
+  return any(asked.map((each) => isSamePerson(by, each, roster)));
+}
+
+/** Why an agreement that was given does not count any more. */
+export type Dropped =
+  /** Another account of the requester or proposer gave it. */
+  | "requester"
+  /** Another account of the same person agreed before. */
+  | "same-person"
+  | "not-named"
+  | Exclude<Standing, "active" | "not-known">;
+
+/** Each of those who have agreed, in one of three. */
+export interface Weighed {
+  /** One account of each person, in the order in which they agreed. */
+  counted: readonly string[];
+  /** They do not count now, since Slack does not say enough; nothing of theirs ends either. */
+  inDoubt: readonly string[];
+  dropped: readonly { by: string; because: Dropped }[];
+}
+
+/**
+ * Sorts agreements by whether they count. Only what is certain drops one.
+ * @param agreed Slack user ids, each once.
+ * @param asked Who asked or proposed: they never count.
+ */
+export function weigh(
+  agreed: readonly string[],
+  asked: readonly string[],
+  requirements: readonly Requirement[],
+  roster: Roster,
+): Weighed {
+  const counted: string[] = [];
+  const inDoubt: string[] = [];
+  const dropped: { by: string; because: Dropped }[] = [];
+  for (const by of agreed) {
+    const own = isOwn(by, asked, roster);
+    const named = any(requirements.map((each) => isNamedFor(by, each, roster)));
+    const standing = roster.standings.get(by) ?? "not-known";
+    const twice = isOwn(by, counted, roster);
+    const because = whyDropped(own, named, standing, twice);
+    if (because !== undefined) dropped.push({ by, because });
+    else if ([own, named, twice, standing].includes("not-known")) inDoubt.push(by);
+    else counted.push(by);
+  }
+  return { counted, inDoubt, dropped };
+}
+
+function whyDropped(
+  own: Known,
+  named: Known,
+  standing: Standing,
+  twice: Known,
+): Dropped | undefined {
+  if (own === "yes") return "requester";
+  if (named === "no") return "not-named";
+  if (standing !== "active" && standing !== "not-known") return standing;
+  return twice === "yes" ? "same-person" : undefined;
+}
+
+/** A rule that still wants so many people. */
+export interface Lack {
+  rule: string | null;
+  wanted: number;
+}
+
+/**
+ * The requirements that are not met yet; none where something may take effect.
+ * @param people Whose agreement counts, each person once; somebody counts for every requirement that names them.
+ * @param doubt What a group of which Slack says nothing counts for: `yes` only to foresee, never to take effect.
+ */
+export function lacking(
+  people: readonly string[],
+  requirements: readonly Requirement[],
+  roster: Pick<Roster, "members" | "persons">,
+  doubt: "yes" | "no" = "no",
+): Lack[] {
+  return requirements.flatMap((requirement) => {
+    const theirs = people.filter((by) => {
+      const named = isNamedFor(by, requirement, roster);
+      return named === "yes" || (named === "not-known" && doubt === "yes");
+    });
+    const wanted = requirement.needed - onePerPerson(theirs, roster).length;
+    return wanted > 0 ? [{ rule: requirement.rule, wanted }] : [];
+  });
+}
+
+/** Whether these are the adder of a destination alone, who does not decide on its first use by themselves. */
+export function isAdderAlone(
+  people: readonly string[],
+  adder: string,
+  roster: Pick<Roster, "persons">,
+): Known {
+  const areSeveral = people.some((one) =>
+    people.some((other) => isSamePerson(one, other, roster) === "no"),
+  );
+  return areSeveral ? "no" : every(people.map((by) => isSamePerson(by, adder, roster)));
+}
+
+/** How many active people a rule has to name; one more where one of them may be the one who asks. */
+const peopleNeeded = (rule: Pick<Rule, "approvalsRequired">, mayAskThemselves: boolean) =>
+  quorumOf(rule) + (mayAskThemselves ? 1 : 0);
+
+/** Whether so many people are enough for a rule. */
+export const areEnough = (
+  people: number,
+  rule: Pick<Rule, "approvalsRequired">,
+  mayAskThemselves = true,
+): boolean => people >= peopleNeeded(rule, mayAskThemselves);
+
+type Asked = Pick<Roster, "standings" | "persons" | "members">;
+
+/** Active people whom a rule names, each by the first of their accounts. */
+export function activeOf({ approvers, groups }: Named, roster: Asked): string[] {
+  const all = [...approvers, ...groups.flatMap((group) => roster.members.get(group) ?? [])];
+  const active = all.filter((user) => roster.standings.get(user) === "active");
+  return onePerPerson(active, roster);
+}
+
+/** Without all accounts of one person: nobody approves what they ask for. */
+export const othersThan = (
+  requester: string,
+  people: readonly string[],
+  roster: Pick<Roster, "persons">,
+): string[] => people.filter((user) => isSamePerson(user, requester, roster) !== "yes");
+
+/** A rule, and the groups of which somebody has to be a member to ask under it; absent where anybody may. */
+interface AskedUnder extends Named, Pick<Rule, "approvalsRequired"> {
+  requesterGroups?: readonly string[] | undefined;
+}
+
+/** How many people a rule has to name, and whether it does: else somebody's request could be approved by nobody. */
+export function reachOf(
+  rule: AskedUnder,
+  roster: Asked,
+): { needed: number; isSatisfiable: boolean } {
+  const active = activeOf(rule, roster);
+  const needed = peopleNeeded(rule, mayAskThemselves(rule, active, roster));
+  return { needed, isSatisfiable: active.length >= needed };
+}
+
+/** Only a rule for requests of a group may exclude that one of its approvers asks. */
+function mayAskThemselves(
+  { requesterGroups }: AskedUnder,
+  active: readonly string[],
+  roster: Asked,
+): boolean {
+  if (requesterGroups === undefined) return true;
+  return requesterGroups.some((group) => {
+    const members = roster.members.get(group) ?? null;
+    // One of them is among the approvers where the two together are fewer people than each by itself.
+    const all = [...active, ...(members ?? [])];
+    const asking = onePerPerson(members ?? [], roster);
+    return members === null || onePerPerson(all, roster).length < active.length + asking.length;
+  });
+}

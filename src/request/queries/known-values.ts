@@ -1,0 +1,110 @@
+import type { Db } from "../../platform/database/schema.ts";
+import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
+import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
+import type { DestinationDetails } from "../rules/change.ts";
+import { isContradiction } from "../rules/decide-destination.ts";
+import type { Destination } from "../rules/destination.ts";
+import { detailsOf, paymentDetailOf, serviceIdOf } from "../rules/destination.ts";
+import { subjectOfChange } from "../rules/kind-rules.ts";
+import type { KnownValue } from "../rules/known-value.ts";
+import { knownDestination, railOwner } from "../rules/known-value.ts";
+import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import { listDestinations } from "./destinations.ts";
+import { listAwaitedDestinations } from "./find-requests.ts";
+import { fromRailKey, toOwner, toSeenRail } from "./rows.ts";
+
+export async function listUnregistered(db: Db, connectionId: string): Promise<SeenRail[]> {
+  const [rails, registered] = await Promise.all([
+    listSeenRails(db, connectionId),
+    listDestinations(db, connectionId, {}),
+  ]);
+  return rails.filter(isUnregistered(registered));
+}
+
+export async function listKnownValues(db: Db, connectionId: string): Promise<KnownValue[]> {
+  const registered = await listDestinations(db, connectionId, {});
+  const rails = await listSeenRails(db, connectionId);
+  const awaited = await listAwaitedDestinations(db, connectionId);
+  const owners = await railOwners(db, connectionId);
+  const isElsewhere = isUnregistered(registered);
+  const ids = new Set(registered.map(serviceIdOf));
+  return [
+    ...registered.map(knownDestination),
+    ...rails.flatMap((rail) => knownEntryPoint(rail, owners.get(rail.railId) ?? [])),
+    ...rails
+      .filter(isElsewhere)
+      .flatMap((rail) => knownDelivery(rail, ids.has(rail.destination.serviceId ?? ""))),
+    ...awaited.flatMap(({ number, content }): KnownValue[] => {
+      const { change } = content;
+      const { details } = subjectOfChange(change);
+      const network = details.kind === "wallet" ? details.network : null;
+      const what = { is: "asked-for", requestNumber: number } as const;
+      return [{ ...paymentDetailOf(details), network, name: change.name, ...what }];
+    }),
+  ];
+}
+
+function knownEntryPoint(rail: SeenRail, owners: readonly Owner[]): KnownValue[] {
+  const { detail, network, displayName } = rail.source;
+  if (detail === null) return [];
+  const owner = railOwner(owners, rail);
+  return [{ ...detail, network, name: owner?.name ?? displayName, is: "entry-point", rail, owner }];
+}
+
+function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
+  const { detail, network, displayName: name } = rail.destination;
+  return detail === null ? [] : [{ ...detail, network, name, is: "unregistered", rail, isIdTaken }];
+}
+
+/** Under an id of the register, but with another value, is not what stands there. */
+function isUnregistered(registered: readonly Destination[]) {
+  const byId = Map.groupBy(registered, serviceIdOf);
+  return ({ destination }: SeenRail) =>
+    !(byId.get(destination.serviceId ?? "") ?? []).some(
+      (each) => !isContradiction(detailsOf(each), destination),
+    );
+}
+
+async function listSeenRails(db: Db, connectionId: string): Promise<SeenRail[]> {
+  const rows = await db
+    .selectFrom("seen_rails")
+    .select("facts")
+    .where("connection_id", "=", connectionId)
+    .orderBy("rail_id")
+    .execute();
+  return rows.map(toSeenRail);
+}
+
+type Owner = Parameters<typeof railOwner>[0][number];
+
+/** The requests to which Rails were ever known to belong, whatever has become of them. */
+async function railOwners(db: Db, connectionId: string): Promise<Map<string, Owner[]>> {
+  const rows = await db
+    .selectFrom("request_rails")
+    .innerJoin("requests", "requests.id", "request_rails.request_id")
+    .select([
+      "request_rails.rail_id as key",
+      "requests.number",
+      "requests.canonical",
+      "requests.state",
+    ])
+    .where("request_rails.connection_id", "=", connectionId)
+    .execute();
+  const owners = rows.map((row) => ({ ...toOwner(row), railId: fromRailKey(row.key) }));
+  return Map.groupBy(owners, ({ railId }) => railId);
+}
+
+/** The meaning of an address or IBAN to this company before anybody approves anything about it. */
+export interface ValueFacts {
+  /** Known under this very value; also on another network, where it is an address. */
+  same: readonly KnownValue[];
+  lookAlikes: readonly LookAlike<KnownValue>[];
+}
+
+export async function valueFacts(
+  db: Db,
+  connectionId: string,
+  details: DestinationDetails,
+): Promise<ValueFacts> {
+  return lookAlikes(paymentDetailOf(details), await listKnownValues(db, connectionId));
+}

@@ -1,0 +1,111 @@
+import type { Rail } from "../../platform/rail-api/rules/rail.ts";
+import type { LapsedBecause } from "./approval/lapsed.ts";
+import type {
+  LookTrouble,
+  NotSentBecause,
+  PersonQuestion,
+  QuarantinedBecause,
+  UnknownBecause,
+} from "./change-request.ts";
+import type { Difference } from "./outcome/attestation.ts";
+import type { TwoPersonRemedy } from "./remedy.ts";
+
+type Happening =
+  | { type: "approval-given"; by: string; digest: string; isChecked: boolean }
+  /** The group of the address or IBAN that an approver was asked for was not what they typed. */
+  | { type: "wrong-answer"; by: string; times: number }
+  | { type: "approved" }
+  /** `because`: of each of them; earlier releases did not keep it. */
+  | {
+      type: "approvals-lapsed";
+      of: readonly string[];
+      because?: Readonly<Record<string, LapsedBecause>>;
+    }
+  | { type: "denied"; by: string; reason: string }
+  | { type: "withdrawn"; by: string }
+  | { type: "expired" }
+  | { type: "sending-started"; attempt: number; countedApprovers: readonly string[] }
+  | { type: "blocked"; nextTryAt: string }
+  /** With another token: it is tried again at once. */
+  | { type: "woken" }
+  | { type: "not-sent"; because: NotSentBecause | null; nextTryAt: string }
+  | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
+  | { type: "outcome-unknown"; because: UnknownBecause; nextLookAt: string; issued: Rail | null }
+  | { type: "scanned-clean"; nextLookAt: string }
+  | { type: "look-failed"; because: LookTrouble; nextLookAt: string }
+  /** `answer`: what the service said, as far as there is something to keep. */
+  | {
+      type: "gave-up";
+      question: PersonQuestion;
+      because: string;
+      candidates?: readonly string[];
+      answer?: string;
+    }
+  | { type: "voided"; because: string }
+  | { type: "remedy-proposed"; by: string; remedy: TwoPersonRemedy }
+  /** One of several who have to agree. */
+  | { type: "remedy-agreed"; by: string }
+  /** `ruledOut`: Rails that the two looked at, and that are none of this request's. */
+  | {
+      type: "released";
+      by: string;
+      proposedBy: string;
+      expiresAt: string;
+      ruledOut?: readonly string[];
+    }
+  /** A person has found the Rail at the service: it is read back and compared like any other. */
+  | { type: "linked"; by: string; railId: string; issued: Rail; nextLookAt: string }
+  /** `isProven`: the service itself showed this id with this address or IBAN. */
+  | {
+      type: "in-force";
+      serviceId: string;
+      isProven: boolean;
+      by?: readonly string[];
+      answer?: string;
+    }
+  /** The policy, the channel or the connection is the one that was asked for. */
+  | { type: "set-up-changed"; countedApprovers: readonly string[] }
+  | { type: "created"; railId: string; issued: Rail | null; nextLookAt: string }
+  /** The service itself has shown the id of a destination with its address or IBAN. */
+  | { type: "proven" }
+  | { type: "not-found-yet"; nextLookAt: string }
+  | { type: "verified"; notes: readonly string[] }
+  | {
+      type: "quarantined";
+      railIds: readonly string[];
+      unnamed?: number;
+      /** `differs` unless told. */
+      because?: QuarantinedBecause;
+      differences: readonly Difference[];
+    }
+  | { type: "instructions-undeliverable" }
+  | { type: "instructions-posted"; channelId: string };
+
+export type RequestEvent = { at: string } & Happening;
+
+/**
+ * Whether the event at `index` only repeats what happened just before it: a try that comes by itself and meets the same
+ * trouble once more. That it was sent belongs to what came of it.
+ */
+export function isRepeat(events: readonly RequestEvent[], index: number): boolean {
+  const event = events[index];
+  if (event?.type === "sending-started") return isRepeat(events, index + 1);
+  const before = events.slice(0, index).findLast(({ type }) => type !== "sending-started");
+  const trouble = event && troubleOf(event);
+  return trouble !== undefined && before !== undefined && troubleOf(before) === trouble;
+}
+
+/** Undefined where it does not come again by itself. */
+function troubleOf(event: RequestEvent): string | undefined {
+  switch (event.type) {
+    case "not-sent":
+    case "look-failed":
+      return `${event.type}: ${event.because}`;
+    case "blocked":
+    case "scanned-clean":
+    case "not-found-yet":
+      return event.type;
+    default:
+      return undefined;
+  }
+}
