@@ -3,8 +3,6 @@
  * The key is the importing file. Paths are relative to `src`.
  */
 export const KNOWN_UPWARD: Record<string, readonly string[]> = {
-  "request/context.ts": ["workspace/connection/setup-link.ts", "workspace/set-up/setup.ts"],
-  "request/screens/submit-draft.ts": ["rail/screens/review-draft-modal.ts"],
+  // The look for a restored database before every send freezes where it finds one.
   "request/send-once.ts": ["freeze/freeze.ts"],
-  "sandbox/slack-workspace/blocks/rules/rule.ts": ["sandbox/slack-workspace/blocks/surfaces.ts"],
 };

@@ -5,15 +5,14 @@ import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { QueueHealth } from "../platform/queue/job.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
-import type { Catalogue, RailApis } from "../platform/rail-api/rail-api.ts";
+import type { Catalogue, RailApi, RailApis } from "../platform/rail-api/rail-api.ts";
 import type { Administrators } from "../platform/slack/administrators.ts";
 import type { Messenger, Pace, People } from "../platform/slack/slack.ts";
 import type { SlackProbe } from "../platform/slack/slack-probe.ts";
 import type { UserGroups } from "../platform/slack/user-groups.ts";
-import type { LinkAbout } from "../workspace/connection/setup-link.ts";
-import type { OfferedRailApi, RailApiAt } from "../workspace/set-up/setup.ts";
 import type { AuditState } from "./queries/audit-checks.ts";
 import type { Marker } from "./queries/marker.ts";
+import type { Environment } from "./rules/change.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
 
@@ -26,11 +25,34 @@ export interface Verb {
   meantBy?: readonly string[];
 }
 
+/** A base address that the operator lists; nobody can type another. */
+export interface OfferedRailApi {
+  /** As the operator calls it. */
+  name: string;
+  /** With the version prefix, without a trailing slash. */
+  baseUrl: string;
+  environment: Environment;
+}
+
+/** A link to our page, on which one person enters the token of one connection. */
+export interface LinkAbout {
+  workspaceId: string;
+  /** The person who asked for it. */
+  userId: string;
+  userName: string;
+  /** The approvers read it where it turns out to be another connection. */
+  reason: string;
+  /** The view in Slack that is drawn anew once the token is kept. */
+  viewId: string | null;
+  api: OfferedRailApi;
+}
+
 /** The parts that only the set-up of a workspace needs. */
 export interface SetupParts {
   /** As the operator lists them. */
   offered: readonly OfferedRailApi[];
-  railApiAt: RailApiAt;
+  /** A client for an address and a token that belong to no connection yet. */
+  railApiAt: (access: { baseUrl: string; token: string }) => RailApi;
   administrators: Administrators;
   installerOf: (workspaceId: string) => Promise<string | null>;
   groups: UserGroups;

@@ -23,7 +23,7 @@ import type { Context } from "../request/context.ts";
 import { findAuditCheck, findAuditEnd } from "../request/queries/audit-checks.ts";
 import { readAccess } from "../request/queries/companies.ts";
 import { findSetup } from "../request/queries/setups.ts";
-import { type LinkAbout, type Linking, newSetupLink } from "../workspace/connection/setup-link.ts";
+import { type Linking, newSetupLink } from "../workspace/connection/setup-link.ts";
 import { tokenPageUrl } from "../workspace/connection/token-routes.ts";
 import { whyNoRight } from "../workspace/set-up/may-set-up.ts";
 import type { Bots } from "./bots.ts";
@@ -88,7 +88,7 @@ export async function makeContext(config: SlackConfig, parts: Parts) {
       ...{ offered, railApiAt, ...right },
       groups: createUserGroups({ ...clients, logger }),
       ...(publicUrl !== undefined && {
-        linkFor: async (about: LinkAbout) => {
+        linkFor: async (about) => {
           const secret = randomBytes(32).toString("base64url");
           return tokenPageUrl(publicUrl, await newSetupLink(parts.links, about, secret));
         },

@@ -1,7 +1,5 @@
 import type { ModalView, RichTextBlockElement } from "@slack/types";
-import { z } from "zod";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
-import { parsedJson } from "../../platform/process/json.ts";
 import { header, plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
@@ -14,7 +12,6 @@ import {
   quote,
   richText,
 } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import { lookAlikeLines } from "../../request/card/known-value-lines.ts";
@@ -31,6 +28,7 @@ import { detailsOf } from "../../request/rules/destination.ts";
 import { subjectOfChange } from "../../request/rules/kind-rules.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
 import { askingLines } from "../../request/screens/asking.ts";
+import type { ReviewedDraft } from "../../request/screens/submit-draft.ts";
 import { code, deliveryOf, person, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
 import { FIRST_USE } from "../rail-card.ts";
 import type { Drafted } from "./draft-rail.ts";
@@ -89,21 +87,6 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
       richText(askingLines({ ...props, environment: connection.environment })),
     ],
   };
-}
-
-export interface ReviewedDraft {
-  draftId: string;
-  /** Of what was shown: what is asked for must be that. */
-  draftDigest: string;
-}
-
-const schema = z.strictObject({ draftId: z.string(), draftDigest: z.string() });
-
-/** Undefined when the view is not one of ours. */
-export function readReviewDraft(
-  view: Pick<SubmittedView, "private_metadata">,
-): ReviewedDraft | undefined {
-  return schema.safeParse(parsedJson(view.private_metadata)).data;
 }
 
 function deliveryLine({ change, destination, now }: ReviewDraftModal): Leaf[] {

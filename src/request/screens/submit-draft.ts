@@ -1,7 +1,9 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
+import { z } from "zod";
+import { parsedJson } from "../../platform/process/json.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
-import { readReviewDraft } from "../../rail/screens/review-draft-modal.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Context } from "../context.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "./asking.ts";
 
@@ -29,3 +31,18 @@ export function submitDraft(
 }
 
 const NOTHING_ASKED = "Nothing was asked for. What you filled in stays in the form behind this.";
+
+export interface ReviewedDraft {
+  draftId: string;
+  /** Of what was shown: what is asked for must be that. */
+  draftDigest: string;
+}
+
+const schema = z.strictObject({ draftId: z.string(), draftDigest: z.string() });
+
+/** Undefined when the view is not one of ours. */
+export function readReviewDraft(
+  view: Pick<SubmittedView, "private_metadata">,
+): ReviewedDraft | undefined {
+  return schema.safeParse(parsedJson(view.private_metadata)).data;
+}

@@ -3,7 +3,7 @@ import { isDoneAtOnce } from "../../authority/judge.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { RailApiError, type RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
-import type { Context, SetupParts } from "../../request/context.ts";
+import type { Context, OfferedRailApi, SetupParts } from "../../request/context.ts";
 import { dropToken, keepToken, listConnectionsAt } from "../../request/queries/connections.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { makeConnectionCurrent } from "../../request/queries/successions.ts";
@@ -11,7 +11,6 @@ import type { ChangeConnection, Connection } from "../../request/rules/change.ts
 import type { AskingSetup } from "../set-up/ask-setup-change.ts";
 import { askSetupChange } from "../set-up/ask-setup-change.ts";
 import { setDirectly } from "../set-up/set-directly.ts";
-import type { OfferedRailApi } from "../set-up/setup.ts";
 import { lastFourOf } from "./last-four.ts";
 import type { Owner } from "./prove-owner.ts";
 import { hasToHold, ownerOfToken } from "./prove-owner.ts";

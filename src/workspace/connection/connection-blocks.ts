@@ -12,11 +12,11 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import type { OfferedRailApi } from "../../request/context.ts";
 import type { ConnectionSummary } from "../../request/queries/connections.ts";
 import type { Predecessor } from "../../request/queries/successions.ts";
 import { CONNECTION_PINNED } from "../../request/rules/pinned.ts";
 import { environmentName } from "../../request/words.ts";
-import type { OfferedRailApi } from "../set-up/setup.ts";
 import type { MissingPart, SetupFacts } from "../set-up/setup-facts.ts";
 
 interface Props extends Pick<SetupFacts, "setup" | "pins" | "predecessor"> {

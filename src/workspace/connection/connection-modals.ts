@@ -13,9 +13,9 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
+import type { OfferedRailApi } from "../../request/context.ts";
 import { environmentName, titled } from "../../request/words.ts";
 import { reasonIn, reasonInput } from "../set-up/reason-field.ts";
-import type { OfferedRailApi } from "../set-up/setup.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
 
 /** Which address the token is for, and how it is entered. The token is in no `private_metadata`. */

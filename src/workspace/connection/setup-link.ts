@@ -3,14 +3,13 @@ import type { Selectable } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { Signer } from "../../platform/web/signer.ts";
-import type { OfferedRailApi } from "../set-up/setup.ts";
+import type { LinkAbout } from "../../request/context.ts";
 
 /** A link to the page on which one person enters the token of one connection. */
 export interface SetupLink {
   /** SHA-256 of what the link carries, which is kept nowhere. */
   hash: string;
   workspaceId: string;
-  /** The person who asked for it. */
   userId: string;
   userName: string;
   connectionName: string;
@@ -36,13 +35,6 @@ export interface Linking {
 export const LINK_LIFE_MS = 600_000;
 /** Tokens that may be tried by one link. */
 export const MOST_TRIES = 10;
-
-export type LinkAbout = Pick<
-  SetupLink,
-  "workspaceId" | "userId" | "userName" | "reason" | "viewId"
-> & {
-  api: OfferedRailApi;
-};
 
 /** Returns `secret`, of at least 32 random bytes, and our signature of it. Only its hash is kept. */
 export async function newSetupLink(

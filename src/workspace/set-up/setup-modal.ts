@@ -9,12 +9,12 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import type { OfferedRailApi } from "../../request/context.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
 import { connectionBlocks } from "../connection/connection-blocks.ts";
-import type { OfferedRailApi } from "./setup.ts";
 import type { MissingPart, SetupFacts } from "./setup-facts.ts";
 import { missingParts } from "./setup-facts.ts";
 

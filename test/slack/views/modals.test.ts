@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { block } from "../../../src/platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../../src/platform/slack/blocks/notice-modal.ts";
 import type { ReviewDraftModal } from "../../../src/rail/screens/review-draft-modal.ts";
-import { readReviewDraft, reviewDraftModal } from "../../../src/rail/screens/review-draft-modal.ts";
+import { reviewDraftModal } from "../../../src/rail/screens/review-draft-modal.ts";
 import { denyModal, readDenyModal } from "../../../src/request/screens/deny.ts";
+import { readReviewDraft } from "../../../src/request/screens/submit-draft.ts";
 import {
   ADDRESS,
   ANA,

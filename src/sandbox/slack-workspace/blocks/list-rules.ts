@@ -5,7 +5,8 @@ import { type Fault, pointerTo } from "./fault.ts";
 import { placedElements, placedFiles } from "./find-elements.ts";
 import type { SlackFile } from "./image.ts";
 import { limits } from "./limits.ts";
-import { type BlockSurface, surfacesOf } from "./surfaces.ts";
+import type { BlockSurface } from "./rules/rule.ts";
+import { surfacesOf } from "./surfaces.ts";
 
 /** Is there a picture by this name that the app may show? */
 export type IsPicture = (file: SlackFile) => boolean;

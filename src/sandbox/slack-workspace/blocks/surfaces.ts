@@ -1,8 +1,6 @@
 import type { Assumed } from "../assumptions.ts";
 import type { Block } from "./block.ts";
-
-/** Where blocks can stand. */
-export type BlockSurface = "message" | "modal" | "home";
+import type { BlockSurface } from "./rules/rule.ts";
 
 const EVERYWHERE: readonly BlockSurface[] = ["message", "modal", "home"];
 const MESSAGES: readonly BlockSurface[] = ["message"];

@@ -1,5 +1,7 @@
-import type { BlockSurface } from "../surfaces.ts";
 import { address, type Place, plain, times, x } from "./payloads.ts";
+
+/** Where blocks can stand. */
+export type BlockSurface = "message" | "modal" | "home";
 
 /** One rule of Slack's, as a payload that is just within it and one just beyond. */
 export interface Rule {
