@@ -5,6 +5,15 @@ import { person } from "../../support/person.ts";
 import { startAcme } from "./bolt-app.ts";
 
 describe("planned faults", () => {
+  it("end when they are cleared, planned ones too", async () => {
+    await using workspace = await startAcme();
+    workspace.faults.failNext("auth.test", { error: "invalid_auth" });
+
+    workspace.faults.clear();
+
+    expect(await workspace.client.auth.test()).toMatchObject({ ok: true });
+  });
+
   it("come one after the other", async () => {
     await using workspace = await startAcme();
     const post = () => workspace.client.chat.postMessage({ channel: TREASURY, text: "hello" });
