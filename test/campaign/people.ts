@@ -246,11 +246,12 @@ function answering(scene: Scene, request: ChangeRequest, known: Known): Act | un
   if (only) {
     return {
       name: `${one} links ${only.id} to R-${request.number}`,
-      run: async (deps) =>
-        void (await linkRail(deps, {
-          ...clickOn({ known }, request, one, "link"),
-          railId: only.id,
-        })),
+      async run(deps) {
+        const click = clickOn({ known }, request, one, "link");
+        const linked = await linkRail(deps, { ...click, railId: only.id });
+        // An altered reading that refused a link is over: the read-back is another one.
+        if (!linked.ok) scene.service.forgetAltered();
+      },
     };
   }
   if (question !== "outcome" && question !== "look-alike-rail") return undefined;

@@ -289,7 +289,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "home/health healthOf": (deps, { workspaceId }) => healthOf(deps, workspaceId),
   "home/health looksAfter": async (deps, { workspaceId }) =>
     looksAfter(deps, workspaceId, await findPolicy(deps.db, workspaceId), BEN),
-  "platform/database/is-key-missing isKeyMissing": null,
+  "platform/database/store-error isKeyMissing": null,
   "freeze/keep-markers markerKeeping": null,
   // Tried with the kinds that ask them.
   "destination/register-change openRequestAbout": null,
