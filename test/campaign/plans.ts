@@ -76,7 +76,8 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
       (from < post && from >= post - 12 && RACES.includes(kind)) ||
       (from > post && kind === "read-altered") ||
       (Math.abs(from - post) <= 8 && kind === "restored") ||
-      (boundaries[from - 1] === "slack" && CARDS.includes(kind)),
+      (boundaries[from - 1] === "slack" && CARDS.includes(kind)) ||
+      (boundaries[from - 1] === "people" && kind === "standing-not-known"),
   );
   const isRoom = of >= around.length * 1.5;
   const first = isRoom ? around.map((single) => singles.indexOf(single)) : [];
