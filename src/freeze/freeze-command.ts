@@ -1,10 +1,3 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { answerModal } from "../platform/slack/blocks/answer-modal.ts";
 import { input, plain, section } from "../platform/slack/blocks/blocks.ts";
@@ -13,6 +6,7 @@ import { block, callback } from "../platform/slack/blocks/ids.ts";
 import { textInput } from "../platform/slack/blocks/inputs.ts";
 import { typedIn } from "../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
@@ -40,14 +34,12 @@ export const freezeCommand: Command<{ reason: string }> = {
   },
 };
 
-export function freezeButton(): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function freezeButton(): ButtonListener {
   return ({ body, client }) => openView(client, body, freezeModal());
 }
 
 /** Sending has stopped when Slack is told that the form has arrived. */
-export function submitFreeze(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitFreeze(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
     const delivery = deliveryOf(body, "effect");

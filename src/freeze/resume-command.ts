@@ -1,5 +1,5 @@
-import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { whyNoQuestion } from "../request/clicks/question-limit.ts";
@@ -39,9 +39,7 @@ async function resumeQuestion(
 }
 
 /** [Let sending go on]: one more who agrees that the freeze that was shown ends. */
-export function resumeButton(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function resumeButton(context: Context): ButtonListener {
   return async (args) => {
     const { action, body, ack, respond } = args;
     const workspaceId = workspaceOf(body);

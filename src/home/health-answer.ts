@@ -1,6 +1,6 @@
-import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../platform/slack/blocks/note.ts";
 import { deliveryOf, isFirstDelivery, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
@@ -25,8 +25,6 @@ export const healthCommand: Command<undefined> = {
   parse: takesNothing("health"),
   answer: (context, _, { workspaceId, userId }) => healthAnswer(context, workspaceId, userId),
 };
-
-type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
 export function healthButton(context: Context): ButtonListener {
   return async ({ body, respond }) => {

@@ -1,7 +1,7 @@
-import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { RichTextList, RichTextText } from "@slack/types";
 import { section } from "../platform/slack/blocks/blocks.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
@@ -9,10 +9,7 @@ import type { Context, Verb } from "../request/context.ts";
 import type { HelpTopic } from "./read-command.ts";
 import { HELP } from "./read-command.ts";
 
-export function helpButton({
-  command,
-  verbs,
-}: Context): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function helpButton({ command, verbs }: Context): ButtonListener {
   return async ({ respond }) => {
     await respond(privately(help({ command, verbs })));
   };

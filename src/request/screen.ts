@@ -1,22 +1,13 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
 import type { Act } from "../authority/table.ts";
+import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
 import type { ClickKind } from "./clicks/lost-click.ts";
 import type { Context } from "./context.ts";
-
-export type PressListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
-export type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** What a press or a choice does, and who is asked whether somebody may. */
 export type Button = {
   /** Action ids; several where a list has page buttons. */
   ids: readonly string[];
-  press(context: Context): PressListener;
+  press(context: Context): ButtonListener;
 } & (
   | {
       /** The table of authority is asked before the listener. Slack is told first that the press has arrived. */

@@ -5,9 +5,10 @@ import { homeOpened, redrawHome } from "../home/home-listeners.ts";
 import { shortcut } from "../platform/slack/blocks/ids.ts";
 import { answerable } from "../platform/slack/intake/answering.ts";
 import { once } from "../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
 import { remembered } from "../request/clicks/remember-click.ts";
 import type { Context } from "../request/context.ts";
-import type { Button, PressListener } from "../request/screen.ts";
+import type { Button } from "../request/screen.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
 import { pressed, submitted } from "../workspace/set-up/gates.ts";
 import { railCommand } from "./bind-commands.ts";
@@ -34,7 +35,7 @@ export function register(app: App, context: Context): void {
   }
 }
 
-function pressListener(context: Context, button: Button): PressListener {
+function pressListener(context: Context, button: Button): ButtonListener {
   const listener = button.press(context);
   if ("acknowledges" in button) return answerable(listener);
   if ("isOnCard" in button) return once(context, onLiveCard(context, listener));

@@ -1,9 +1,9 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { Standing } from "../../authority/roster.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block } from "../../platform/slack/blocks/ids.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
 import { NOT_WHOLE_YET } from "../../request/pin-words.ts";
@@ -31,9 +31,7 @@ export function policyButton(
 }
 
 /** Before the first set-up is whole it counts at once; after it, what would change is shown before it is asked for. */
-export function submitPolicy(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitPolicy(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const read = readPolicyModal(view);

@@ -1,4 +1,3 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { Db } from "../../platform/database/schema.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
@@ -6,6 +5,7 @@ import { note } from "../../platform/slack/blocks/note.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { readPage } from "../../platform/slack/blocks/pages.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { pageListener } from "../../platform/slack/intake/page-listener.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -96,9 +96,7 @@ export const policyHistoryPage = (context: Context) =>
   pageListener((workspaceId, page) => policyHistoryAnswer(context, workspaceId, page));
 
 /** Test: the answer takes the place of the form. */
-export function submitPolicyQuestion(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitPolicyQuestion(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const read = readPolicyQuestionModal(view, body.user.id);
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });

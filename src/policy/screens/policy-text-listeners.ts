@@ -1,7 +1,7 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import type { Context } from "../../request/context.ts";
@@ -17,9 +17,7 @@ import { policyTextErrors, readPolicyTextModal } from "./policy-text-modal.ts";
  * Any member may propose, since nothing counts before the approvers agree. Until the first set-up is whole it is set at
  * once.
  */
-export function submitPolicyText(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitPolicyText(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
     const by = body.user.id;

@@ -1,10 +1,10 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, lines, mentions, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
@@ -64,9 +64,7 @@ export function removeApproverButton({ db }: Context): (args: ButtonArgs) => Pro
     });
 }
 
-export function submitApproverRemoval(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitApproverRemoval(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const { askedIn, userId } = readRemoveApproverModal(view);

@@ -1,4 +1,3 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
@@ -6,6 +5,7 @@ import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { remedyLeaves } from "../card/destination-status.ts";
@@ -102,9 +102,7 @@ export const openAgreement = (context: Context) =>
 const proposedIn = ({ state }: ChangeRequest) =>
   state.status === "needs-a-person" ? state.remedy : undefined;
 
-export function submitAgreement(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitAgreement(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const read = readAgreeModal(view);
     if (!read) return ack();

@@ -1,10 +1,10 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { header, input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValue, readButtonValue } from "../card/button-value.ts";
@@ -69,9 +69,7 @@ export const denyRequestButton = (context: Context) =>
     view: ({ request }) => denyModal({ request }),
   });
 
-export function submitDenial(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitDenial(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const denial = readDenyModal(view);
     if (!denial) return ack();

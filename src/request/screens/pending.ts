@@ -1,9 +1,9 @@
-import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
 import { pageButtons, pageOf, pageText } from "../../platform/slack/blocks/pages.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { pageListener } from "../../platform/slack/intake/page-listener.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -63,9 +63,7 @@ export function pendingList(props: PendingList): Message {
   };
 }
 
-export function showRequest(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function showRequest(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
     const requestId = readButtonValue(action.value)?.requestId ?? "";
     const request = await findRequest(context.db, { workspaceId: workspaceOf(body), requestId });

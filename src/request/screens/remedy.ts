@@ -1,4 +1,3 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
@@ -9,6 +8,7 @@ import { bold, copyable, lines, richText } from "../../platform/slack/blocks/ric
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
@@ -186,9 +186,7 @@ export const openRemedy = (context: Context, type: TwoPersonRemedy["type"]) =>
     },
   });
 
-export function submitRemedy(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitRemedy(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const read = readRemedyModal(view);
     if (!read) return ack();

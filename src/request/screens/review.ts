@@ -1,4 +1,3 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
@@ -10,6 +9,7 @@ import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, lines, richText, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
@@ -127,9 +127,7 @@ export const reviewRequest = (context: Context) =>
   });
 
 /** Submitting the review is the approval, of the digest that it showed, with the group that it asked for. */
-export function submitApproval(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitApproval(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const shown = readReviewRequest(view);
     if (!shown) return ack();

@@ -1,16 +1,14 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../context.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "./asking.ts";
 
 /** Ask for approval: the reviewed draft becomes a request, unless nobody could see its card. */
-export function submitDraft(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitDraft(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const shown = readReviewDraft(view);
     if (!shown) return ack();

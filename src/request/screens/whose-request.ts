@@ -1,13 +1,9 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
+import type { BlockButtonAction, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { Roster } from "../../authority/roster.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { readButtonValue } from "../card/button-value.ts";
@@ -78,7 +74,7 @@ interface Opening {
 export function opensView(
   context: Pick<Context, "db" | "people" | "pins" | "clock">,
   { command, view, isToStop = false }: Opening,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(context, body, action.value, isToStop);
     if (!found) return void (await respond(privately(GONE)));

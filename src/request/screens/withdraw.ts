@@ -1,6 +1,6 @@
-import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { readButtonValue } from "../card/button-value.ts";
@@ -53,9 +53,7 @@ export async function withdrawAnswer(
     : refusalAnswer(applied);
 }
 
-export function withdrawRequestButton(
-  context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function withdrawRequestButton(context: Context): ButtonListener {
   return async ({ action, body, ack, respond }) => {
     const outOfDate = await outOfDateCardOf(context, body, action.value);
     if (outOfDate) {

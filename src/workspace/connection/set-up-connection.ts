@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { rememberClick } from "../../request/clicks/remember-click.ts";
 import type { Context, OfferedRailApi } from "../../request/context.ts";
@@ -25,8 +25,6 @@ import {
 } from "./connection-modals.ts";
 import type { TokenFault } from "./token-text.ts";
 import { readToken, tokenFaultSentence } from "./token-text.ts";
-
-type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** [Connect] and [Another connection] */
 export function connectButton({ db, setup }: Context): (args: ButtonArgs) => Promise<void> {

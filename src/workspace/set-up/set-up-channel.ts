@@ -1,9 +1,9 @@
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
@@ -79,9 +79,7 @@ export function channelButton({ db }: Context): (args: ButtonArgs) => Promise<vo
     });
 }
 
-export function submitChannel(
-  context: Context,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitChannel(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const read = readChannelModal(view);

@@ -1,4 +1,4 @@
-/** Every identifier that travels to Slack and comes back. `register.ts` binds them; nothing else spells one out. */
+/** Every identifier that travels to Slack and comes back. The lists of the capabilities bind them; nothing else spells one out. */
 
 export const callback = {
   newRail: "new_rail",
