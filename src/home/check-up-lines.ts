@@ -128,7 +128,7 @@ function token(found: CheckUp["token"], command: string): Line {
       return line(
         "broken",
         what,
-        `${ends} cannot be opened. Either its key is missing: whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS. Or somebody changed its row in the database: check its address there. Where the key is lost for good, the token has to be replaced. ${replace}`,
+        `${ends} cannot be opened. Either its key is missing: the operator has to put the key that sealed it back into ENCRYPTION_KEYS. Or somebody changed its row in the database: check its address there. Where the key is lost for good, the token has to be replaced. ${replace}`,
       );
     case "of-another-company":
       return line(
@@ -178,7 +178,7 @@ function clock({ skewMs }: CheckUp): Line {
   return line(
     off <= SKEW.broken ? "attention" : "broken",
     what,
-    `${offBy(skewMs, "Slack's")}. From five minutes on nothing that Slack sends is taken. Whoever runs Signalbox has its clock set by NTP.`,
+    `${offBy(skewMs, "Slack's")}. From five minutes on nothing that Slack sends is taken. The operator has its clock set by NTP.`,
   );
 }
 
@@ -187,7 +187,7 @@ function ownClock({ clockOffMs }: CheckUp): Line {
   const off = Math.abs(clockOffMs);
   if (off <= SKEW.attention) return line("fine", what, "agrees with the database's");
   const says = offBy(clockOffMs, "the database's");
-  const next = "Whoever runs Signalbox has it set by NTP.";
+  const next = "The operator has it set by NTP.";
   return off <= MOST_OFF_MS
     ? line("attention", what, `${says}, which Signalbox allows for. ${next}`)
     : line("broken", what, `${says}. This process sends nothing. ${next}`);
@@ -203,7 +203,7 @@ function queue({ waiting, oldestWaiting, now }: CheckUp): Line {
   const age = Date.parse(now) - Date.parse(oldestWaiting);
   const jobs = `${counted(waiting, "job")} could be done now, the oldest since `;
   if (age <= WAIT.attention) return line("fine", what, jobs, ago(oldestWaiting));
-  const next = ". Whoever runs Signalbox looks whether its processes run, and into their log.";
+  const next = ". The operator looks whether its processes run, and into their log.";
   const level = age <= WAIT.broken ? "attention" : "broken";
   return line(level, what, jobs, ago(oldestWaiting), next);
 }
@@ -228,7 +228,7 @@ function audit(found: CheckUp["audit"]): Line {
       what,
       `entry ${brokenAt} is not the one that was written, seen `,
       ago(checkedAt),
-      ". Somebody changed the database. Whoever runs Signalbox finds out who could write to it.",
+      ". Somebody changed the database. The operator finds out who could write to it.",
     );
   }
   const count = entries === 1 ? "1 entry" : `${entries} entries`;
@@ -244,7 +244,7 @@ function rights({ canBeRewritten }: AuditState): Line {
     ? line(
         "attention",
         what,
-        "Signalbox's own role can change the audit. Whoever runs Signalbox gives it a role that does not own the tables.",
+        "Signalbox's own role can change the audit. The operator gives it a role that does not own the tables.",
       )
     : line("fine", what, "Signalbox can add to the audit, and change nothing in it");
 }

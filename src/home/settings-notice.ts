@@ -53,7 +53,7 @@ export function settingsNotice(notice: SettingsNotice): Message {
         ...shown.flatMap((change) => elementsOf(change, notice)),
         lines([
           ...(left > 0 ? [`${counted(left, "earlier change")} not shown here. `] : []),
-          `Whoever runs Signalbox changed its settings; nobody in Slack approved this. If it is not expected, ${command} freeze stops all sending.`,
+          `The operator of Signalbox changed its settings; nobody in Slack approved this. If it is not expected, ${command} freeze stops all sending.`,
         ]),
       ),
       ...whyAlone(notice.channel),

@@ -45,7 +45,7 @@ function sentenceFor(error: unknown, reference: string): string {
     return `${serviceTroubleSentence(error.code)} (Reference ${reference})`;
   }
   if (isKeyMissing(error)) {
-    return `A token of this workspace cannot be opened: whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS. If no key is missing, somebody changed its row in the database. (Reference ${reference})`;
+    return `A token of this workspace cannot be opened: the operator of Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS. If no key is missing, somebody changed its row in the database. (Reference ${reference})`;
   }
   if (slackSaid(error) === "expired_trigger_id") {
     return "That took longer than Slack allows for opening a form. Nothing was changed; try again.";

@@ -8,7 +8,7 @@ const BY: Record<Role, string> = {
   "known-approver": "an approver of any rule, also while Slack is silent",
   administrator:
     "an administrator or owner; until the first set-up is complete the first installer, too",
-  operator: "whoever runs Signalbox",
+  operator: "the operator of Signalbox",
   slack: "whomever Slack lets",
 };
 

@@ -58,7 +58,7 @@ it("judges how long work has waited", () => {
   expect(lineOf("Background work")).toContain("🟢 Fine · Background work: nothing waits");
   expect(lineOf("Background work", since(1))).toContain("🟢 Fine · Background work: 3 jobs");
   expect(lineOf("Background work", since(3))).toContain("🟠");
-  expect(lineOf("Background work", since(16))).toMatch(/🔴 .+Whoever runs Signalbox looks/);
+  expect(lineOf("Background work", since(16))).toMatch(/🔴 .+The operator looks/);
 });
 
 it("says what comes of a service that does not show metadata", () => {

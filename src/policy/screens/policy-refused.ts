@@ -50,7 +50,7 @@ function rowsOf(answer: Refused, command: string): Leaf[][] {
         ...(answer.loosenings.length > MOST
           ? [[`and ${counted(answer.loosenings.length - MOST, "more difference")}`]]
           : []),
-        ["Write a stricter one. Whoever runs Signalbox can change the settings."],
+        ["Write a stricter one. The operator of Signalbox can change the settings."],
       ];
     case "not-whole-yet":
       return [[NOT_WHOLE_YET]];

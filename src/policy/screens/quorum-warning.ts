@@ -40,7 +40,7 @@ function mends({ verdict, unknownGroups }: RuleHealth, command: string): string 
     unknownGroups.length > 0 ? " Look at the scopes first: groups need usergroups:read." : "";
   const how =
     verdict === "cannot-be-met"
-      ? `An administrator names other approvers by ${command} setup; where nobody is left to approve that, whoever runs Signalbox has to help.`
+      ? `An administrator names other approvers by ${command} setup; where nobody is left to approve that, the operator of Signalbox has to help.`
       : `An administrator names one more approver by ${command} setup, or someone proposes another rule by ${command} policy, while there still are enough to approve it.`;
   return `${how}${groups}`;
 }

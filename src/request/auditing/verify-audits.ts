@@ -121,7 +121,7 @@ export function auditChanged({
           ["What Signalbox shows about approvals and Rails may be false, too."],
           [
             bold("Next: "),
-            `an approver stops sending with ${command} freeze. Whoever runs Signalbox finds out who could write to the database.`,
+            `an approver stops sending with ${command} freeze. The operator of Signalbox finds out who could write to the database.`,
           ],
         ),
       ),

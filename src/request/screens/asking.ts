@@ -81,7 +81,7 @@ export function askingRefusalSentence(because: AskingRefusal): string {
     case "set-up-changed":
       return "The set-up has changed in the meantime, so nothing was asked for. Start again from what is in force now.";
     case "pinned":
-      return "The environment of Signalbox sets this, so nothing was asked for. Whoever runs Signalbox can change the setting.";
+      return "The environment of Signalbox sets this, so nothing was asked for. The operator of Signalbox can change the setting.";
     case "draft-gone":
       return "This form was forgotten, so nothing was asked for. Signalbox keeps a form for a day, and only the newest ones of each person. Start again with a new one.";
     case "draft-changed":

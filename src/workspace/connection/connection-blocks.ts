@@ -90,7 +90,7 @@ const CARRY_OVER = button("Carry the register over…", action.carryOver, "carry
 const NOT_CALLED = "nothing is sent to this address.";
 
 const NONE_OFFERED =
-  "none yet, and whoever runs Signalbox offers none: they name the addresses of Rail services in RAIL_API_URLS";
+  "none yet, and the operator of Signalbox offers none: they name the addresses of Rail services in RAIL_API_URLS";
 
 const removeButton = (isPinned: boolean) =>
   button("Remove the token", action.removeToken, "remove", {

@@ -56,7 +56,7 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
     close: plain("Back"),
     blocks: [
       input(block.connection, "Rail service", select(options, only?.name), {
-        hint: "Whoever runs Signalbox lists these addresses.",
+        hint: "The operator of Signalbox lists these addresses.",
       }),
       ...(isChange
         ? [reasonInput("The approvers read it, where they have to decide."), section(CHANGE)]
@@ -138,7 +138,7 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
           "which can be read by those who run it, and may keep it. This server has no public address, so there is no page of its own for it.",
         ),
         lines([
-          "If that is not acceptable, leave this, and have whoever runs Signalbox set RAIL_API_TOKEN.",
+          "If that is not acceptable, leave this, and have the operator of Signalbox set RAIL_API_TOKEN.",
         ]),
       ),
       input(block.token, "Token", textInput(undefined), {

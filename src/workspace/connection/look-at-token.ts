@@ -49,7 +49,7 @@ export function tokenLookSentence(look: TokenState): string {
     case "missing":
       return "There is no token to check.";
     case "sealed":
-      return "The token that is kept cannot be opened. Whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token. If no key is missing, somebody changed its row in the database: check its address there.";
+      return "The token that is kept cannot be opened. The operator of Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token. If no key is missing, somebody changed its row in the database: check its address there.";
     case "not-accepted":
       return tokenFaultSentence(FAULTS[look.because]);
   }

@@ -106,7 +106,8 @@ export function submitToken(context: Context): SubmitListener {
   };
 }
 
-const NOT_OFFERED = "Whoever runs Signalbox no longer offers this connection. Choose another one.";
+const NOT_OFFERED =
+  "The operator of Signalbox no longer offers this connection. Choose another one.";
 
 function failed({ logger }: Pick<Context, "logger">, error: unknown) {
   const reference = randomUUID().slice(0, 8);
@@ -114,7 +115,7 @@ function failed({ logger }: Pick<Context, "logger">, error: unknown) {
   return noticeModal({
     title: "That did not work",
     sentences: [
-      `Whether the token was kept is not known here: the set-up shows it. If it was not, try again; if it stays like this, give whoever runs Signalbox this reference: ${reference}`,
+      `Whether the token was kept is not known here: the set-up shows it. If it was not, try again; if it stays like this, give the operator of Signalbox this reference: ${reference}`,
     ],
   });
 }

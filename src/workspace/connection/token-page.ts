@@ -134,7 +134,7 @@ const FAULTS: Record<Stopped, { title: string; sentences: readonly string[] }> =
   "not-offered": {
     title: "This connection is no longer offered",
     sentences: [
-      `Whoever runs Signalbox has changed the addresses that may be connected to since the link was made. Nothing was changed. ${FRESH}`,
+      `The operator of Signalbox has changed the addresses that may be connected to since the link was made. Nothing was changed. ${FRESH}`,
     ],
   },
   "not-from-here": {

@@ -57,11 +57,11 @@ export function tokenFaultSentence(because: TokenFault | ConnectFault): string {
     case "not-listed":
       return serviceTroubleSentence("not-listed");
     case "unreachable":
-      return "The Rail service cannot be reached at that address. Try again in a minute; if it stays like this, whoever runs Signalbox can check the address and the network.";
+      return "The Rail service cannot be reached at that address. Try again in a minute; if it stays like this, the operator of Signalbox can check the address and the network.";
     case "silent":
       return "The Rail service does not answer at the moment, so the token could not be tried. Try again in a minute.";
     case "not-as-documented":
-      return "What answers at that address does not answer as the Rail service's documentation says, so the token could not be tried. Whoever runs Signalbox can check the address.";
+      return "What answers at that address does not answer as the Rail service's documentation says, so the token could not be tried. The operator of Signalbox can check the address.";
     case "no-place":
       return "The approvers have to decide about this, and nobody could see their request: the bot cannot post in the approvals channel. Choose another one, or invite the bot there, and try again.";
     case "pinned":
