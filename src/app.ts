@@ -38,7 +38,7 @@ import { appRemoved } from "./workspace/install/app-removed.ts";
 import { forgetLeft } from "./workspace/install/forget-left.ts";
 
 export interface RunningApp {
-  /** Of our own HTTP server. */
+  /** The port of our own HTTP server. */
   port: number;
   /**
    * Whitelists with the Rail service and registers, without approval: for the sandbox's start only. In the one workspace
@@ -56,7 +56,7 @@ export interface AppOptions {
   aheadMs?: () => number;
   /** The usual times of a chore when absent. */
   choresEverySeconds?: Readonly<Record<string, number>>;
-  /** Where our own HTTP server listens; everywhere when absent. */
+  /** The host at which our own HTTP server listens; all of them when absent. */
   host?: string;
   /** In the place of the pace at which Slack takes messages, where there is a Slack that takes more. */
   pace?: (kept: Pace) => Pace;
@@ -188,7 +188,7 @@ export async function startApp(
   return {
     port: web.port,
     async whitelist(destination, workspaceId = only?.id) {
-      if (workspaceId === undefined) throw new TypeError("In which of the workspaces?");
+      if (workspaceId === undefined) throw new TypeError("Name the workspace");
       await seedDestination(context, workspaceId, destination);
     },
     stop: () => running.disposeAsync(),

@@ -1,5 +1,6 @@
 import { contents as check } from "./check/contents.ts";
 import { contents as destination } from "./destination/contents.ts";
+import { contents as evidence } from "./evidence/contents.ts";
 import { contents as freeze } from "./freeze/contents.ts";
 import { contents as home } from "./home/contents.ts";
 import { queueGauges } from "./platform/queue/queue-gauges.ts";
@@ -23,6 +24,7 @@ const CAPABILITIES: readonly Contents[] = [
   home,
   workspace,
   policy,
+  evidence,
 ];
 
 export const COMMANDS: readonly Command[] = CAPABILITIES.flatMap(({ commands = [] }) => commands);

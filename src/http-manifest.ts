@@ -4,10 +4,16 @@ import { z } from "zod";
 
 /**
  * `manifest.yml` for an app to which Slack sends over HTTP, printed: `npm run manifest:http -- https://bot.example.com`.
- * With `--installations` for one that is installed over OAuth, in many workspaces and in whole organisations.
+ * With `--installations` for one that is installed over OAuth, in many workspaces and in whole organisations. `--json` alone
+ * prints `manifest.yml` as it is, for the Slack CLI (`.slack/hooks.json`).
  */
 
+const manifest = parseDocument(readFileSync(new URL("../manifest.yml", import.meta.url), "utf8"));
 const [address = "", ...more] = process.argv.slice(2);
+if (address === "--json") {
+  process.stdout.write(`${JSON.stringify(manifest)}\n`);
+  process.exit();
+}
 const url = URL.parse(address);
 const isRight = url?.protocol === "https:" && url.href === `${url.origin}/`;
 if (!isRight || more.some((each) => each !== "--installations")) {
@@ -17,7 +23,6 @@ if (!isRight || more.some((each) => each !== "--installations")) {
   process.exit(1);
 }
 
-const manifest = parseDocument(readFileSync(new URL("../manifest.yml", import.meta.url), "utf8"));
 const requestUrl = `${url.origin}/slack/events`;
 manifest.setIn(["features", "slash_commands", 0, "url"], requestUrl);
 manifest.setIn(["settings", "interactivity", "request_url"], requestUrl);

@@ -2,6 +2,7 @@ import { importKind } from "./destination/import-kind.ts";
 import { retireKind } from "./destination/retire-kind.ts";
 import { whitelistKind } from "./destination/whitelist-kind.ts";
 import { policyKind } from "./policy/policy-kind.ts";
+import { endDisputeKind } from "./rail/disputes/end-dispute-kind.ts";
 import { railKind } from "./rail/rail-kind.ts";
 import type { ChangeKinds } from "./request/change-kind.ts";
 import { connectionKind } from "./workspace/connection/connection-kind.ts";
@@ -13,6 +14,7 @@ export const KINDS: ChangeKinds = {
   "whitelist-destination": whitelistKind,
   "import-destination": importKind,
   "retire-destination": retireKind,
+  "end-dispute": endDisputeKind,
   "change-policy": policyKind,
   "change-channel": channelKind,
   "change-connection": connectionKind,

@@ -1,5 +1,4 @@
 import { ErrorCode } from "@slack/web-api";
-import { startApp } from "./app.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import type { SlackAccess } from "./config/slack-access.ts";
 import { messageOf } from "./platform/process/error-facts.ts";
@@ -40,14 +39,17 @@ async function start(config: Config): Promise<Running> {
     process.exit(1);
   });
   if (config.mode === "sandbox") {
+    const say = (line: string) => void process.stdout.write(`${line}\n`);
+    say("Signalbox is starting in its sandbox.");
     const { startSandbox } = await import("./sandbox/start.ts");
-    return startSandbox(config, logger);
+    return startSandbox(config, logger, { say });
   }
   if (config.database.kind === "embedded") {
     logger.warn(
       "Using the embedded database, which is for trial: set DATABASE_URL for anything real",
     );
   }
+  const { startApp } = await import("./app.ts");
   const app = await startApp(config, logger);
   logger.info({ port: app.port }, "Signalbox is running");
   return app;

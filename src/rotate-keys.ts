@@ -29,7 +29,7 @@ function tell({ resealed, closed }: Resealed): void {
   process.stdout.write(`Sealed anew under the first key: ${resealed}.\n`);
   if (closed.length > 0) {
     fail([
-      "These are opened by none of the keys. Add the key that sealed them to the end of ENCRYPTION_KEYS, and run it again. What the former release sealed opens only at an address that RAIL_API_URLS names. Text that was copied from another row never opens:",
+      "These are opened by none of the keys. Add the key that sealed them to the end of ENCRYPTION_KEYS, and run it again. A token sealed by the former release opens only at an address in RAIL_API_URLS. Text that was copied from another row never opens:",
       ...closed.map(({ table, workspaceId }) => `${table} of workspace ${workspaceId}`),
     ]);
     return;

@@ -13,9 +13,12 @@ const read = (path: string) =>
 const rules = JSON.parse(read("test/support/compose-spec.json"), (key, value) =>
   key === "$schema" || (key === "id" && typeof value === "string") ? undefined : value,
 );
-const compose = parse(read("compose.yml")) as Compose;
+const compose = parse(read("compose.yml"), { merge: true }) as Compose;
 
 interface Service {
+  image: string;
+  build?: { args: Record<string, string> };
+  ports?: string[];
   environment: Record<string, string>;
   volumes?: string[];
   depends_on?: Record<string, { condition: string }>;
@@ -25,7 +28,7 @@ interface Service {
   stop_grace_period?: string;
 }
 interface Compose {
-  services: { database: Service; migrate: Service; app: Service };
+  services: { database: Service; migrate: Service; app: Service; "app-2": Service };
   volumes: Record<string, unknown>;
 }
 
@@ -35,6 +38,15 @@ function interpolated(text: string): string {
     how.startsWith(":?") ? name : how.slice(2),
   );
 }
+
+const ONE_WORKSPACE = {
+  SLACK_BOT_TOKEN: "xoxb-1",
+  RAIL_API_URL: "https://rails.example.com/api/v1",
+  RAIL_API_TOKEN: "token",
+  RAIL_API_ENVIRONMENT: "production",
+  APPROVALS_CHANNEL: "C0APPROVALS",
+  APPROVERS: "U0BEN,U0CAL,U0DEE",
+};
 
 const names = (text: string) => [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
 
@@ -47,39 +59,35 @@ it("is a Compose file", () => {
   expect(ajv.validate(rules, { services: { app: { read_onyl: true } } })).toBe(false);
 });
 
-it.each([{ SLACK_APP_TOKEN: "xapp-1" }, { SLACK_SIGNING_SECRET: "0123456789abcdef" }])(
-  "gives the app all that it needs, and nothing that it does not know, with %o",
-  (way) => {
-    const { environment } = compose.services.app;
-
-    expect(Object.keys(SETTINGS)).toEqual(expect.arrayContaining(Object.keys(environment)));
-    const result = readConfig({
-      NODE_ENV: "production",
-      ...Object.fromEntries(
-        Object.entries(environment).map(([name, value]) => [name, interpolated(value)]),
-      ),
-      ...LOOKING_RIGHT,
-      ...way,
-    });
-    expect(result).toMatchObject({ ok: true });
+it.each([
+  { ...ONE_WORKSPACE, SLACK_APP_TOKEN: "xapp-1" },
+  { ...ONE_WORKSPACE, SLACK_SIGNING_SECRET: "0123456789abcdef" },
+  {
+    SLACK_SIGNING_SECRET: "0123456789abcdef",
+    SLACK_CLIENT_ID: "1.2",
+    SLACK_CLIENT_SECRET: "secret",
+    SLACK_STATE_SECRET: "0123456789abcdef0123456789abcdef",
+    PUBLIC_URL: "https://bot.example.com",
+    RAIL_API_URLS: "live=https://rails.example.com/api/v1",
   },
-);
+])("lets the app start with %o", (way) => {
+  const { environment } = compose.services.app;
+  const given = Object.entries(environment).map(([name, value]) => [name, interpolated(value)]);
 
-it("asks for every setting without which the app does not start", () => {
-  const required = Object.entries(compose.services.app.environment).filter(([, value]) =>
-    value.includes(":?"),
-  );
-  for (const [name] of required) {
-    const env = {
-      NODE_ENV: "production",
-      DATABASE_URL: "postgres://x@y/z",
-      SLACK_APP_TOKEN: "xapp-1",
-      ...LOOKING_RIGHT,
-    };
-    const result = readConfig({ ...env, [name]: "" });
-    expect(JSON.stringify(result), name).toContain(name);
-  }
-  expect(required.map(([name]) => name).sort()).toEqual(Object.keys(LOOKING_RIGHT).sort());
+  const ENCRYPTION_KEYS = Buffer.alloc(32, 7).toString("base64");
+  const env = { NODE_ENV: "production", ...Object.fromEntries(given), ENCRYPTION_KEYS };
+  expect(readConfig({ ...env, ...way })).toMatchObject({ ok: true });
+  expect(Object.keys(environment)).toEqual(expect.arrayContaining(Object.keys(way)));
+});
+
+it("can express every setting but those of the container itself, and asks for what every way needs", () => {
+  const { environment } = compose.services.app;
+  const ofContainer = ["PORT", "DATA_DIR", "WORLD", "SLACK_API_URL"];
+  const others = Object.keys(SETTINGS).filter((name) => !ofContainer.includes(name));
+
+  expect(Object.keys(environment).sort()).toEqual(others.sort());
+  const required = Object.keys(environment).filter((name) => environment[name]?.includes(":?"));
+  expect(required).toEqual(["ENCRYPTION_KEYS"]);
 });
 
 it("names each variable as its own setting, and no password twice", () => {
@@ -104,7 +112,7 @@ it("starts the app on a healthy and migrated database, and lets it write nowhere
   expect(migrate.depends_on).toEqual({ database: { condition: "service_healthy" } });
   for (const service of [database, app]) expect(service.healthcheck?.test?.[0]).toBe("CMD");
   for (const service of [migrate, app]) {
-    expect(service).toMatchObject({ read_only: true, user: "node", cap_drop: ["ALL"] });
+    expect(service).toMatchObject({ read_only: true, user: "1000:1000", cap_drop: ["ALL"] });
   }
   expect(app.volumes).toEqual(["marks:/app/data"]);
   const named = [database, app]
@@ -112,6 +120,20 @@ it("starts the app on a healthy and migrated database, and lets it write nowhere
     .filter((source) => !source.startsWith("."));
   expect(Object.keys(compose.volumes).sort()).toEqual(named.sort());
   expect(read("Dockerfile")).toContain("VOLUME /app/data");
+});
+
+it("builds one image, of a commit, for all that run it, and publishes each on a port of its own", () => {
+  const { migrate, app, "app-2": second } = compose.services;
+
+  expect(new Set([migrate.image, app.image, second.image]).size).toBe(1);
+  expect(migrate.build?.args).toHaveProperty("SIGNALBOX_COMMIT");
+  expect([app.build, second.build]).toEqual([undefined, undefined]);
+  expect([app.ports, second.ports]).toEqual([["127.0.0.1:3000:3000"], ["127.0.0.1:3001:3000"]]);
+});
+
+it("takes the database for healthy once the app's role can query it", () => {
+  const command = compose.services.database.healthcheck?.test?.join(" ");
+  expect(command).toMatch(/psql .*--username signalbox --dbname signalbox .*select 1$/);
 });
 
 it("mounts files that are there, for the roles that the services name", () => {
@@ -122,13 +144,3 @@ it("mounts files that are there, for the roles that the services name", () => {
     /create role signalbox_owner[\s\S]*alter role signalbox_owner/,
   );
 });
-
-const LOOKING_RIGHT = {
-  SLACK_BOT_TOKEN: "xoxb-1",
-  ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64"),
-  RAIL_API_URL: "https://rails.example.com/api/v1",
-  RAIL_API_TOKEN: "token",
-  RAIL_API_ENVIRONMENT: "production",
-  APPROVALS_CHANNEL: "C0APPROVALS",
-  APPROVERS: "U0BEN,U0CAL,U0DEE",
-};

@@ -10,6 +10,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { readConfig } from "../src/config/config.ts";
 import { shortcut } from "../src/platform/slack/blocks/ids.ts";
+import { OFF_WITHOUT } from "../src/platform/slack/scopes.ts";
 import { acmeSeed } from "../src/sandbox/slack-workspace/seed.ts";
 
 const file = (path: string) => new URL(path, import.meta.url);
@@ -23,6 +24,7 @@ const SCOPES = [
   "commands",
   "files:write",
   "groups:read",
+  "im:history",
   "im:read",
   "im:write",
   "mpim:read",
@@ -35,7 +37,7 @@ const NEEDED: Record<string, readonly (typeof SCOPES)[number][]> = {
   "chat.postEphemeral": ["chat:write"],
   "chat.postMessage": ["chat:write"],
   "chat.update": ["chat:write"],
-  // Of public and private channels, and of direct messages: a Rail may be asked for in any of them.
+  // Public and private channels, and direct messages: a Rail may be asked for in any of them.
   "conversations.info": ["channels:read", "groups:read", "im:read", "mpim:read"],
   "conversations.open": ["im:write"],
   filesUploadV2: ["files:write"],
@@ -44,6 +46,7 @@ const NEEDED: Record<string, readonly (typeof SCOPES)[number][]> = {
 };
 const EVENTS = [
   "app_home_opened",
+  "message.im",
   "app_uninstalled",
   "tokens_revoked",
   "team_access_revoked",
@@ -87,7 +90,10 @@ const ours = z.strictObject({
       .length(1),
   }),
   oauth_config: z.strictObject({
-    scopes: z.strictObject({ bot: z.array(z.enum(SCOPES)).min(1) }),
+    scopes: z.strictObject({
+      bot: z.array(z.enum(SCOPES)).min(1),
+      bot_optional: z.array(z.enum(SCOPES)),
+    }),
   }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({ bot_events: z.array(z.enum(EVENTS)) }).optional(),
@@ -105,7 +111,14 @@ describe("manifest.yml", () => {
 
     expect(methods).toEqual(Object.keys(NEEDED));
     const needed = new Set(methods.flatMap((method) => NEEDED[method] ?? []));
-    expect(oauth_config.scopes.bot).toEqual([...needed, "commands"].sort());
+    expect(oauth_config.scopes.bot).toEqual([...needed, "commands", "im:history"].sort());
+  });
+
+  it("lets an installer leave out what health can say is off", () => {
+    const { bot, bot_optional } = ours.parse(manifest).oauth_config.scopes;
+
+    expect(bot_optional).toEqual(Object.keys(OFF_WITHOUT));
+    expect(bot).toEqual(expect.arrayContaining(bot_optional));
   });
 
   it("names the command that is registered when nothing else is configured", () => {
@@ -132,8 +145,8 @@ describe("manifest.yml", () => {
   it("describes the app that the sandbox workspace has", () => {
     const { features, oauth_config, settings } = ours.parse(manifest);
 
-    const { name, commands, shortcuts, scopes, events, home } = acmeSeed.app;
-    expect({ name, commands, shortcuts, scopes, events, home }).toEqual({
+    const { name, commands, shortcuts, scopes, optionalScopes, events, home } = acmeSeed.app;
+    expect({ name, commands, shortcuts, scopes, optionalScopes, events, home }).toEqual({
       name: features.bot_user.display_name,
       commands: features.slash_commands.map(({ command, description, usage_hint }) => ({
         command,
@@ -146,6 +159,7 @@ describe("manifest.yml", () => {
         description,
       })),
       scopes: oauth_config.scopes.bot,
+      optionalScopes: oauth_config.scopes.bot_optional,
       events: settings.event_subscriptions?.bot_events ?? [],
       home: {
         tab: features.app_home.home_tab_enabled,
@@ -157,6 +171,20 @@ describe("manifest.yml", () => {
   it.runIf(existsSync(published))("satisfies Slack's published schema", () => {
     expect(faultsOf(manifest)).toEqual([]);
   });
+});
+
+it("is what the Slack CLI is given, which starts the app with the settings in .env", async () => {
+  const { hooks } = JSON.parse(readFileSync(file("../.slack/hooks.json"), "utf8"));
+  const [npx, ...args] = hooks["get-manifest"].split(" ");
+  const cwd = fileURLToPath(file(".."));
+
+  const { stdout } = await promisify(execFile)(npx, args, { cwd });
+
+  expect(JSON.parse(stdout)).toEqual(manifest);
+  const scripts = JSON.parse(readFileSync(file("../package.json"), "utf8")).scripts;
+  expect(hooks.start.replace(" --env-file-if-exists=.env", "")).toBe(
+    `npx --no-install ${scripts.start}`,
+  );
 });
 
 describe("npm run manifest:http", () => {
@@ -225,7 +253,7 @@ describe("npm run manifest:http", () => {
   });
 });
 
-/** Of the families of which any needs a scope. */
+/** The methods that are called, of the families that need a scope. */
 function methodsCalled(): string[] {
   const src = fileURLToPath(file("../src"));
   const ours = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(

@@ -8,7 +8,7 @@ import { launchBrowser } from "./support/browser.ts";
 import { startTestSandbox } from "./support/sandbox.ts";
 
 /**
- * Photographs the running thing for the README: `npm run pictures [folder]`. Every picture shows what the page showed, in
+ * Photographs the running thing for the documents: `npm run pictures [folder]`. Every picture shows what the page showed, in
  * the order in which it happened.
  */
 
@@ -60,7 +60,7 @@ try {
     name: "Second float",
     reason: "In case the first one is slow.",
   });
-  await ben.click(on(denied), "Deny…");
+  await ben.click(on(denied), "Deny");
   await ben.waitFor(() => ben.modal(), "the form for a denial");
   await ben.fill("Reason", "One Rail has no limit: a second one adds only risk.");
   await ben.submit();
@@ -68,9 +68,9 @@ try {
   await photographMessage("card-denied", APPROVALS, "Second float");
 
   await approvedDespite("Supplier run", { kind: "drop-before-commit" });
-  await cardReading(ben, "Supplier run", "OUTCOME NOT KNOWN YET");
+  await cardReading(ben, "Supplier run", "NOT CONFIRMED YET");
   await photographMessage("card-unknown", APPROVALS, "Supplier run");
-  await cardReading(ben, "Supplier run", "NEEDS A PERSON", 60_000);
+  await cardReading(ben, "Supplier run", "NEEDS REVIEW", 60_000);
   await photographMessage("card-needs-a-person", APPROVALS, "R-4 · Supplier run");
 
   await answerTo(ana, "/rail list");

@@ -2,9 +2,9 @@ import { GAUGES } from "../src/capabilities.ts";
 import { SECRETS, SETTINGS } from "../src/config/settings.ts";
 import { createMetrics } from "../src/platform/metrics/metrics.ts";
 
-/** Tables of the README that are printed from the lists in `src`. */
+/** The table in each document that is printed from a list in `src`. */
 export const TABLES: Record<string, () => Promise<string>> = {
-  settings: async () =>
+  "docs/configuration.md": async () =>
     table(
       ["Variable", "Default", "What it is"],
       [
@@ -21,7 +21,7 @@ export const TABLES: Record<string, () => Promise<string>> = {
       ],
     ),
 
-  async metrics() {
+  async "docs/operations.md"() {
     const { registry } = createMetrics();
     const measured = (await registry.getMetricsAsJSON()).map((metric) => ({
       ...metric,
@@ -40,17 +40,13 @@ export const TABLES: Record<string, () => Promise<string>> = {
   },
 };
 
-/** The text with every table printed anew between its marks. */
-export async function withTables(text: string): Promise<string> {
-  let printed = text;
-  for (const [name, print] of Object.entries(TABLES)) {
-    const mark = `<!-- ${name}: npm run tables -->\n`;
-    const [before = "", rest] = printed.split(mark);
-    const end = rest?.indexOf("<!-- end -->") ?? -1;
-    if (rest === undefined || end < 0) throw new Error(`The document has no mark for ${name}`);
-    printed = `${before}${mark}${await print()}${rest.slice(end)}`;
-  }
-  return printed;
+/** The text of a document with its table printed anew between the marks. */
+export async function withTable(path: string, text: string): Promise<string> {
+  const mark = "<!-- printed by npm run tables -->\n";
+  const [before = "", rest = ""] = text.split(mark);
+  const end = rest.indexOf("<!-- end -->");
+  if (end < 0) throw new Error(`${path} has no mark for its table`);
+  return `${before}${mark}${await TABLES[path]?.()}${rest.slice(end)}`;
 }
 
 const code = (text: string) => `\`${text}\``;

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { withTables } from "./tables.ts";
+import { TABLES, withTable } from "./tables.ts";
 
-/** `npm run tables`: prints the tables of the README from the lists in `src`. */
-const README = fileURLToPath(new URL("../README.md", import.meta.url));
-writeFileSync(README, await withTables(readFileSync(README, "utf8")));
+/** `npm run tables`: prints the tables of the documents from the lists in `src`. */
+for (const path of Object.keys(TABLES)) {
+  const file = fileURLToPath(new URL(`../${path}`, import.meta.url));
+  writeFileSync(file, await withTable(path, readFileSync(file, "utf8")));
+}

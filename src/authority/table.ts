@@ -1,48 +1,11 @@
 import type { Authority } from "./authority.ts";
+import { ASKED, AT_ONCE, entries, REMEDY, REQUEST, SENT } from "./row-shapes.ts";
 
 /*
  * Who may do what, and whose agreement it takes: one row for each thing that can change. Every decision of the app asks
  * this table through `judge.ts` and `quorum.ts`; `docs/authority.md` is printed from it. A model checker in the tests walks
  * small worlds with it, and fails once any condition of any row is taken away.
  */
-
-const REQUEST = {
-  by: "member",
-  needs: "deciding-rule",
-  stoppedBy: "known-approver",
-  endsWithRequester: true,
-  isHeldByFreeze: true,
-  isSetAtFirst: false,
-  isNotForAdderAlone: false,
-  keepsRulesSatisfiable: false,
-  environment: "never",
-  told: "the approvals channel by a card, and the requester of each end",
-} as const;
-
-const entries = (names: string): readonly string[] => names.split(" ");
-
-const ASKED = entries(
-  "requested approval-given wrong-answer approvals-lapsed approved denied withdrawn expired voided gave-up",
-);
-
-const SENT = [
-  ...ASKED,
-  ...entries(
-    "sending-started blocked woken not-sent refused outcome-unknown scanned-clean look-failed",
-  ),
-];
-
-/** Takes effect at once: nobody has to agree, and nobody has time to stop it. */
-const AT_ONCE = {
-  ...REQUEST,
-  needs: "nobody",
-  stoppedBy: null,
-  endsWithRequester: false,
-  isHeldByFreeze: false,
-} as const;
-
-/** Two approvers do this about a request that needs a person. */
-const REMEDY = { ...AT_ONCE, by: "approver", needs: "one-other", told: REQUEST.told } as const;
 
 export const AUTHORITY = {
   "create-rail": {
@@ -52,7 +15,7 @@ export const AUTHORITY = {
     audit: [
       ...SENT,
       ...entries("created not-found-yet verified quarantined"),
-      ...entries("instructions-undeliverable instructions-posted"),
+      ...entries("instructions-undeliverable instructions-posted rails-made-elsewhere"),
     ],
   },
   "whitelist-destination": {
@@ -71,6 +34,12 @@ export const AUTHORITY = {
     endsWithRequester: false,
     isHeldByFreeze: false,
     audit: [...ASKED, "in-force"],
+  },
+  "end-dispute": {
+    ...REQUEST,
+    does: "end the dispute about a Rail, so that its deposit instructions are shown again",
+    needs: "every-rule",
+    audit: [...ASKED, "dispute-ended"],
   },
   "change-policy": {
     ...REQUEST,
@@ -172,6 +141,34 @@ export const AUTHORITY = {
     told: "the approvals channel",
     audit: ["rail-rule-out-proposed", "rail-ruled-out"],
   },
+  "ask-requester": {
+    ...AT_ONCE,
+    does: "ask the requester of a pending request a question",
+    by: "any-approver",
+    told: "the requester by direct message, and the thread under the card",
+    audit: ["question-asked"],
+  },
+  "report-problem": {
+    ...AT_ONCE,
+    does: "report a problem with a Rail",
+    by: "member",
+    told: "the approvals channel",
+    audit: ["rail-problem-reported"],
+  },
+  "dispute-rail": {
+    ...AT_ONCE,
+    does: "mark a Rail with a reported problem as disputed: its deposit instructions are withheld",
+    by: "any-approver",
+    told: "the approvals channel",
+    audit: ["rail-disputed"],
+  },
+  "open-unapproved": {
+    ...AT_ONCE,
+    does: "see the deposit instructions of a Rail that nobody approved, with a reason",
+    by: "member",
+    told: "nobody",
+    audit: ["unapproved-instructions-shown"],
+  },
   "look-after": {
     ...AT_ONCE,
     does: "see the state of everything, and have failed work tried again",
@@ -185,6 +182,13 @@ export const AUTHORITY = {
     by: "member",
     told: "nobody",
     audit: [],
+  },
+  "export-audit": {
+    ...AT_ONCE,
+    does: "export the audit with everything that it proves",
+    by: "administrator",
+    told: "nobody; the export is an entry of the audit",
+    audit: ["audit-exported"],
   },
   "open-set-up": {
     ...AT_ONCE,
@@ -227,6 +231,7 @@ export const SETUP_KINDS = ["change-policy", "change-channel", "change-connectio
 export const CHANGE_KINDS = [
   "create-rail",
   ...DESTINATION_KINDS,
+  "end-dispute",
   ...SETUP_KINDS,
 ] as const satisfies readonly Deed[];
 

@@ -25,7 +25,7 @@ export const checkCommand: Command<MessageText> = {
   verb: "check",
   usage: {
     takes: "<IBAN|address|text>",
-    does: "says of each IBAN and blockchain address whether it is known here, looks like a known one, or neither",
+    does: "tells whether an IBAN or address is known here, or looks like a known one",
   },
   act: () => "look",
   takesAnyText: true,
@@ -52,7 +52,7 @@ export function checkMessage(
   return async ({ shortcut, respond }) => {
     const workspaceId = workspaceOf(shortcut);
     const by = shortcut.user.id;
-    const standing = await context.people.standingOf(workspaceId, by);
+    const standing = await context.people.standingOf(workspaceId, by, "of-an-hour");
     const refusal = whyMayNot("look", { by, standing }, { roster: NOBODY_KNOWN });
     const answer = refusal
       ? guestMessage(standing, context.command)

@@ -62,8 +62,8 @@ function titleOf(found: FoundPaymentDetail): string {
       return `Address · ${chainNames(found.chains)}`;
     case "broken":
       return found.looksLike === "iban"
-        ? "Looks like an IBAN, and is none"
-        : `Looks like an address (${chainNames([found.chain])}), and is none`;
+        ? "Not a valid IBAN"
+        : `Not a valid address (${chainNames([found.chain])})`;
   }
 }
 
@@ -122,7 +122,7 @@ function drawn(known: KnownValue, now: string): Drawn {
     case "entry-point": {
       const { type, sourceAsset, destinationAsset, railId } = known.rail;
       const route = `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)}`;
-      if (known.owner?.standing !== "approved") return untrusted(known, route);
+      if (isBad(known)) return untrusted(known, route);
       return withButton(
         `Entry point of Rail ${shortened(known.name, 60)} · ${route}. To send money to it is what this Rail's deposit instructions say; read in them what to send, and with which reference.`,
         railId,
@@ -135,7 +135,7 @@ function drawn(known: KnownValue, now: string): Drawn {
         known.rail.railId,
       );
     case "asked-for": {
-      const text = `Asked for in R-${known.requestNumber} as ${shortened(known.name, 60)}: that waits, and it is not in the register.`;
+      const text = `Requested in R-${known.requestNumber} as ${shortened(known.name, 60)}, not approved yet. Not in the register.`;
       return { parts: [lines([text])], blocks: [] };
     }
   }
@@ -148,10 +148,11 @@ function untrusted(
 ): Drawn {
   const railId = shortened(rail.railId, 60, "without an id");
   const number = owner && `R-${owner.requestNumber}`;
+  const disputed = rail.dispute === undefined ? "" : " and now disputed";
   const said =
     number === null
-      ? ` Not approved here: entry point of Rail ${railId} (“${shortened(name, 60)}”) · ${route}, made elsewhere. Ask the approvers first.`
-      : ` Entry point of Rail ${shortened(name, 60)} · ${route}, ${HELD[owner?.standing ?? "withheld"]}. Read the card of ${number} and ask the approvers.`;
+      ? ` Not approved in Signalbox: entry point of Rail ${railId} (“${shortened(name, 60)}”) · ${route}, created outside it${disputed}. Ask the approvers first.`
+      : ` Entry point of Rail ${shortened(name, 60)} · ${route}, ${HELD[owner?.standing ?? "withheld"]}${disputed}. Read the card of ${number} and ask the approvers.`;
   const open = railButton("Open", action.openRail, rail.railId);
   return {
     parts: [warningLine("do not send money to it.", said)],
@@ -179,6 +180,6 @@ function furtherText(is: KnownValue["is"], further: number): string {
     case "unregistered":
       return `And ${counted(further, "more Rail")} made elsewhere into it.`;
     case "asked-for":
-      return `And asked for in ${counted(further, "more request")}.`;
+      return `And in ${counted(further, "more open request")}.`;
   }
 }

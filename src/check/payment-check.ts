@@ -89,7 +89,7 @@ export function paymentCheck(props: PaymentCheckMessage): Message {
 }
 
 const NOTHING =
-  "No IBAN and no blockchain address was found. Looked for: IBANs of every country that has them, and addresses of Ethereum and networks like it, Solana, Bitcoin, Litecoin, Dogecoin, Tron, the XRP Ledger, Stellar, Cardano and Cosmos chains, in one piece or in groups of four, also in code and in links.";
+  "No IBAN or blockchain address found. Checked: IBANs of every country. Addresses of Ethereum and similar networks, Solana, Bitcoin, Litecoin, Dogecoin, Tron, the XRP Ledger, Stellar, Cardano and Cosmos chains. Spaces, code and links are fine.";
 
 /** Room for the sentences about what is left out. */
 const RESERVE = 900;
@@ -144,7 +144,7 @@ function leftOut({
 
 function whomToAsk({ policy }: PaymentCheckMessage): KnownBlock {
   const approvers = everyone(everyApprover(policy), everyGroup(policy), MOST_APPROVERS);
-  const named = approvers.length > 0 ? approvers : ["nobody yet"];
+  const named = approvers.length > 0 ? approvers : ["none"];
   return richText(lines([bold("Approvers to ask: "), ...named]));
 }
 
@@ -153,9 +153,9 @@ const MOST_APPROVERS = 10;
 function closing({ railsReadAt }: PaymentCheckMessage): KnownBlock {
   return richText(
     lines([
-      "Known here are the register, what is asked for, and the ends of Rails as the service last showed them; the list of all Rails was ",
+      "Checked against the register, open requests and Rails. The list of all Rails was ",
       ...(railsReadAt === null ? ["never read to its end"] : ["last read ", date(railsReadAt)]),
-      ". Who owns an account or address cannot be known: “unknown” means neither safe nor unsafe. Account numbers and sort codes are not looked for.",
+      ". “Unknown” means neither safe nor unsafe. Account numbers and sort codes are not checked.",
     ]),
   );
 }

@@ -70,7 +70,7 @@ function readSettings(env: Record<string, string>): Read<Config> {
   }
   const misplaced = NOT_IN_SANDBOX.filter((name) => env[name]).map(
     (name) =>
-      `${name} is set, but SLACK_APP_TOKEN and SLACK_BOT_TOKEN are not. Without them the sandbox starts, in which anyone can act as anyone: it never meets a real token or database. Set both, or remove ${name}.`,
+      `${name} is set, but SLACK_APP_TOKEN and SLACK_BOT_TOKEN are not. Without them the sandbox starts. Anyone can act as anyone there, so it never meets a real token or database. Set both, or remove ${name}.`,
   );
   if (misplaced.length > 0) return { ok: false, faults: misplaced };
   return parsed(

@@ -6,7 +6,7 @@ import { workspaceSettingsTable } from "./settings/workspace.ts";
 
 export const sandboxSettings = {
   WORLD: {
-    says: "In the sandbox only: `many` for several workspaces in which nothing is installed yet",
+    says: "In the sandbox only: `many` for several workspaces with nothing installed yet",
     default: "one",
     read: z.enum(["one", "many"], {
       error: "must be one or many: how many workspaces the sandbox has.",

@@ -27,7 +27,7 @@ export interface InstallationsAccess {
   clientSecret: string;
   /** Signs what OAuth carries from the first page to the last. */
   stateSecret: string;
-  /** Where people and Slack reach this process: an origin, without a slash at its end. */
+  /** The origin at which people and Slack reach this process, without a slash at its end. */
   publicUrl: string;
   /** How long the data of a workspace is kept after the app was removed from it. */
   dataKeptDays: number;

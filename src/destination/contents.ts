@@ -5,9 +5,11 @@ import { whitelistDestinationJob } from "./post-destination.ts";
 import {
   destinationsCommand,
   destinationsPage,
-  filterDestinations,
+  openDestination,
+  queryDestinations,
 } from "./register/destinations.ts";
-import { addDestinationButton, redrawDestination } from "./screens/add-destination.ts";
+import { redrawDestination } from "./screens/add-destination.ts";
+import { addDestinationButton } from "./screens/open-destination-form.ts";
 import { retireButton, submitRetirement } from "./screens/retire-destination.ts";
 
 export const contents: Contents = {
@@ -18,7 +20,12 @@ export const contents: Contents = {
       act: "look",
       press: destinationsPage,
     },
-    { ids: [action.filterDestinations], act: "look", press: filterDestinations },
+    {
+      ids: [action.filterDestinations, action.searchDestinations],
+      act: "look",
+      press: queryDestinations,
+    },
+    { ids: [action.openDestination], act: "look", press: openDestination },
     {
       ids: [action.addWallet],
       act: "whitelist-destination",

@@ -1,22 +1,12 @@
-import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { RichTextSection } from "@slack/types";
 import type { ReadAddress } from "../platform/payment-details/address.ts";
 import { readAddress } from "../platform/payment-details/address.ts";
 import { chainNames } from "../platform/payment-details/value-faults.ts";
-import { copyable, warningLine } from "../platform/slack/blocks/rich-text.ts";
+import { warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { RequestFacts } from "../request/card/request-facts.ts";
-import type {
-  DestinationDetails,
-  ImportDestination,
-  WhitelistDestination,
-} from "../request/rules/change.ts";
-import { paymentDetailOf } from "../request/rules/destination.ts";
+import type { ImportDestination, WhitelistDestination } from "../request/rules/change.ts";
 import { code } from "../request/words.ts";
-
-/** The full address or IBAN. */
-export function bodyOf(details: DestinationDetails): RichTextBlockElement[] {
-  return copyable(paymentDetailOf(details).value);
-}
 
 /** Only while it is open: afterwards the register says when it may be used. */
 export function coolDown({ request, coolDownHours }: RequestFacts, done: string): string[] {
@@ -29,8 +19,8 @@ export function coolDown({ request, coolDownHours }: RequestFacts, done: string)
     status === "needs-a-person";
   if (!isOpen) return [];
   return coolDownHours === 0
-    ? [`It may be used at once when it is ${done}.`]
-    : [`It may be used ${counted(coolDownHours, "hour")} after it was ${done}.`];
+    ? ["Usable immediately after approval."]
+    : [`Usable ${counted(coolDownHours, "hour")} after it was ${done}.`];
 }
 
 /** A checked address may be read as Solana's, since no other form says more of it than that it is right. */

@@ -6,7 +6,6 @@ import { findCurrentConnection } from "../request/queries/companies.ts";
 import { findDestination } from "../request/queries/destinations.ts";
 import type { Draft } from "../request/queries/drafts.ts";
 import { saveDraft } from "../request/queries/drafts.ts";
-import type { ValueFacts } from "../request/queries/known-values.ts";
 import { valueFacts } from "../request/queries/known-values.ts";
 import type {
   DestinationChange,
@@ -16,6 +15,7 @@ import type {
 } from "../request/rules/change.ts";
 import type { Destination } from "../request/rules/destination.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../request/rules/destination.ts";
+import type { ValueFacts } from "../request/rules/known-value.ts";
 
 /** A form about a destination as it was answered, texts without the blanks around them, values as they will be kept. */
 export type DestinationAnswers = { draftId: string; askedIn: string } & Answered;

@@ -13,9 +13,13 @@ import {
 } from "../request/rules/decide-destination.ts";
 import { holdsItsId } from "../request/rules/destination.ts";
 import { mindsFreeze } from "../request/rules/status.ts";
-import { bodyOf, coolDown, unchecked } from "./destination-card.ts";
+import { coolDown, unchecked } from "./destination-card.ts";
 import { newDestination, whyNotNew } from "./register-change.ts";
+import { destinationFormAgain } from "./screens/form-again.ts";
 import { destinationText } from "./values/destination-text.ts";
+
+const LIMITS =
+  "Nothing is sent to the Rail service. Rails can pay it once approved; it can be retired here.";
 
 /** The service has whitelisted it already: nothing is sent. */
 export const importKind: ChangeKind<ImportDestination> = {
@@ -31,14 +35,9 @@ export const importKind: ChangeKind<ImportDestination> = {
   },
   title: ({ details }) => `import a ${destinationText(details)}`,
   card: ({ details, serviceId }, facts) => ({
-    asked: [
-      `Import a ${destinationText(details)} into the register, as `,
-      copyableInline(serviceId),
-    ],
-    body: bodyOf(details),
-    consequences: [
-      "Nothing is sent to the Rail service. Once in the register, Rails may deliver into it; it can be retired here.",
-      ...coolDown(facts, "imported"),
+    facts: [
+      ["Change", [`Import a ${destinationText(details)}, as `, copyableInline(serviceId)]],
+      ["Limits", [[LIMITS, ...coolDown(facts, "imported")].join(" ")]],
     ],
   }),
   warnings: (change, facts) => [...unchecked(change), ...ofTheId(change, facts)],
@@ -55,6 +54,7 @@ export const importKind: ChangeKind<ImportDestination> = {
     },
   },
   remedies: () => ["close"],
+  formAgain: destinationFormAgain,
   async obstacle(db, change, around) {
     const obstacle = await whyNotNew(db, change, around);
     if (obstacle) return obstacle;
@@ -79,7 +79,7 @@ function ofTheId(
   return [
     ...(isShown ? [] : [unproven(change.details)]),
     ...(destination !== null && destination.whyUnusable !== "retired"
-      ? [warningLine("this id stands in the register already, so it cannot be imported.")]
+      ? [warningLine("this id is already in the register, so it cannot be imported.")]
       : []),
   ];
 }

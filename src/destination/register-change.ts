@@ -56,7 +56,7 @@ export const newDestination = {
 } satisfies Partial<ChangeKind<WhitelistDestination | ImportDestination>>;
 
 export const NOT_REGISTERED = "Its destination is not in the register of whitelisted ones.";
-const REGISTERED = "It has come into the register in another way since this was asked for.";
+const REGISTERED = "It was added to the register in another way after this was requested.";
 
 /** One request at a time about one destination. */
 export async function openRequestAbout(

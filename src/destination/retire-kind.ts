@@ -4,7 +4,6 @@ import type { ChangeKind } from "../request/change-kind.ts";
 import { findDestinationByServiceId, markDestination } from "../request/queries/destinations.ts";
 import type { RetireDestination } from "../request/rules/change.ts";
 import { detailsKey, detailsOf } from "../request/rules/destination.ts";
-import { bodyOf } from "./destination-card.ts";
 import {
   aboutDestination,
   endWhatWaits,
@@ -25,15 +24,17 @@ export const retireKind: ChangeKind<RetireDestination> = {
     inRules: "retirements",
   },
   title: ({ details }) => `retire a ${destinationText(details)}`,
-  card: ({ details, serviceId }, { destination }) => ({
-    asked: [`Retire a ${destinationText(details)}, `, copyableInline(serviceId)],
-    below: destination === null ? [] : [["In the register: ", ...whitelisted(destination)]],
-    body: bodyOf(details),
-    consequences: [
-      "No new Rail can be asked for into it, and those that wait for approval end. It stays in the register's history.",
-      "Rails that deliver into it stay live: the service documents no way to stop them.",
-    ],
-  }),
+  card({ details, serviceId }, { destination }) {
+    const count = destination?.usedByRails ?? 0;
+    const live = count === 0 ? "" : ` Live Rails that will keep paying it: ${count}.`;
+    return {
+      facts: [
+        ["Change", [`Retire a ${destinationText(details)}, `, copyableInline(serviceId)]],
+        ["Limits", [`No new Rail can pay it, and Rails that wait for approval end.${live}`]],
+      ],
+      ...(destination && { context: whitelisted(destination) }),
+    };
+  },
   warnings: () => [],
   ...aboutDestination,
   subject: ({ details, serviceId }) => ({ details, serviceId }),

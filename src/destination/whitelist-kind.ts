@@ -1,8 +1,12 @@
 import type { ChangeKind } from "../request/change-kind.ts";
 import type { WhitelistDestination } from "../request/rules/change.ts";
-import { bodyOf, coolDown, unchecked } from "./destination-card.ts";
+import { coolDown, unchecked } from "./destination-card.ts";
 import { newDestination, whyNotNew } from "./register-change.ts";
+import { destinationFormAgain } from "./screens/form-again.ts";
 import { destinationText } from "./values/destination-text.ts";
+
+const LIMITS =
+  "Rails can pay it once approved. The Rail service cannot undo that; it can be retired here.";
 
 /** One `POST /wallets` or `POST /bank-accounts`, and then our register. */
 export const whitelistKind: ChangeKind<WhitelistDestination> = {
@@ -21,13 +25,11 @@ export const whitelistKind: ChangeKind<WhitelistDestination> = {
   },
   title: ({ details }) => `whitelist a ${destinationText(details)}`,
   nothingDoneAgain: () =>
-    "Nothing was put into the register. What is known of an earlier attempt at the Rail service stands in the thread under the card.",
+    "Nothing was put into the register. The thread under the card shows what is known of an earlier attempt at the Rail service.",
   card: ({ details }, facts) => ({
-    asked: [`Whitelist a ${destinationText(details)}`],
-    body: bodyOf(details),
-    consequences: [
-      "Once whitelisted, Rails may deliver into it. The service documents no way to take that back; it can be retired here.",
-      ...coolDown(facts, "whitelisted"),
+    facts: [
+      ["Change", [`Whitelist a ${destinationText(details)}`]],
+      ["Limits", [[LIMITS, ...coolDown(facts, "whitelisted")].join(" ")]],
     ],
   }),
   warnings: unchecked,
@@ -36,4 +38,5 @@ export const whitelistKind: ChangeKind<WhitelistDestination> = {
   carriedOut: { by: "service", job: "whitelist-destination" },
   remedies: () => ["enter-id", "release-attempt", "close"],
   obstacle: whyNotNew,
+  formAgain: destinationFormAgain,
 };

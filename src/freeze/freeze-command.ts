@@ -69,10 +69,10 @@ export function freezeModal(): ModalView {
     close: plain("Back"),
     blocks: [
       section(
-        "Nothing is sent to the Rail service any more, whatever is approved, until enough approvers let it go on.",
+        "Nothing is sent to the Rail service until enough approvers agree to resume. Approved requests wait.",
       ),
       input(block.freezeReason, "Reason", textInput("", { multiline: true }), {
-        hint: "Everyone who sees a card reads it. It may stay empty.",
+        hint: "Visible to everyone who sees a card. Optional.",
         optional: true,
       }),
     ],

@@ -30,7 +30,7 @@ const NO_REASON = "no reason given";
 /** To the approvers' channel, and to whoever asks: how things stand. */
 export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFacts): Message {
   if (frozen) return frozenNotice(frozen, facts);
-  const text = "Sending goes on";
+  const text = "Sending resumed";
   return {
     text,
     blocks: [
@@ -40,7 +40,7 @@ export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFa
           ...(resumed
             ? [["Agreed by ", ...mentions(resumed.by), ", ", date(resumed.at), "."]]
             : []),
-          ["What was approved and waited is sent now."],
+          ["Approved requests are sent now."],
         ),
       ),
     ],
@@ -50,10 +50,7 @@ export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFa
 /** To one approver, in place of the notice that the approvals channel does not take. */
 export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Message {
   const { text, blocks } = freezeNotice(facts);
-  const why = [
-    "This is not told in the approvals channel, as it should be. ",
-    ...whatToDo(channel),
-  ];
+  const why = ["This message could not be posted in the approvals channel. ", ...whatToDo(channel)];
   return { text, blocks: [...blocks, richText(lines(why))] };
 }
 
@@ -75,7 +72,7 @@ function frozenNotice(frozen: Frozen, about: About & Pick<FreezeFacts, "underWay
         quote(shortened(reason, LONGEST_REASON, NO_REASON)),
         lines(
           [
-            "Nothing is sent to the Rail service, whatever is approved meanwhile. Destinations can still be retired.",
+            "Approved requests wait: nothing is sent to the Rail service. Destinations can still be retired.",
           ],
           ...underWayLines(about.underWay),
           ...(cause === "restored" ? AFTER_A_RESTORE : []),
@@ -91,7 +88,7 @@ const MOST_UNDER_WAY = 20;
 
 /** A POST that has left cannot be called back: people read which it may be. */
 function underWayLines(underWay: readonly UnderWay[] | undefined): Leaf[][] {
-  if (underWay === undefined) return [["Requests that were sent before may still take effect."]];
+  if (underWay === undefined) return [["Requests sent before may still take effect."]];
   if (underWay.length === 0) return [["No request was being sent when sending was frozen."]];
   const named = underWay
     .slice(0, MOST_UNDER_WAY)
@@ -114,12 +111,11 @@ export function withShortenedReason({ text, blocks }: Message): Message {
 
 /** It carries the freeze that stands above it: an older one lets no newer one go. */
 export function resumeButton({ since }: Frozen): Button {
-  return button("Let sending go on", action.resumeSending, since, {
-    style: "primary",
+  return button("Resume sending", action.resumeSending, since, {
     confirm: {
-      title: plain("Let sending go on?"),
+      title: plain("Resume sending?"),
       text: plain(
-        "Only if you have seen yourself that it is right again. With the last approver needed, everything that waits is sent at once.",
+        "Only if you have checked that the cause is gone. When the last approver needed agrees, every approved request is sent at once.",
       ),
       confirm: plain("Agree"),
       deny: plain("Not yet"),
@@ -140,18 +136,21 @@ function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
   const unknown = agreed.filter((each) => !isOut(each) && isUnknown(each));
   const counted = agreed.filter((each) => !out.includes(each) && !unknown.includes(each));
   return [
-    [
-      bold("Agreed that sending goes on: "),
-      ...(agreed.length > 0 ? mentions(agreed) : ["nobody yet"]),
-    ],
+    [bold("To resume, agreed so far: "), ...(agreed.length > 0 ? mentions(agreed) : ["none"])],
     ...(out.length > 0
-      ? [[bold("Does not count any more: "), ...mentions(out), ", no longer an active approver"]]
+      ? [[bold("No longer counts: "), ...mentions(out), ", no longer an active approver"]]
       : []),
     ...(unknown.length > 0
-      ? [[bold("Not known to count: "), ...mentions(unknown), ", of whom Slack says nothing now"]]
+      ? [
+          [
+            bold("Not known to count: "),
+            ...mentions(unknown),
+            ". Slack does not answer about them now",
+          ],
+        ]
       : []),
     [bold("Still needed: "), ...stillNeeded(counted, { policy, roster })],
-    ...(called.length > 0 ? [[bold("Please look at this: "), ...called]] : []),
+    ...(called.length > 0 ? [[bold("Approvers to agree: "), ...called]] : []),
   ];
 }
 
@@ -161,19 +160,17 @@ function stillNeeded(counted: readonly string[], { policy, roster }: About): Lea
   if (missing === undefined) {
     return ["nobody else, but a click of one who counts: ", ...mentions(counted)];
   }
-  const forSeveral = policy.rules.length > 1 ? " Whoever several rules name counts for each." : "";
+  const forSeveral =
+    policy.rules.length > 1 ? " An approver in several rules counts for each." : "";
   return [`${missing}.${forSeveral}`];
 }
 
 /** People look at this before they let sending go on. */
 const AFTER_A_RESTORE: Leaf[][] = [
-  [
-    bold("What may be missing here: "),
-    "requests, approvals, denials and Rails of the time between that moment and now.",
-  ],
+  [bold("What may be missing here: "), "requests, approvals, denials and Rails since that moment."],
   [
     bold("Before you agree: "),
-    "compare the list of Rails with what the Rail service shows, look at each open request, and ask for nothing anew that exists already.",
+    "compare the list of Rails with the Rail service, and look at each open request. Do not request again what exists already.",
   ],
 ];
 
@@ -181,17 +178,17 @@ const AFTER_A_RESTORE: Leaf[][] = [
 export function freezeRefusal(refusal: FreezeRefusal): string {
   switch (refusal) {
     case "not-an-approver":
-      return "Only approvers freeze sending, or let it go on. Tell one of them at once if something is wrong; an administrator can change who they are.";
+      return "Only approvers can freeze or resume sending. If something is wrong, tell one of them at once.";
     case "standing-not-known":
       return "Slack did not say whether your account is active, so nothing was changed. Try again in a minute.";
     case "group-not-known":
-      return "Slack did not say who is in the user groups that may approve, so nothing was changed. Try again in a minute; an approver who is named without a group can do it now.";
+      return "Slack did not say who is in the approving user groups. Nothing was changed. Try again in a minute. An approver named outside a group can do it now.";
     case "not-an-active-member":
-      return "Only active members of this workspace do this: no guests, bots or people of other organisations. An administrator can change your account.";
+      return "Only active members of this workspace can do this, not guests, bots or people of other organisations. An administrator can change your account.";
     case "frozen-already":
       return "Sending is frozen already.";
     case "another-freeze":
-      return "That button was about an earlier freeze, so nothing was changed. This one holds now; read it before you agree to its end.";
+      return "That button was about an earlier freeze, so nothing was changed. Read the current one before you agree to end it.";
     case "not-frozen":
       return "Sending is not frozen.";
     case "agreed-already":
@@ -204,7 +201,7 @@ export function freezeRefused(refusal: FreezeRefusal, policy: Policy): Message {
   const message = note(freezeRefusal(refusal));
   if (refusal !== "not-an-approver") return message;
   const approvers = everyone(everyApprover(policy), everyGroup(policy));
-  const named = approvers.length > 0 ? approvers : ["nobody yet"];
+  const named = approvers.length > 0 ? approvers : ["none"];
   return {
     ...message,
     blocks: [...message.blocks, richText(lines([bold("Approvers: "), ...named]))],

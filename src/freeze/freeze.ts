@@ -61,7 +61,7 @@ export async function resumeSending(
 ): Promise<FreezeAnswer> {
   const agreed = (await findFreeze(context.db, workspaceId)).frozen?.agreed ?? [];
   const policy = await findPolicy(context.db, workspaceId);
-  const roster = await rosterOfPolicy(context, workspaceId, policy, [...agreed, by], "now");
+  const roster = await rosterOfPolicy(context, workspaceId, policy, [...agreed, by], "of-the-deed");
   const { standings } = roster;
   const standing = standings.get(by) ?? "not-known";
   const command = { type: "resume", by, standing, standings, shown } as const;
@@ -126,6 +126,16 @@ export async function freezeAfterRestore(context: Guarding, workspaceId: string)
   context.logger.error({ workspaceId }, "the database was put back from a dump: frozen");
   const reason =
     "The database was put back from a dump or moved to another server: what was sent since the dump is not known.";
+  await apply(context, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
+}
+
+/** Freezes where the audit is not the one that was written or signed, from this entry on. */
+export async function freezeOverAudit(
+  context: Pick<Guarding, "transaction" | "clock">,
+  workspaceId: string,
+  brokenAt: number,
+): Promise<void> {
+  const reason = `Entry ${brokenAt} of the audit is not the one that was written or signed.`;
   await apply(context, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
 }
 

@@ -18,7 +18,7 @@ export const resumeCommand: Command<undefined> = {
   verb: "resume",
   usage: {
     takes: "",
-    does: "shows why sending is frozen, and asks whether it goes on; it takes the quorum of the approvers",
+    does: "shows why sending is frozen, and asks approvers to resume it",
   },
   act: () => "look",
   parse: takesNothing("resume"),

@@ -4,6 +4,7 @@ import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import { approversRemoved } from "../policy/screens/approvers-removed.ts";
 import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-rails.ts";
+import { problemsReported, railsDisputed } from "../rail/disputes/problem-notices.ts";
 import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
 import type { OutOfReach } from "../request/posting/reach.ts";
@@ -38,6 +39,8 @@ const MESSAGES: {
   "approver-removed": approversRemoved,
   "rails-not-approved": unapprovedRails,
   "rails-unreadable": unreadableRails,
+  "rail-problem": problemsReported,
+  "rail-disputed": railsDisputed,
   async settings(news, { db, workspaceId, ...telling }) {
     const changes = news.map(({ change }) => change);
     const policies = new Map<number, PolicyChanged>();

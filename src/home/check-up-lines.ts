@@ -3,7 +3,7 @@ import { MOST_OFF_MS } from "../platform/process/clock.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
-import { BOT_SCOPES } from "../platform/slack/scopes.ts";
+import { BOT_SCOPES, OFF_WITHOUT } from "../platform/slack/scopes.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { RuleHealth } from "../policy/rules/quorum-health.ts";
@@ -53,23 +53,23 @@ const line = (level: Line["level"], what: string, ...says: Leaf[]): Line => ({ l
 const late = (what: string): Line =>
   line("attention", what, "did not answer in time. Type the command again in a minute.");
 
-const REINSTALL =
-  "An administrator installs Signalbox again: on the app's page at api.slack.com/apps, OAuth & Permissions, Reinstall.";
+const REINSTALL = "An administrator reinstalls it at api.slack.com/apps, OAuth & Permissions.";
 
 function scopes(slack: CheckUp["slack"]): Line {
   const what = "Scopes";
   if (slack === "late") return late(what);
   if (!slack.ok) {
-    if (slack.because === null) return late(what);
-    const code = shortened(slack.because, 60);
-    return line("broken", what, `Slack refuses the bot's token (${code}). ${REINSTALL}`);
+    if (!slack.because) return late(what);
+    const refused = `Slack refuses the bot's token (${shortened(slack.because, 60)})`;
+    return line("broken", what, `${refused}. ${REINSTALL}`);
   }
+  if (!slack.scopes) return line("unknown", what, "Slack did not say what the bot may do.");
   const granted = slack.scopes;
-  if (granted === null) return line("unknown", what, "Slack did not say what the bot may do.");
   const missing = BOT_SCOPES.filter((scope) => !granted.includes(scope));
-  return missing.length === 0
-    ? line("fine", what, `all ${BOT_SCOPES.length} are granted`)
-    : line("broken", what, `missing ${missing.join(", ")}. ${REINSTALL}`);
+  const needed = missing.filter((scope) => !OFF_WITHOUT[scope]);
+  if (needed.length > 0) return line("broken", what, `missing ${needed.join(", ")}. ${REINSTALL}`);
+  const off = missing.map((scope) => `. Off without ${scope}: ${OFF_WITHOUT[scope]}`);
+  return line("fine", what, "all that are needed are granted", ...off);
 }
 
 function channel(found: CheckUp["channel"], command: string): Line {
@@ -80,11 +80,11 @@ function channel(found: CheckUp["channel"], command: string): Line {
   }
   const mention: Leaf = { type: "channel", channel_id: found.channelId };
   if (found.place === "not-known") {
-    return line("attention", what, mention, ": Slack did not say how it stands.");
+    return line("attention", what, mention, ": Slack did not say whether the bot is in it.");
   }
   const obstacle = approvalsObstacle(found.place);
   return obstacle === undefined
-    ? line("fine", what, mention, ", of which the bot is a member")
+    ? line("fine", what, mention, ", and the bot is in it")
     : line("broken", what, mention, `: ${obstacle}`);
 }
 
@@ -119,7 +119,7 @@ function token(found: CheckUp["token"], command: string): Line {
   const what = "Token of the Rail service";
   if (found === "late") return late(what);
   const replace = `An administrator replaces it by ${command} setup, or in RAIL_API_TOKEN where it is configured.`;
-  if (found.is === "missing") return line("broken", what, `there is none. ${replace}`);
+  if (found.is === "missing") return line("broken", what, `not set. ${replace}`);
   const ends = found.lastFour === "" ? "it" : `…${found.lastFour}`;
   switch (found.is) {
     case "accepted":
@@ -128,13 +128,13 @@ function token(found: CheckUp["token"], command: string): Line {
       return line(
         "broken",
         what,
-        `${ends} cannot be opened. Either its key is missing: the operator has to put the key that sealed it back into ENCRYPTION_KEYS. Or somebody changed its row in the database: check its address there. Where the key is lost for good, the token has to be replaced. ${replace}`,
+        `${ends} cannot be opened. Its key may be missing: the operator puts that key back into ENCRYPTION_KEYS. Or somebody changed its row in the database: check its address there. A token whose key is lost has to be replaced. ${replace}`,
       );
     case "of-another-company":
       return line(
         "broken",
         what,
-        `${ends} does not see a Rail that is known here, as if it were another company's. ${replace}`,
+        `${ends} does not see a Rail known here, so it may belong to another company. ${replace}`,
       );
     case "not-accepted":
       if (found.because === "unauthenticated") {
@@ -152,16 +152,16 @@ function tag(isEchoed: CheckUp["isTagEchoed"]): Line {
     case "late":
       return late(what);
     case null:
-      return line("unknown", what, "until a Rail is made here");
+      return line("unknown", what, "no Rail was created here yet");
     case true:
-      return line("fine", what, "the Rail service shows it, so a Rail is found by it");
+      return line("fine", what, "Rails can be matched to their requests");
     case false:
       return line("attention", what, NOT_ECHOED);
   }
 }
 
 const NOT_ECHOED =
-  "the Rail service does not show it. A Rail whose creation was not answered is looked for by what it is, and a person has to confirm it. Ask the Rail service to show metadata.external_id.";
+  "the Rail service does not show metadata.external_id. After an unclear answer Signalbox looks for a Rail with the same details, and a person confirms it. Ask the Rail service to show it.";
 
 const SECOND = 1_000;
 /** Slack's signed requests count for five minutes. */
@@ -178,7 +178,7 @@ function clock({ skewMs }: CheckUp): Line {
   return line(
     off <= SKEW.broken ? "attention" : "broken",
     what,
-    `${offBy(skewMs, "Slack's")}. From five minutes on nothing that Slack sends is taken. The operator has its clock set by NTP.`,
+    `${offBy(skewMs, "Slack's")}. At five minutes Signalbox refuses everything from Slack. The operator sets its clock by NTP.`,
   );
 }
 
@@ -187,9 +187,9 @@ function ownClock({ clockOffMs }: CheckUp): Line {
   const off = Math.abs(clockOffMs);
   if (off <= SKEW.attention) return line("fine", what, "agrees with the database's");
   const says = offBy(clockOffMs, "the database's");
-  const next = "The operator has it set by NTP.";
+  const next = "The operator sets it by NTP.";
   return off <= MOST_OFF_MS
-    ? line("attention", what, `${says}, which Signalbox allows for. ${next}`)
+    ? line("attention", what, `${says}. Signalbox corrects for it. ${next}`)
     : line("broken", what, `${says}. This process sends nothing. ${next}`);
 }
 
@@ -199,11 +199,11 @@ const WAIT = { attention: 2 * MINUTE, broken: 15 * MINUTE };
 function queue({ waiting, oldestWaiting, now }: CheckUp): Line {
   const what = "Background work";
   if (waiting === "late") return late(what);
-  if (oldestWaiting === null || waiting === 0) return line("fine", what, "nothing waits");
+  if (oldestWaiting === null || waiting === 0) return line("fine", what, "no overdue jobs");
   const age = Date.parse(now) - Date.parse(oldestWaiting);
   const jobs = `${counted(waiting, "job")} could be done now, the oldest since `;
   if (age <= WAIT.attention) return line("fine", what, jobs, ago(oldestWaiting));
-  const next = ". The operator looks whether its processes run, and into their log.";
+  const next = ". Ask the operator to check the processes and their log.";
   const level = age <= WAIT.broken ? "attention" : "broken";
   return line(level, what, jobs, ago(oldestWaiting), next);
 }
@@ -226,9 +226,9 @@ function audit(found: CheckUp["audit"]): Line {
     return line(
       "broken",
       what,
-      `entry ${brokenAt} is not the one that was written, seen `,
+      `entry ${brokenAt} was changed, seen `,
       ago(checkedAt),
-      ". Somebody changed the database. The operator finds out who could write to it.",
+      ". Somebody changed the database. Ask the operator who could write to it.",
     );
   }
   const count = entries === 1 ? "1 entry" : `${entries} entries`;
@@ -244,7 +244,7 @@ function rights({ canBeRewritten }: AuditState): Line {
     ? line(
         "attention",
         what,
-        "Signalbox's own role can change the audit. The operator gives it a role that does not own the tables.",
+        "Signalbox's own role can change the audit. Ask the operator for a role that does not own the tables.",
       )
-    : line("fine", what, "Signalbox can add to the audit, and change nothing in it");
+    : line("fine", what, "Signalbox can add to the audit, but not change it");
 }

@@ -18,7 +18,7 @@ export const healthCommand: Command<undefined> = {
   verb: "health",
   usage: {
     takes: "",
-    does: "says how everything is doing, and how what is broken is mended; for approvers and administrators",
+    does: "shows system status and fixes; for approvers and administrators",
   },
   act: () => "look",
   worksBeforeSetUp: true,
@@ -78,6 +78,6 @@ export async function retryAnswer(
   return note(
     count === 0
       ? "There is nothing left to try again."
-      : `${counted(count, "job")} tried again now. What fails again comes back here.`,
+      : `${counted(count, "job")} tried again now. A job that fails again reappears here.`,
   );
 }

@@ -29,7 +29,7 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
     blocks: [
       header(title),
       richText(
-        freeze.frozen ? frozenLine(freeze.frozen) : lines([bold("Sending: "), "goes on"]),
+        freeze.frozen ? frozenLine(freeze.frozen) : lines([bold("Sending: "), "on"]),
         lines(
           ...(isChannelTold ? [] : [[NOT_TOLD]]),
           [
@@ -58,7 +58,7 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
 }
 
 const NOT_TOLD =
-  "The approvals channel has not been told of this yet. If that stays so, Signalbox cannot post there: invite it with /invite.";
+  "The approvals channel does not show this yet. If it stays so, Signalbox cannot post there: invite it with /invite.";
 
 function unreadableRows({ unreadableRails: count }: Health): Leaf[][] {
   if (count === 0) return [];
@@ -87,7 +87,7 @@ function undeliverableLines({ undeliverable }: Health): RichTextBlock[] {
     richText(
       lines([
         bold("Deposit instructions that wait: "),
-        `${named.join(", ")}${others}. Slack takes no direct message to whoever asked; the card shows them by its button.`,
+        `${named.join(", ")}${others}. Slack takes no direct message to the requester. Open them with the button on the card.`,
       ]),
     ),
   ];
@@ -107,7 +107,7 @@ const STATUSES: readonly (readonly [Status, string])[] = [
 ];
 
 function givenUpParts(givenUp: readonly GivenUp[]): RichTextBlockElement[] {
-  if (givenUp.length === 0) return [lines([bold("Given up after many tries: "), "nothing"])];
+  if (givenUp.length === 0) return [lines(["No failed jobs"])];
   const left = givenUp.length - MOST_NAMED;
   return [
     lines([bold("Given up after many tries:")]),

@@ -1,3 +1,4 @@
+import type { Middleware, SlackEventMiddlewareArgs } from "@slack/bolt";
 import type { RichTextList, RichTextText } from "@slack/types";
 import { section } from "../platform/slack/blocks/blocks.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
@@ -12,6 +13,18 @@ import { HELP } from "./read-command.ts";
 export function helpButton({ command, verbs }: Context): ButtonListener {
   return async ({ respond }) => {
     await respond(privately(help({ command, verbs })));
+  };
+}
+
+/** Somebody wrote to Signalbox itself. It understands commands alone, so help is the answer to everything. */
+export function messageWritten({
+  command,
+  verbs,
+  messenger,
+}: Context): Middleware<SlackEventMiddlewareArgs<"message">> {
+  return async ({ event, body, context: { teamId } }) => {
+    if (event.channel_type !== "im" || event.subtype !== undefined || event.bot_id) return;
+    await messenger.post(teamId ?? body.team_id, event.channel, help({ command, verbs }));
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock } from "@slack/types";
 import { resumeButton } from "../freeze/freeze-messages.ts";
-import { actions, button, header, section } from "../platform/slack/blocks/blocks.ts";
+import { actions, button, context, header, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
@@ -36,9 +36,17 @@ export interface Home {
   policy: Policy;
 }
 
-export function homeTitle({ workspaceName, environment }: Home): KnownBlock {
-  const where = environment === null ? "" : ` · ${environmentName(environment)}`;
-  return header(`Rails · ${shortened(workspaceName, 60)}${where}`);
+export function homeTitle({ workspaceName, environment }: Home): KnownBlock[] {
+  return [
+    header(`Rails · ${shortened(workspaceName, 60)}`),
+    ...(environment === null ? [] : [context(environmentName(environment))]),
+  ];
+}
+
+/** Nothing is green while nothing can be sent, or requested. */
+export function newRailButton({ missing, frozen }: Home): Button {
+  const isReady = missing.length === 0 && frozen === null;
+  return button("New Rail", action.newRail, "new", isReady ? { style: "primary" } : {});
 }
 
 /** Says why nothing can be asked for or sent, and the remedy. */
@@ -65,7 +73,7 @@ function setUpMissing(
   const what = `Still missing: ${missing.map((part) => PARTS[part]).join(", ")}.`;
   const who = maySetUp
     ? "You can set it up."
-    : `An administrator of this workspace, or the first installer of Signalbox, types ${command} setup.`;
+    : `An administrator, or the first installer of Signalbox, can type ${command} setup.`;
   return [
     richText(lines([bold("Signalbox is not set up in this workspace yet.")], [`${what} ${who}`])),
     ...(maySetUp
@@ -81,15 +89,15 @@ const noButtons = (_: ChangeRequest): Button[] => [];
 /** Requests that this person may approve, with these buttons. */
 export function waiting({ waitingForMe, policy, command }: Home, more = noButtons): KnownBlock[] {
   return [
-    richText(lines([bold(`${waitsText(waitingForMe.length)}.`)])),
-    ...firstOf(waitingForMe, policy, `The others stand in ${command} pending.`, more),
+    richText(lines([bold(waitsText(waitingForMe.length))])),
+    ...firstOf(waitingForMe, policy, `See them all: ${command} pending`, more),
   ];
 }
 
 /** Requests of this person, with these buttons. */
 export function mine({ myRequests, policy, command }: Home, more = noButtons): KnownBlock[] {
-  const asked = myRequests.length === 0 ? "You have asked for nothing yet." : "You asked for:";
-  const others = `${command} show R-142 opens any of the others by its number.`;
+  const asked = myRequests.length === 0 ? "You have not made any requests yet" : "Your requests";
+  const others = `Open one by its number: ${command} show R-142`;
   return [richText(lines([bold(asked)])), ...firstOf(myRequests, policy, others, more)];
 }
 
@@ -110,6 +118,6 @@ function firstOf(
 }
 
 export function waitsText(count: number): string {
-  if (count === 0) return "Nothing waits for you";
-  return `${counted(count, "request")} ${count === 1 ? "waits" : "wait"} for you`;
+  if (count === 0) return "Nothing needs your approval";
+  return `${counted(count, "request needs", "requests need")} your approval`;
 }

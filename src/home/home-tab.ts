@@ -1,11 +1,11 @@
 import type { Button, HomeView, KnownBlock } from "@slack/types";
 import { placeText } from "../platform/slack/blocks/answer-modal.ts";
-import { actions, button, section } from "../platform/slack/blocks/blocks.ts";
+import { actions, button, context } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
-import { railName } from "../rail/screens/list.ts";
+import { railName } from "../rail/screens/rail-name.ts";
 import { withdrawButton } from "../request/card/approval-card.ts";
 import { buttonValue } from "../request/card/button-value.ts";
 import { railButton } from "../request/card/rail-button.ts";
@@ -15,7 +15,7 @@ import { numberOf } from "../request/rules/change-request.ts";
 import { isWaitingToSend } from "../request/rules/status.ts";
 import { code, TYPE_NAMES } from "../request/words.ts";
 import type { Home } from "./home-parts.ts";
-import { homeTitle, mine, obstacles, waiting } from "./home-parts.ts";
+import { homeTitle, mine, newRailButton, obstacles, waiting } from "./home-parts.ts";
 
 export interface HomeTab extends Home {
   /** The direct message with whoever it is for. */
@@ -25,33 +25,20 @@ export interface HomeTab extends Home {
   maySeeHealth: boolean;
 }
 
-/** The App Home: what waits for me, what I asked for, the newest Rails, and every verb of the command. */
+/** The App Home: what needs my approval, my requests, recent Rails, one row of verbs, and the emergency stop apart. */
 export function homeTab(props: HomeTab): HomeView {
   return {
     type: "home",
     private_metadata: placeText(props.askedIn),
     blocks: [
-      homeTitle(props),
+      ...homeTitle(props),
       ...obstacles(props),
-      actions(
-        button(
-          "New Rail",
-          action.newRail,
-          "new",
-          props.missing.length > 0 ? {} : { style: "primary" },
-        ),
-        button("All Rails", action.showRails, "1"),
-        button("Open requests", action.showPending, "1"),
-        button("Destinations", action.showDestinations, "all"),
-        button("Check payment details…", action.openCheck, "check"),
-      ),
       ...waiting(props, review),
       ...mine(props, withdraw),
-      ...newestRails(props.rails, props.command),
-      actions(...moreVerbs(props)),
-      section(
-        `${props.command} does the same in any conversation; ${props.command} help says how.`,
-      ),
+      ...recentRails(props.rails),
+      actions(newRailButton(props), ...moreVerbs(props)),
+      context(`You can also type ${props.command} in any channel.`),
+      ...stop(props),
     ],
   };
 }
@@ -61,23 +48,30 @@ export function homeTabForOthers({ blocks }: Pick<Message, "blocks">): HomeView 
   return { type: "home", blocks };
 }
 
-function moreVerbs({ frozen, looksAfter, maySeeHealth, maySetUp, missing }: HomeTab): Button[] {
+function moreVerbs({ maySeeHealth, maySetUp, missing }: HomeTab): Button[] {
   return [
+    button("Rails", action.showRails, "1"),
+    button("Open requests", action.showPending, "1"),
+    button("Destinations", action.showDestinations, "all"),
+    button("Check payment details…", action.openCheck, "check"),
     button("Policy", action.showPolicy, "1"),
     // While something is missing it stands above.
     ...(maySetUp && missing.length === 0 ? [button("Set-up", action.openSetup, "home")] : []),
-    ...(looksAfter && frozen === null
-      ? [button("Stop all sending…", action.openFreeze, "freeze", { style: "danger" })]
-      : []),
     ...(maySeeHealth ? [button("Health", action.showHealth, "health")] : []),
     button("Help", action.showHelp, "help"),
   ];
 }
 
+function stop({ frozen, looksAfter }: HomeTab): KnownBlock[] {
+  if (!looksAfter || frozen !== null) return [];
+  const freeze = button("Stop all sending…", action.openFreeze, "freeze", { style: "danger" });
+  return [actions(freeze)];
+}
+
 function review(request: ChangeRequest): Button[] {
   return [
-    button("Review and approve", action.reviewRequest, buttonValue(request), {
-      accessibility_label: `Review and approve ${numberOf(request)}`,
+    button("Review", action.reviewRequest, buttonValue(request), {
+      accessibility_label: `Review ${numberOf(request)}`,
     }),
   ];
 }
@@ -87,23 +81,25 @@ function withdraw(request: ChangeRequest): Button[] {
   return isWaitingToSend(request) ? [withdrawButton(request)] : [];
 }
 
-function newestRails(rails: readonly KnownRail[], command: string): KnownBlock[] {
-  if (rails.length === 0) {
-    return [richText(lines([bold("No Rail is known here yet."), ` ${command} new asks for one.`]))];
-  }
-  return [richText(lines([bold("Newest Rails:")])), ...rails.flatMap(railRow)];
+function recentRails(rails: readonly KnownRail[]): KnownBlock[] {
+  const title = rails.length === 0 ? "No Rails yet" : "Recent Rails";
+  return [richText(lines([bold(title)])), ...rails.flatMap(railRow)];
 }
 
 function railRow(rail: KnownRail): KnownBlock[] {
-  const { railId, name, requestNumber, type, sourceAsset, destinationAsset } = rail;
+  const { railId, requestNumber, type, sourceAsset, destinationAsset } = rail;
   const facts = [
     `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)}`,
     `to ${shortened(rail.destinationName, 60)}`,
-    requestNumber === null ? "made elsewhere" : `R-${requestNumber}`,
+    rail.isDisputed
+      ? "🔴 Disputed"
+      : requestNumber === null
+        ? "🔴 Not approved"
+        : `R-${requestNumber}`,
   ];
   const open = railButton("Open", action.openRail, railId);
   return [
-    richText(lines(railName({ name, railId }), [facts.join(" · ")])),
+    richText(lines([railName(rail)], [facts.join(" · ")])),
     ...(open.length === 0 ? [] : [actions(...open)]),
   ];
 }

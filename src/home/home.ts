@@ -1,5 +1,5 @@
 import type { HomeView } from "@slack/types";
-import { actions, button, section } from "../platform/slack/blocks/blocks.ts";
+import { actions, button } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
@@ -20,13 +20,13 @@ import { missingParts } from "../workspace/set-up/setup-facts.ts";
 import { looksAfter } from "./health.ts";
 import { help } from "./help.ts";
 import type { Home } from "./home-parts.ts";
-import { homeTitle, mine, obstacles, waiting, waitsText } from "./home-parts.ts";
+import { homeTitle, mine, newRailButton, obstacles, waiting, waitsText } from "./home-parts.ts";
 import { homeTab, homeTabForOthers } from "./home-tab.ts";
 
 /** The slash command alone. */
 export const homeCommand: Command<undefined> = {
   verb: "",
-  usage: { takes: "", does: "shows what waits for you" },
+  usage: { takes: "", does: "what needs your approval, and your requests" },
   act: () => "look",
   worksBeforeSetUp: true,
   parse: () => ({ ok: true, args: undefined }),
@@ -43,15 +43,15 @@ export function home(props: Home): Message {
   return {
     text: waitsText(props.waitingForMe.length),
     blocks: [
-      homeTitle(props),
+      ...homeTitle(props),
       ...obstacles(props),
       ...waiting(props),
       ...mine(props),
       actions(
-        button("New Rail", action.newRail, "new", { style: "primary" }),
-        button("All open requests", action.showPending, "1"),
+        newRailButton(props),
+        button("Open requests", action.showPending, "1"),
+        button("Help", action.showHelp, "help"),
       ),
-      section(`${props.command} help says what else there is.`),
     ],
   };
 }
@@ -64,7 +64,7 @@ export async function homeTabAnswer(
   askedIn: string,
 ): Promise<HomeView> {
   const { db, command, verbs } = context;
-  const why = await whyRefused(context, workspaceId, userId, "look");
+  const why = await whyRefused(context, workspaceId, userId, "look", { isReading: true });
   if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help({ command, verbs }).blocks] });
   const facts = await homeFacts(context, workspaceId, userId);
   const { connection } = await findSetup(db, workspaceId);

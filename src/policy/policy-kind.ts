@@ -15,23 +15,25 @@ export const policyKind: ChangeKind<ChangePolicy> = {
   words: {
     nothingDone: "The policy stayed as it was.",
     nothingWillBeDone: "The policy will stay as it is.",
-    next: "Brought into force next.",
-    sending: "It is being brought into force.",
+    next: "Takes effect next.",
+    sending: "The change is taking effect.",
     noWayBack:
-      "Once there are enough approvals, it is in force; to change it back needs approvals under the new policy.",
-    inForce: "IN FORCE",
+      "With enough approvals, the policy takes effect. Changing it back needs approvals under the new policy.",
+    inForce: "IN EFFECT",
     inRules: "the policy",
   },
   title: () => "change the policy",
   card: ({ from, document }, { policyBefore }, room) => ({
-    asked: ["Change the policy"],
+    facts: [["Change", [`Policy version ${from} → ${from + 1}`]]],
     body: [
-      lines([bold(`Policy version ${from} → ${from + 1}`), ". What changes:"]),
+      lines([bold("What changes:")]),
       ...policyDifferenceList(policyBefore ?? NO_POLICY, document, {
         most: room.most,
         size: room.size - OWN_SIZE,
       }),
-      lines(["What waits already keeps its own rule, and counts only whom both policies name."]),
+      lines([
+        "Pending requests keep their own rule. Only approvers named in both policies count for them.",
+      ]),
     ],
   }),
   warnings: ({ document }, { request, policyBefore }) =>
@@ -53,7 +55,7 @@ export const policyKind: ChangeKind<ChangePolicy> = {
 };
 
 const ANOTHER_POLICY =
-  "Another policy has come into force since this was made from the one before: what it would change is not what was shown.";
+  "Another policy has taken effect since this was proposed. It no longer makes the changes that were shown.";
 
 function whyPinned({ document }: ChangePolicy, pins: Pins): string | undefined {
   const [first, ...more] = loosenings(pins, document);

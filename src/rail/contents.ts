@@ -4,11 +4,16 @@ import { createRailJob } from "./creating/post-rail.ts";
 import { readRailsChore } from "./creating/read-rails.ts";
 import { reconcileRailJob } from "./creating/reconcile-rail.ts";
 import { verifyRailJob } from "./creating/verify-rail.ts";
+import { disputeButton } from "./disputes/dispute-rail.ts";
+import { openEndDispute, submitEndDispute } from "./disputes/end-dispute.ts";
+import { openReport, submitReport } from "./disputes/report-problem.ts";
+import { copyButton, qrCodeButton } from "./instructions/copy-instructions.ts";
 import { postInstructionsJob } from "./instructions/post-instructions.ts";
 import { withdrawInstructionsJob } from "./instructions/withdraw-instructions.ts";
 import { openLinkRail, submitLinkRail } from "./screens/link-rail.ts";
-import { listCommand, railsPage } from "./screens/list.ts";
+import { listCommand, openChosenRail, railsPage } from "./screens/list.ts";
 import { chooseType, newCommand, newRailButton, submitNewRail } from "./screens/new-rail.ts";
+import { openUnapproved, submitUnapproved } from "./screens/open-unapproved.ts";
 import { ruleOutButton } from "./screens/rule-out-rail.ts";
 import { openRail, showCommand, showSimilarRail } from "./screens/show.ts";
 import { submitDestination, whitelistAnother } from "./screens/whitelist-another.ts";
@@ -19,7 +24,14 @@ export const contents: Contents = {
     { ids: [action.newRail], act: "create-rail", press: newRailButton },
     { ids: [action.chooseType], act: "create-rail", press: chooseType },
     { ids: [action.showSimilarInstructions], act: "look", press: showSimilarRail },
+    { ids: [action.openChosenRail], act: "look", press: openChosenRail },
     { ids: [action.openRail, action.checkInstructions], act: "look", press: openRail },
+    { ids: [action.copyInstructions], act: "look", press: copyButton },
+    { ids: [action.showQrCode], act: "look", press: qrCodeButton },
+    { ids: [action.openUnapproved], act: "open-unapproved", press: openUnapproved },
+    { ids: [action.reportProblem], act: "report-problem", press: openReport },
+    { ids: [action.disputeRail], act: "look", remembers: "dispute", press: disputeButton },
+    { ids: [action.endDispute], act: "end-dispute", press: openEndDispute },
     {
       ids: [action.showRails, action.railsPreviousPage, action.railsNextPage],
       act: "look",
@@ -38,6 +50,9 @@ export const contents: Contents = {
     },
     { id: callback.newRail, act: "create-rail", submit: submitNewRail },
     { id: callback.linkRail, submit: submitLinkRail },
+    { id: callback.openUnapproved, act: "open-unapproved", submit: submitUnapproved },
+    { id: callback.reportProblem, act: "report-problem", submit: submitReport },
+    { id: callback.endDispute, act: "end-dispute", submit: submitEndDispute },
   ],
   jobs: [
     createRailJob,

@@ -1,7 +1,7 @@
 import type { RichTextSection } from "@slack/types";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
-import { copyable, date, lines, named, warningLine } from "../platform/slack/blocks/rich-text.ts";
+import { date, named, warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
 import { whitelisted } from "../request/card/change-facts.ts";
 import type { RegisteredFacts, RequestFacts } from "../request/card/request-facts.ts";
 import { unproven } from "../request/card/request-warnings.ts";
@@ -12,29 +12,24 @@ import { detailsOfSpec } from "../request/rules/destination.ts";
 import { mindsFreeze } from "../request/rules/status.ts";
 import { deliveryOf, routeText, TYPE_NAMES } from "../request/words.ts";
 
-/** A Rail that is asked for, with the full address or IBAN into which it delivers. */
-export function railCard(change: CreateRail, facts: RequestFacts): CardPart {
-  const { spec, reference } = change;
+/** A Rail that is asked for. */
+export function railCard({ spec, reference }: CreateRail, { destination }: RequestFacts): CardPart {
+  const used = destination?.usedByRails === 0 ? "never used" : usedBy(destination);
   return {
-    asked: [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`],
-    below: [deliveryLine(facts, change)],
-    body: [
-      ...copyable(deliveryOf(spec).value),
+    facts: [
+      ["Route", [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`]],
+      ["Destination", [named(deliveryOf(spec).name), ...(used === null ? [] : [` · ${used}`])]],
+      ["Limits", ["Permanent, no amount limit. It cannot be undone through Signalbox."]],
       ...(reference === null
         ? []
-        : [lines(["Your reference: ", `“${shortened(reference, 100, "blank")}”`])]),
+        : [["Your reference", [`“${shortened(reference, 100, "blank")}”`]] as const]),
     ],
-    consequences: ["Standing route: no amount limit, cannot be undone at the service."],
+    ...(destination && { context: whitelisted(destination) }),
   };
 }
 
-function deliveryLine({ destination }: RequestFacts, { spec }: CreateRail): Leaf[] {
-  return [
-    "To ",
-    named(deliveryOf(spec).name),
-    ...(destination === null ? [] : [" (", ...whitelisted(destination), ")"]),
-  ];
-}
+const usedBy = (destination: RegisteredFacts | null) =>
+  destination && `used by ${counted(destination.usedByRails, "Rail")}`;
 
 export function railWarnings(
   change: CreateRail,
@@ -56,9 +51,7 @@ export function railWarnings(
   ];
 }
 
-export const FIRST_USE = warningLine(
-  "first use of this destination: no Rail asked for here delivers into it yet.",
-);
+export const FIRST_USE = warningLine("first use: no Rail has paid this destination before.");
 
 /** While it waits, retirement and cool-down stand in its way; afterwards they say nothing of it. */
 function unusable(

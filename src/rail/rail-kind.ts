@@ -17,6 +17,7 @@ import { canonicalJson } from "../request/rules/digest.ts";
 import type { Remedy } from "../request/rules/remedy.ts";
 import { routeText } from "../request/words.ts";
 import { railCard, railWarnings } from "./rail-card.ts";
+import { newRailAgain } from "./screens/new-rail.ts";
 
 /** One `POST /rails`. */
 export const railKind: ChangeKind<CreateRail> = {
@@ -39,7 +40,7 @@ export const railKind: ChangeKind<CreateRail> = {
     if (state.status === "voided" && state.made) return stillThere(state.made);
     return isAnswered(request)
       ? "This attempt created no Rail."
-      : "No Rail is known to have been created; what is known of each attempt stands in the thread under the card.";
+      : "No Rail is known to have been created. The thread under the card shows what is known of each attempt.";
   },
   card: railCard,
   warnings: railWarnings,
@@ -68,6 +69,7 @@ export const railKind: ChangeKind<CreateRail> = {
   obstacle: async (db, change, around) =>
     (await isStillUsable(db, change, around)) ? undefined : { because: "destination-not-usable" },
   record: async () => {},
+  formAgain: newRailAgain,
 };
 
 /** The draft holds the destination in full: it must still be the one in the register, to the letter. */

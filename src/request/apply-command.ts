@@ -58,7 +58,7 @@ export async function applyCommand(
     const after = events.reduce(evolve, before);
     if (events.length > 0) {
       await saveRequest(tx.db, before, after, events);
-      await recordHistory(tx, after, events, actorOf(command));
+      await recordHistory(tx, after, events, actorOf(command), around.roster);
       const { change } = after.content;
       for (const event of events) await kindOf(change).record(tx, after, change, event, seal);
       await enqueueJobs(tx, before, after, events);
@@ -75,6 +75,7 @@ export async function recordHistory(
   request: ChangeRequest,
   events: readonly (RequestEvent | { type: "requested"; at: string })[],
   actor: string,
+  roster?: Roster,
 ): Promise<void> {
   for (const event of events) {
     await appendAudit(tx.db, {
@@ -84,9 +85,33 @@ export async function recordHistory(
       at: event.at,
       actor,
       action: event.type,
-      facts: JSON.stringify({ number: request.number, digest: request.digest, ...event }),
+      facts: JSON.stringify({
+        number: request.number,
+        digest: request.digest,
+        ...event,
+        ...(roster && officesAt(event, request, roster)),
+      }),
     });
   }
+}
+
+/** The standing of each person who counts for an event, and the groups of the rule that they were in, as Slack said then. */
+function officesAt(
+  event: { type: string; by?: unknown; countedApprovers?: unknown },
+  { policy }: ChangeRequest,
+  { standings, members }: Roster,
+) {
+  const isAboutPeople = event.type === "approval-given" || event.type === "sending-started";
+  const people = [event.by, event.countedApprovers]
+    .flat()
+    .filter((each) => typeof each === "string");
+  if (!isAboutPeople || people.length === 0) return {};
+  const offices = people.map((by) => ({
+    by,
+    standing: standings.get(by) ?? "not-known",
+    groups: policy.groups.filter((group) => members.get(group)?.includes(by)),
+  }));
+  return { offices };
 }
 
 async function enqueueJobs(
@@ -111,7 +136,8 @@ async function enqueueJobs(
     await tx.enqueue({ name: "raise-alarm", request });
   }
   const isMoved = after.state.status !== before.state.status;
-  if (isMoved && (isEnding(after) || isEnding(before))) {
+  const isAsked = events.some(({ type }) => type === "question-asked");
+  if (isAsked || (isMoved && (isEnding(after) || isEnding(before)))) {
     await tx.enqueue({ name: "tell-ending", request });
   }
   if (isRailRequest(after) && events.some(({ type }) => type === "quarantined")) {
@@ -131,7 +157,7 @@ function actorOf(command: Command): string {
 }
 
 export const expireRequestJob = jobOf("expire", "ending it when it had expired");
-export const voidRequestJob = jobOf("void", "ending what could not be done any more");
+export const voidRequestJob = jobOf("void", "ending what can no longer be done");
 export const wakeRequestJob = jobOf("wake", "trying it again with another token");
 
 function jobOf<Type extends "expire" | "void" | "wake">(

@@ -1,10 +1,11 @@
-import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { ModalView, RichTextBlockElement, RichTextSection } from "@slack/types";
 import type { KindName } from "../authority/table.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import type { RequestFacts } from "./card/request-facts.ts";
+import type { Context } from "./context.ts";
 import type { Change } from "./rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "./rules/change-request.ts";
 import type { Destination } from "./rules/destination.ts";
@@ -19,7 +20,7 @@ export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   title(change: C): string;
   /** `words.nothingDone` where an earlier attempt may have taken effect all the same; absent where none can have. */
   nothingDoneAgain?(request: Pick<ChangeRequest, "attempt" | "state">): string;
-  /** The card's part beside who asked for it and why; the same before and after its end. */
+  /** The card's part beside the requester, the reason and the address or IBAN. */
   card(change: C, facts: RequestFacts, room: Room): CardPart;
   /** Why it cannot be asked for now: asked when the form is kept, and again when it is submitted, then in its transaction. */
   obstacle(db: Db, change: C, around: ObstacleAround): Promise<Obstacle | undefined>;
@@ -27,6 +28,14 @@ export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   record(tx: Tx, request: ChangeRequest, change: C, event: RequestEvent, seal: Seal): Promise<void>;
   /** The red lines of the card: only what is true. */
   warnings(change: C, facts: RequestFacts): RichTextSection[];
+  /** Its form, filled in with what was requested before; absent where another screen asks for it. */
+  formAgain?(context: Context, change: C, draft: NewDraft): Promise<ModalView>;
+}
+
+export interface NewDraft {
+  workspaceId: string;
+  draftId: string;
+  askedIn: string;
 }
 
 export interface ObstacleAround {
@@ -37,7 +46,7 @@ export interface ObstacleAround {
 
 export type Obstacle =
   /** `set-up-changed`: since this was made, or the token to change to is no longer kept. */
-  | { because: "destination-not-usable" | "set-up-changed" }
+  | { because: "destination-not-usable" | "set-up-changed" | "not-disputed" }
   /** `already-registered`: this very account, or address on this network; a retired one may be asked for anew. */
   | { because: "already-registered" | "id-taken"; destination: Destination }
   | { because: "already-asked"; request: DestinationRequest }
@@ -69,15 +78,15 @@ export interface Room {
   size: number;
 }
 
+export type Fact = readonly [name: string, value: readonly Leaf[]];
+
 export interface CardPart {
-  /** The change itself, before `asked by`. */
-  asked: readonly Leaf[];
-  /** Lines directly below that. */
-  below?: readonly Leaf[][];
-  /** Between that and the reason: the full value that money depends on, or each difference. */
-  body: readonly RichTextBlockElement[];
-  /** The effects of an approval, and their limits: below the reason. */
-  consequences?: readonly string[];
+  /** In the order of their weight: what is changed, where to, within which limits. */
+  facts: readonly Fact[];
+  /** Each difference, where there are more than a line has room for. */
+  body?: readonly RichTextBlockElement[];
+  /** Where it comes from, in small print: words of ours, people and dates. */
+  context?: readonly Leaf[];
 }
 
 /** A kind or member that is missing is an error of the compiler. */

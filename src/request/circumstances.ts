@@ -122,6 +122,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
       return content.change.kind === "import-destination" ? content.change.serviceId : null;
     case "approve":
     case "deny":
+    case "ask":
     case "withdraw":
     case "expire":
     case "void":

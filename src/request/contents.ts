@@ -1,6 +1,5 @@
 import { action, callback } from "../platform/slack/blocks/ids.ts";
 import { expireRequestJob, voidRequestJob, wakeRequestJob } from "./apply-command.ts";
-import { verifyAuditsChore } from "./auditing/verify-audits.ts";
 import type { Contents } from "./capability.ts";
 import { keepSetupJob } from "./carry-out.ts";
 import { raiseAlarmJob } from "./posting/raise-alarm.ts";
@@ -10,10 +9,12 @@ import { updateApprovalCardJob } from "./posting/update-approval-card.ts";
 import { watchCardsChore } from "./posting/watch-cards.ts";
 import { requestsGauge } from "./requests-gauge.ts";
 import { openAgreement, submitAgreement } from "./screens/agree.ts";
+import { submitQuestion } from "./screens/ask-requester.ts";
 import { denyRequestButton, submitDenial } from "./screens/deny.ts";
 import { pendingCommand, pendingPage, showRequest } from "./screens/pending.ts";
 import { openRemedy, submitRemedy } from "./screens/remedy.ts";
-import { reviewRequest, submitApproval } from "./screens/review.ts";
+import { requestMore, showHistory } from "./screens/request-history.ts";
+import { reviewRequest, submitApproval, submitCheckedValue } from "./screens/review.ts";
 import { submitDraft } from "./screens/submit-draft.ts";
 import { withdrawCommand, withdrawRequestButton } from "./screens/withdraw.ts";
 import { sweepChore } from "./sweep.ts";
@@ -45,6 +46,9 @@ export const contents: Contents = {
       isOnCard: true,
       press: (context) => openRemedy(context, "close"),
     },
+    { ids: [action.requestMore], act: "look", press: requestMore },
+    { ids: [action.showHistory], act: "look", press: showHistory },
+    { ids: [action.openLink], isForAnyone: true, press: () => async () => {} },
     { ids: [action.agreeToRemedy], isOnCard: true, press: openAgreement },
   ],
   modals: [
@@ -53,8 +57,10 @@ export const contents: Contents = {
       act: ["create-rail", "whitelist-destination", "import-destination", "retire-destination"],
       submit: submitDraft,
     },
+    { id: callback.checkValue, submit: submitCheckedValue },
     { id: callback.reviewRequest, submit: submitApproval },
     { id: callback.denyRequest, submit: submitDenial },
+    { id: callback.askRequester, submit: submitQuestion },
     { id: callback.proposeRemedy, submit: submitRemedy },
     { id: callback.agreeToRemedy, submit: submitAgreement },
   ],
@@ -68,6 +74,6 @@ export const contents: Contents = {
     wakeRequestJob,
     keepSetupJob,
   ],
-  chores: [sweepChore, watchCardsChore, verifyAuditsChore],
+  chores: [sweepChore, watchCardsChore],
   gauges: [requestsGauge],
 };

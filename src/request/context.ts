@@ -6,8 +6,7 @@ import type { Clock } from "../platform/process/clock.ts";
 import type { QueueHealth } from "../platform/queue/job.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
 import type { Catalogue, RailApi, RailApis } from "../platform/rail-api/rail-api.ts";
-import type { Administrators } from "../platform/slack/administrators.ts";
-import type { Messenger, Pace, People } from "../platform/slack/slack.ts";
+import type { Administrators, Messenger, Pace, People } from "../platform/slack/slack.ts";
 import type { SlackProbe } from "../platform/slack/slack-probe.ts";
 import type { UserGroups } from "../platform/slack/user-groups.ts";
 import type { AuditState } from "./queries/audit-checks.ts";
@@ -94,6 +93,14 @@ export interface Context {
   checkClock: () => Promise<void>;
   /** The state of the audit, for `/rail health`. */
   auditState: (workspaceId: string) => Promise<AuditState>;
+  /** What signs heads of the audit and stamps them, and the place outside the database that keeps them. */
+  evidence: {
+    /** 32 bytes; null where none is set, and nothing is signed. */
+    signingKey: Uint8Array | null;
+    /** A time-stamp authority (RFC 3161). */
+    tsaUrl: string | null;
+    directory: string;
+  };
   /** The version of Signalbox itself. */
   version: string;
   /** Has the approvers' channel told how sending stands. */

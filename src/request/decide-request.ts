@@ -9,6 +9,7 @@ import { valueFacts } from "./queries/known-values.ts";
 import { findRequest } from "./queries/requests.ts";
 import type { Check } from "./rules/approval/challenge.ts";
 import { challengeOf, checkFor } from "./rules/approval/challenge.ts";
+import type { CheckedIn } from "./rules/approval/checked-in.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
@@ -33,17 +34,23 @@ export interface ApprovalClick extends Click {
   asked: number | null;
   /** The text that they typed. */
   typed: string | null;
+  checkedIn?: CheckedIn | null;
+  /** Judges the answer, and approves nothing yet. */
+  isForAnswer?: boolean;
 }
 
 /** An approval of exactly the content whose digest was shown, with the group of the value that was asked for. */
 export async function approveRequest(
   context: Deciding,
-  { digest, asked, typed, ...click }: ApprovalClick,
+  { digest, asked, typed, checkedIn = null, isForAnswer = false, ...click }: ApprovalClick,
 ): Promise<Applied> {
-  return decided(context, click, async (request, by) => {
+  const commandOf = async (request: ChangeRequest, by: Decider) => {
     const check = await checkOf(context, request);
-    return { type: "approve", ...by, digest, check, answer: { asked, typed } };
-  });
+    const answer = { asked, typed, checkedIn };
+    return { type: "approve", ...by, digest, check, answer, isForAnswer } as const;
+  };
+  // An answer alone decides nothing: what Slack has just said of people will do.
+  return decided(context, click, commandOf, isForAnswer ? { freshness: "of-a-minute" } : {});
 }
 
 /** The group of the address or IBAN that this approver has to type; null when none is asked for. */
@@ -71,6 +78,15 @@ export async function denyRequest(
 ): Promise<Applied> {
   const look = { freshness: "groups-of-a-minute", isToStop: true } as const;
   return decided(context, click, (_, by) => ({ type: "deny", ...by, reason }), look);
+}
+
+/** Puts an approver's question to the requester. */
+export async function askRequester(
+  context: Deciding,
+  { question, ...click }: Click & { question: string },
+): Promise<Applied> {
+  const look = { freshness: "of-a-minute", isToStop: true } as const;
+  return decided(context, click, (_, by) => ({ type: "ask", ...by, question }), look);
 }
 
 export async function withdrawRequest(
@@ -108,7 +124,7 @@ async function decided(
   context: Deciding,
   { by, delivery, ...ref }: Click,
   commandOf: (request: ChangeRequest, by: Decider, roster: Roster) => Command | Promise<Command>,
-  look?: Parameters<typeof rosterFor>[3],
+  look: Parameters<typeof rosterFor>[3] = { freshness: "of-the-deed" },
 ): Promise<Applied> {
   const request = await findRequest(context.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };

@@ -77,3 +77,6 @@ export function deliveryOf(spec: RailSpec): {
 export function person(id: string): Leaf {
   return id === "sandbox" ? "the sandbox" : user(id);
 }
+
+/** Typed in a channel by one of its members. */
+export const INVITE = "/invite @Signalbox";

@@ -1,6 +1,6 @@
 import type { AppOptions, RunningApp } from "../app.ts";
 import type { RailService } from "./rail-service/server.ts";
-import type { RateLimits } from "./slack-workspace/rates.ts";
+import type { RateLimits } from "./slack-workspace/control/rates.ts";
 import type { Seed } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
 
@@ -22,6 +22,8 @@ export interface SandboxOptions extends AppOptions {
   world?: "one" | "many";
   /** Who is in the Slack workspace and which channels it has: Acme's unless told. */
   seed?: Seed;
+  /** Tells whoever started it how far it is. */
+  say?: (line: string) => void;
   /** In seconds, between looks for a Rail of unknown outcome. */
   pauses?: readonly [number, ...number[]];
   /** How Slack and the bot reach each other: Socket Mode unless told. */

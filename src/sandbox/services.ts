@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxConfig } from "../config/config.ts";
 import { processReader } from "../config/config.ts";
+import { railFaults } from "./rail-faults.ts";
 import { type Company, type RailService, startRailService } from "./rail-service/server.ts";
 import { StartError } from "./rail-service/start-error.ts";
 import type { SandboxOptions } from "./sandbox.ts";
-import type { Panel } from "./slack-workspace/panel.ts";
+import type { Panel } from "./slack-workspace/page-routes/panel.ts";
 import {
   type SlackWorkspace,
   type SlackWorkspaceOptions,
@@ -20,6 +21,7 @@ interface Options extends Pick<SlackWorkspaceOptions, "seed"> {
   /** Which company a workspace belongs to. */
   companyOf(teamId: string): string;
   rates: SandboxOptions["rates"];
+  say: SandboxOptions["say"];
 }
 
 interface Services {
@@ -30,20 +32,28 @@ interface Services {
 /** Starts both services, with the page of the second shown beside the conversations of the first. */
 export async function startServices(
   config: SandboxConfig,
-  { seed, dataDir, companies, companyOf, rates = "slack" }: Options,
+  { seed, dataDir, companies, companyOf, rates = "slack", say = () => {} }: Options,
 ): Promise<Services> {
-  const slack = await startSlackWorkspace({
-    port: config.PORT,
-    dataDir: join(dataDir, "slack-workspace"),
-    seed,
-    banner: "SANDBOX: nothing here is real, and no real money moves",
-    rates,
-  });
+  const slack = await startOnNextPort(config.PORT, (port) =>
+    startSlackWorkspace({
+      port,
+      dataDir: join(dataDir, "slack-workspace"),
+      seed,
+      banner: "SANDBOX: nothing here is real, and no real money moves",
+      rates,
+    }),
+  );
+  const port = Number(new URL(slack.url).port);
+  if (config.PORT !== 0 && config.PORT !== port) {
+    say(`Port ${config.PORT} is in use by another process, so the page has port ${port}.`);
+  }
+  say(`The bot follows in a few seconds. The page is at ${slack.url}`);
   const clock = () => new Date(slack.clock.now()).toISOString();
   const rails = await startOnKeptPort(join(dataDir, "rail-port"), (port) =>
     startRailService({ port, dataDir: join(dataDir, "rail-service"), companies, clock }),
   );
   slack.showPanel(bankAndChainPanel(rails, companyOf));
+  slack.offerFaults(railFaults(rails, companyOf));
   return { slack, rails };
 }
 
@@ -62,6 +72,9 @@ export function usualSettings(
       PORT: String(port),
       DATA_DIR: botDir,
       ENCRYPTION_KEYS: keptSecret(dataDir, "encryption-key", () =>
+        randomBytes(32).toString("base64"),
+      ),
+      AUDIT_SIGNING_KEY: keptSecret(dataDir, "audit-signing-key", () =>
         randomBytes(32).toString("base64"),
       ),
       RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum",
@@ -84,6 +97,20 @@ export function keptSecret(
   const file = join(dataDir, name);
   if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
   return readFileSync(file, "utf8");
+}
+
+const MOST_PORTS = 20;
+
+/** Starts at this port, or at the next one that nothing else uses. */
+async function startOnNextPort<T>(first: number, start: (port: number) => Promise<T>): Promise<T> {
+  for (let port = first; ; port += 1) {
+    try {
+      return await start(port);
+    } catch (error) {
+      const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!isTaken || port === first + MOST_PORTS) throw error;
+    }
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config/config.ts";
 import { freePort } from "./free-port.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
@@ -17,7 +16,7 @@ const COMPANIES = ["Acme", "Globex", "Initech Europe", "Initech Asia"] as const;
 export async function startManyWorkspaces(
   config: SandboxConfig,
   logger: Logger,
-  { pauses, rates, ...options }: Omit<SandboxOptions, "seed" | "transport" | "world">,
+  { pauses, rates, say, ...options }: Omit<SandboxOptions, "seed" | "transport" | "world">,
 ): Promise<Sandbox> {
   const dataDir = join(config.DATA_DIR, "sandbox-many");
   const companies = COMPANIES.map((name) => ({
@@ -32,10 +31,12 @@ export async function startManyWorkspaces(
     companies,
     companyOf: (teamId) => teams.find(({ id }) => id === teamId)?.name ?? COMPANIES[0],
     rates,
+    say,
   });
   const { signingSecret, clientId = "", clientSecret = "", ...bot } = slack.app(SIGNALBOX);
   const port = await freePort(join(dataDir, "bot-port"));
   const publicUrl = `http://127.0.0.1:${port}`;
+  const { startApp } = await import("../app.ts");
   const app = await startApp(
     {
       ...usualSettings(config, { slack, rails }, { port, dataDir, pauses }),

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config/config.ts";
 import type { SlackAccess } from "../config/slack-access.ts";
 import { usualOutside } from "./rail-service/bank-and-chain/usual-outside.ts";
@@ -8,7 +7,7 @@ import type { RailService } from "./rail-service/server.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 import { keptSecret, startServices, usualSettings } from "./services.ts";
 import type { Seed } from "./slack-workspace/seed.ts";
-import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
+import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE, TREASURY } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
 import { startManyWorkspaces } from "./start-many.ts";
 
@@ -40,6 +39,7 @@ async function startOneWorkspace(
     pauses,
     transport = "socket",
     rates,
+    say,
     expiresInHours = 24,
     isSetUp = true,
     ...options
@@ -53,9 +53,13 @@ async function startOneWorkspace(
     companies: [{ name: "Acme", token, outside: ACME_OUTSIDE }],
     companyOf: () => "Acme",
     rates,
+    say,
   });
+  if (isSetUp) slack.offerTour(tour(config.SLACK_COMMAND));
   const usual = usualSettings(config, { slack, rails }, { port: 0, dataDir, pauses });
   const [railApi] = usual.railApis;
+  // The page answers while the app is still read from the disk.
+  const { startApp } = await import("../app.ts");
   const app = await startApp(
     {
       ...usual,
@@ -123,6 +127,28 @@ function greeting(slack: SlackWorkspace, rails: RailService): string {
     "  Nothing here is real, and no real money moves. Ctrl-C stops it.",
   ].join("\n");
 }
+
+const tour = (command: string) => [
+  {
+    text: `Ask: as Ana, send ${command} new in #treasury, fill in the form and ask for approval.`,
+    label: "Be Ana in #treasury",
+    person: ANA,
+    channel: TREASURY,
+    typed: `${command} new`,
+  },
+  {
+    text: "Approve: as Ben, and then as Cal, review the card in the approvals channel and approve it.",
+    label: "Be Ben among the approvers",
+    person: BEN,
+    channel: APPROVALS,
+  },
+  {
+    text: "Pay: as Ana again, choose Pay into this Rail, send the deposit and see the money delivered.",
+    label: "Be Ana in #treasury",
+    person: ANA,
+    channel: TREASURY,
+  },
+];
 
 /** An administrator sets it up in Slack. */
 const NOTHING_SET = { rail: null, channel: null, policy: null };

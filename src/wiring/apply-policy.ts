@@ -26,7 +26,7 @@ export interface Applied {
 }
 
 export interface Moment {
-  /** Of the workspace. */
+  /** The id of the workspace. */
   id: string;
   at: string;
 }
@@ -66,7 +66,7 @@ export async function applyPolicy(
 }
 
 const LEFT_OUT =
-  "The environment names approvers who were removed in Slack: the policy is in force without them";
+  "The environment names approvers who were removed in Slack: the policy applies without them";
 
 function stopIfTooFew({ rules }: Pick<PolicyDocument, "rules">, leftOut: readonly string[]): void {
   for (const rule of rules) {

@@ -39,14 +39,14 @@ export function railCommand(context: Context): Middleware<SlackCommandMiddleware
 /** A form is refused when it is opened; all else is asked again by what it does. */
 function answered(
   context: Context,
-  { act, worksBeforeSetUp, answer }: UsualCommand<unknown>,
+  { act, worksBeforeSetUp, remembers, answer }: UsualCommand<unknown>,
   typed: unknown,
 ): (args: CommandArgs) => Promise<void> {
   return async (args) => {
     const { command, client, respond } = args;
     const { team_id: workspaceId, user_id: userId } = command;
     const said =
-      (await whyRefused(context, workspaceId, userId, act(typed))) ??
+      (await whyRefused(context, workspaceId, userId, act(typed), { isReading: !remembers })) ??
       (worksBeforeSetUp ? undefined : await whyNotYet(context, workspaceId)) ??
       (await answer(context, typed, from(args)));
     if (!said) return;

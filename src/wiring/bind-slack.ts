@@ -1,6 +1,7 @@
 import type { App } from "@slack/bolt";
 import { BUTTONS, MODALS } from "../capabilities.ts";
 import { checkMessage } from "../check/check.ts";
+import { messageWritten } from "../home/help.ts";
 import { homeOpened, redrawHome } from "../home/home-listeners.ts";
 import { shortcut } from "../platform/slack/blocks/ids.ts";
 import { answerable } from "../platform/slack/intake/answering.ts";
@@ -22,6 +23,7 @@ export function register(app: App, context: Context): void {
     once(context, checkMessage(context)),
   );
   app.event("app_home_opened", homeOpened(context));
+  app.event("message", messageWritten(context));
 
   mustDiffer(BUTTONS.flatMap(({ ids }) => ids));
   for (const button of BUTTONS) {
@@ -41,7 +43,7 @@ function pressListener(context: Context, button: Button): ButtonListener {
   if ("isOnCard" in button) return once(context, onLiveCard(context, listener));
   if ("isForAnyone" in button) return once(context, listener);
   const { act, isUrgent = false, remembers } = button;
-  const gated = pressed(context, act, listener, { isUrgent });
+  const gated = pressed(context, act, listener, { isUrgent, isReading: !remembers });
   return remembers ? remembered(context, remembers, gated) : once(context, gated);
 }
 

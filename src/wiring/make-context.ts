@@ -10,7 +10,6 @@ import type { Tell } from "../platform/process/outage-log.ts";
 import { readVersion } from "../platform/process/version.ts";
 import type { JobQueue } from "../platform/queue/queue.ts";
 import { type Access, listedClients } from "../platform/rail-api/listed-clients.ts";
-import { createAdministrators } from "../platform/slack/administrators.ts";
 import { createLastAnswers } from "../platform/slack/last-answers.ts";
 import { createMessenger } from "../platform/slack/messenger.ts";
 import { createPeople } from "../platform/slack/people.ts";
@@ -56,7 +55,7 @@ export async function makeContext(config: SlackConfig, parts: Parts) {
     lastAnswers: createLastAnswers(db, clock),
   });
   const right = {
-    administrators: createAdministrators({ ...clients, logger }),
+    administrators: people,
     installerOf: bots.installerOf,
   };
   const publicUrl = bots.installed?.access.publicUrl;
@@ -80,10 +79,20 @@ export async function makeContext(config: SlackConfig, parts: Parts) {
       ends: await findAuditEnd(db, workspaceId),
       canBeRewritten: parts.canBeRewritten,
     }),
+    evidence: {
+      signingKey: config.AUDIT_SIGNING_KEY ?? null,
+      tsaUrl: config.AUDIT_TSA_URL ?? null,
+      directory: config.DATA_DIR,
+    },
     version: readVersion(process.env),
     maySetUp: async (workspaceId, userId) =>
-      (await whyNoRight({ db, people, ...right }, workspaceId, userId, "open-set-up")) ===
-      undefined,
+      !(await whyNoRight(
+        { db, people, ...right },
+        workspaceId,
+        userId,
+        "open-set-up",
+        "of-a-minute",
+      )),
     setup: {
       ...{ offered, railApiAt, ...right },
       groups: createUserGroups({ ...clients, logger }),

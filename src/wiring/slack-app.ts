@@ -19,13 +19,14 @@ import {
   type SocketCalls,
   type SocketIntake,
 } from "../platform/slack/intake/socket-intake.ts";
+import { asOneDeed } from "../platform/slack/recent.ts";
 import { clientOptions } from "../platform/slack/web-client.ts";
 import type { Context } from "../request/context.ts";
 import { register } from "./bind-slack.ts";
 import { tellFailure } from "./tell-failure.ts";
 
 export interface SlackApp {
-  /** Where Slack sends its requests, to be mounted in our own server; absent in Socket Mode. */
+  /** The handler of Slack's requests, to be mounted in our own server; absent in Socket Mode. */
   routes?: SlackRoutes;
   /** Opens the connection to Slack, where it is ours to open. */
   start(): Promise<void>;
@@ -35,13 +36,13 @@ export interface SlackApp {
 
 /** How Bolt calls Slack, whose deliveries it answers, and who is told of what it takes in. */
 export interface SlackSurroundings {
-  /** Where the Web API is called. */
+  /** The address of the Web API. */
   apiUrl: string;
   /** For every call of Slack that Bolt makes. */
   fetch: FetchFunction;
   serving: Serving;
   watch: DeliveryWatch;
-  /** Of what comes over HTTP; see the receiver. */
+  /** Takes in what comes over HTTP; see the receiver. */
   takeIn?: HttpReceiverOptions["takeIn"];
 }
 
@@ -74,7 +75,7 @@ export function createSlackApp(
   const underWay = new Set<Promise<void>>();
 
   app.use(async ({ next }) => {
-    const run = next();
+    const run = asOneDeed(next);
     underWay.add(run);
     try {
       await run;

@@ -25,7 +25,7 @@ export async function stopIfLooser(
     ...(looser.length === 0
       ? []
       : [
-          `Policy version ${policy.version}, which is in force, is looser than the environment allows:`,
+          `Policy version ${policy.version}, the current one, is looser than the environment allows:`,
           ...looser.map((each) => `  ${printed(each)}`),
           "  To replace that policy, change one of these settings: another order of APPROVERS is enough. To keep it, leave these settings out; RAIL_API_URLS has to be set then.",
         ]),

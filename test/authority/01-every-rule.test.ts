@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL, DEE, EVE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText, approve, cardOf, cardReading } from "../e2e/steps.ts";
@@ -46,7 +46,7 @@ async function proposed(text: string, name: string): Promise<SeenMessage> {
 it("approvers of one rule do not make another rule theirs: it takes the quorum of both, by the old text", async () => {
   const first = await proposed(STRICT, "Policy version 2");
   for (const id of [BEN, CAL]) await approve(as(id), first);
-  await cardReading(as(ANA), "Policy version 2", "IN FORCE");
+  await cardReading(as(ANA), "Policy version 2", "IN EFFECT");
 
   const card = await proposed(TAKEN_OVER, "Policy version 3");
   for (const id of [BEN, CAL]) await approve(as(id), card);
@@ -63,5 +63,5 @@ it("approvers of one rule do not make another rule theirs: it takes the quorum o
   );
   expect(plainTextOf(still)).toContain("WAITING 3 of 4");
   await approve(as(EVE), card);
-  await cardReading(as(ANA), "Policy version 3", "IN FORCE");
+  await cardReading(as(ANA), "Policy version 3", "IN EFFECT");
 });

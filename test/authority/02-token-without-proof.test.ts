@@ -78,7 +78,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     const card = await cardReading(as(CAL), name, "WAITING 0 of 2");
     await approve(as(CAL), card);
     await approve(as(DEE), await cardReading(as(DEE), name, "WAITING 1 of 2"));
-    await cardReading(as(ANA), name, "IN FORCE");
+    await cardReading(as(ANA), name, "IN EFFECT");
     return plainTextOf(card);
   }
 
@@ -99,8 +99,8 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     await restartWith(OTHER.token);
 
     const held = await cardReading(as(ANA), "Waits", "held: nobody can approve it");
-    expect(JSON.stringify(held.blocks)).not.toContain("Review and approve");
-    await as(CAL).click(on(held), "Deny…");
+    expect(JSON.stringify(held.blocks)).not.toContain("Review");
+    await as(CAL).click(on(held), "Deny");
     await as(CAL).waitFor(() => as(CAL).modal(), "the form to deny");
     await as(CAL).close("all");
     expect(await answerText(as(ANA), "/rail destinations")).not.toContain("Treasury cold wallet");
@@ -108,11 +108,11 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
 
     // The former token is put back: all of it goes on as it was, however often the two take turns.
     await restartWith("acme-token");
-    await cardReading(as(ANA), "Waits", "[Review and approve]");
+    await cardReading(as(ANA), "Waits", "[Review]");
     await restartWith(OTHER.token);
     await cardReading(as(ANA), "Waits", "held: nobody can approve it");
     await restartWith("acme-token");
-    await cardReading(as(ANA), "Waits", "[Review and approve]");
+    await cardReading(as(ANA), "Waits", "[Review]");
     await approve(as(CAL), await cardOf(as(CAL), "Waits"));
     await cardReading(as(ANA), "Waits", "DONE");
     expect(railsOf("Globex")).toEqual([]);
@@ -131,9 +131,9 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     await approve(as(CAL), card);
     expect(plainTextOf(await cardOf(as(ANA), "Waits"))).toContain("held");
     await approve(as(DEE), await cardReading(as(CAL), CARRY, "WAITING 1 of 2"));
-    await cardReading(as(ANA), CARRY, "IN FORCE");
+    await cardReading(as(ANA), CARRY, "IN EFFECT");
 
-    await cardReading(as(ANA), "Waits", "[Review and approve]");
+    await cardReading(as(ANA), "Waits", "[Review]");
     await approve(as(CAL), await cardOf(as(CAL), "Waits"));
     await cardReading(as(ANA), "Waits", "DONE");
     expect(await answerText(as(ANA), "/rail destinations")).toContain("Treasury cold wallet");
@@ -146,7 +146,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     await carryOver();
 
     const card = await cardOf(as(CAL), CARRY);
-    await as(CAL).click(on(card), "Deny…");
+    await as(CAL).click(on(card), "Deny");
     await as(CAL).waitFor(() => as(CAL).modal(), "the form to deny");
     await as(CAL).fill("Reason", "This is Globex's token");
     await as(CAL).submit();
@@ -176,13 +176,13 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     const { as } = production;
     await leaveToSlack();
 
-    expect(await enterInSlack(ROTATED.token)).toContain("what waits now is held");
+    expect(await enterInSlack(ROTATED.token)).toContain("Pending requests are held");
 
     await cardReading(as(ANA), "Waits", "held: nobody can approve it");
     expect(await answerText(as(ANA), "/rail destinations")).not.toContain("Treasury cold wallet");
     expect(await carryOver()).toContain("keeps 1 destination, and holds 1 request");
     await agreeTo(CARRY);
-    await cardReading(as(ANA), "Waits", "[Review and approve]");
+    await cardReading(as(ANA), "Waits", "[Review]");
     await approve(as(CAL), await cardOf(as(CAL), "Waits"));
     await cardReading(as(ANA), "Waits", "DONE");
     expect(await answerText(as(ANA), "/rail destinations")).toContain("Treasury cold wallet");
@@ -195,9 +195,9 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     await enterInSlack(OTHER.token);
     await cardReading(as(ANA), "Waits", "held: nobody can approve it");
 
-    expect(await enterInSlack("acme-token")).toContain("What is held there goes on");
+    expect(await enterInSlack("acme-token")).toContain("Requests held there resume");
 
-    await cardReading(as(ANA), "Waits", "[Review and approve]");
+    await cardReading(as(ANA), "Waits", "[Review]");
     await approve(as(CAL), await cardOf(as(CAL), "Waits"));
     await cardReading(as(ANA), "Waits", "DONE");
     expect(railsOf("Globex")).toEqual([]);
@@ -212,7 +212,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     await cardReading(as(ANA), "Waits", "held: nobody can approve it");
     expect(await carryOver()).toContain("keeps 1 destination, and holds 1 request");
     await agreeTo(CARRY);
-    await cardReading(as(ANA), "Waits", "[Review and approve]");
+    await cardReading(as(ANA), "Waits", "[Review]");
     await approve(as(CAL), await cardOf(as(CAL), "Waits"));
     await cardReading(as(ANA), "Waits", "DONE");
     expect(railsOf("Acme")).toHaveLength(1);

@@ -26,9 +26,9 @@ describe.runIf(hasPostgres)("somebody who can only write to the database", () =>
   let production: Production;
   let app: RunningApp;
   let database: pg.Client;
-  /** Of the attacker. */
+  /** The attacker's server. */
   let listening: LyingServer;
-  /** Of another service, which the operator lists too. */
+  /** The server of another service, which the operator lists too. */
   let listed: LyingServer;
   let own: Connection;
 
@@ -90,7 +90,7 @@ describe.runIf(hasPostgres)("somebody who can only write to the database", () =>
     const card = await ask(production.as(ANA), { name: "Sent elsewhere" });
     await approve(production.as(BEN), card);
     await put({ ...own, base_url: listening.baseUrl });
-    await production.as(CAL).click(on(card), "Review and approve");
+    await production.as(CAL).click(on(card), "Review");
 
     const { list, health, setUp } = await everythingAsked();
 

@@ -48,7 +48,7 @@ it("the member who installs first may set up until that is complete, and no late
   await openSetup(as(CAL), TREASURY);
   const { send } = await openTokenForm(await linkToConnect(as(CAL)));
   expect((await send(sandbox.railTokens.get("Acme") ?? "")).status).toBe(200);
-  await as(CAL).close("top");
+  await setupReading(as(CAL), "The workspace is connected.");
   await chooseChannel(as(CAL), APPROVALS);
   await nameApprovers(as(CAL), [BEN, CAL, DEE, EVE], 2);
   await setupReading(as(CAL), "Acme is set up");
@@ -73,7 +73,7 @@ it("a removal is announced to the approvers; one that would leave too few is ref
   await press(as(BEN), "Remove an approver", "Remove an approver");
   await as(BEN).choose("Who", EVE);
   await as(BEN).submit();
-  await setupReading(as(BEN), "This person approves nothing any more.");
+  await setupReading(as(BEN), "This person no longer approves anything.");
   await as(ANA).waitFor(
     async () => (await announced()).includes(`<@${BEN}> removed <@${EVE}> as an approver`),
     "the word in the channel",

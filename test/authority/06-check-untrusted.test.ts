@@ -28,7 +28,9 @@ it("an entry point of a Rail made elsewhere is answered with a red warning first
 
   const checked = await answerText(ana, `/rail check ${account}`);
 
-  expect(checked).toMatch(/🔴 Warning: do not send money to it\. Not approved here: entry point/);
+  expect(checked).toMatch(
+    /🔴 Warning: do not send money to it\. Not approved in Signalbox: entry point/,
+  );
   expect(checked).toMatch(/Approvers to ask: .*U0BEN/);
   expect(checked).not.toContain(PAYABLE);
   await ben.command(TREASURY, `Pay the invoice into ${account}`);

@@ -55,7 +55,7 @@ it("one administrator loosens nothing that the environment sets, before the set-
   // Before the set-up is whole, which is when an administrator alone sets what the environment leaves out.
   await openSetup(ben, TREASURY);
   expect(await text(ben)).toContain("APPROVALS_REQUIRED: 2 approvals or more");
-  await press(ben, "Change the approvers", "Approvers and quorum");
+  await press(ben, "Change the approvers", "Approval rules");
   expect(await text(ben)).toContain("A policy can be stricter, and never looser");
   await fillIn(ben, { approvers: [BEN, ANA, CAL], quorum: "1", hours: "0" });
   await ben.submit();
@@ -74,7 +74,7 @@ it("one administrator loosens nothing that the environment sets, before the set-
   // After it, with whatever quorum.
   await start(PINNED);
   await openSetup(ben, TREASURY);
-  await press(ben, "Change the quorum", "Approvers and quorum");
+  await press(ben, "Change approvals needed", "Approval rules");
   await fillIn(ben, { approvers: [BEN, ANA, CAL, DEE], quorum: "1", hours: "0" });
   await ben.fill("Reason", "To be quicker");
   await ben.submit();
@@ -97,7 +97,7 @@ it("one administrator loosens nothing that the environment sets, before the set-
 
   // What is stricter takes the quorum as ever, and stays after a start.
   await openSetup(ben, TREASURY);
-  await press(ben, "Change the quorum", "Approvers and quorum");
+  await press(ben, "Change approvals needed", "Approval rules");
   await fillIn(ben, { approvers: [BEN, CAL, DEE], quorum: "2", hours: "5" });
   await ben.fill("Reason", "Time to notice");
   await ben.submit();
@@ -107,7 +107,7 @@ it("one administrator loosens nothing that the environment sets, before the set-
     await openReview(approver, card);
     await approver.submit();
   }
-  await cardReading(ben, "Policy version 2", "IN FORCE");
+  await cardReading(ben, "Policy version 2", "IN EFFECT");
   await start(PINNED);
   expect(await answerText(ana, "/rail policy")).toContain("can be used after 5 hours");
 });
@@ -135,7 +135,7 @@ it("a policy from Slack that is looser stops the start with both printed, until 
     (error: Error) => error.message,
   );
 
-  expect(said).toContain("Policy version 2, which is in force, is looser");
+  expect(said).toContain("Policy version 2, the current one, is looser");
   expect(said).toContain(
     `APPROVERS says ${BEN}, ${CAL}, ${DEE}; rule “Everything” also names ${ANA}`,
   );
@@ -165,7 +165,7 @@ it("another token that Slack kept at the pinned address stops the start with bot
   await ben.close("all");
   await approve(cal, await cardReading(cal, "Connection to sandbox", "WAITING 0 of 2"));
   await approve(dee, await cardReading(dee, "Connection to sandbox", "WAITING 1 of 2"));
-  await cardReading(ben, "Connection to sandbox", "IN FORCE");
+  await cardReading(ben, "Connection to sandbox", "IN EFFECT");
 
   const said = await start(all).then(
     () => "It started",

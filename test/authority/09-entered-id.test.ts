@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
   ANA,
@@ -38,7 +38,7 @@ async function agree(id: string, card: SeenMessage): Promise<void> {
 }
 
 async function enterId(id: string, card: SeenMessage, serviceId: string): Promise<void> {
-  await as(id).click(on(card), "Enter the id…");
+  await as(id).click(on(card), "It exists: enter its id");
   await as(id).waitFor(() => as(id).modal(), "the form for the id");
   await as(id).fill("Id at the Rail service", serviceId);
   expect(await as(id).submit()).toMatchObject({ closed: true });
@@ -50,11 +50,11 @@ it("an id that the requester read at the service binds nothing until the full qu
   const address = "4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE";
   const asked = await askToWhitelist(as(BEN), { name: NAME, network: "SOLANA_DEVNET", address });
   for (const id of [CAL, DEE]) await approve(as(id), asked);
-  const card = await cardReading(as(BEN), NAME, "NEEDS A PERSON");
+  const card = await cardReading(as(BEN), NAME, "NEEDS REVIEW");
 
   await enterId(BEN, card, "wa_of_a_thief");
   const proposed = await cardReading(as(BEN), NAME, "wa_of_a_thief");
-  expect(plainTextOf(proposed)).toContain("The full quorum of approvers has to agree");
+  expect(plainTextOf(proposed)).toContain("All approvals are needed again");
 
   await agree(CAL, proposed);
   const half = await cardReading(as(BEN), NAME, "Agreed so far");
@@ -93,17 +93,17 @@ it("a rule of its own for imports has its quorum over the id too, and the same i
   await as(ANA).submit();
   const policy = await cardOf(as(ANA), "Policy version 2");
   for (const id of [BEN, CAL]) await approve(as(id), policy);
-  await cardReading(as(ANA), "Policy version 2", "IN FORCE");
+  await cardReading(as(ANA), "Policy version 2", "IN EFFECT");
   sandbox.rails.faults.add({ operation: "POST /wallets", fault: { kind: "drop-after-commit" } });
   const address = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
   const name = "Apart vault";
   const asked = await askToWhitelist(as(ANA), { name, network: "SOLANA_DEVNET", address });
   await approve(as(BEN), asked);
-  await enterId(BEN, await cardReading(as(ANA), name, "NEEDS A PERSON"), "wa_apart");
+  await enterId(BEN, await cardReading(as(ANA), name, "NEEDS REVIEW"), "wa_apart");
 
   await agree(CAL, await cardReading(as(ANA), name, "wa_apart"));
   const half = await cardReading(as(ANA), name, "Agreed so far");
-  expect(plainTextOf(half)).toContain("of the rule for imports too");
+  expect(plainTextOf(half)).toContain("and those of the rule for imports");
   expect(await answerText(as(ANA), "/rail destinations")).not.toContain("wa_apart");
   await enterId(EVE, half, "wa_apart");
 

@@ -21,7 +21,7 @@ it("any approver denies what has its quorum and waits for the freeze to end, and
   for (const id of [BEN, CAL]) await approve(as(id), card);
   await cardReading(as(ANA), "Held float", "APPROVED");
 
-  await as(DEE).click(on(card), "Deny…");
+  await as(DEE).click(on(card), "Deny");
   await as(DEE).waitFor(() => as(DEE).modal(), "the form for the reason");
   await as(DEE).fill("Reason", "The wallet is not ours");
   expect(await as(DEE).submit()).toMatchObject({ closed: true });
@@ -45,5 +45,5 @@ async function resume(id: string): Promise<void> {
       ),
     "the notice of the freeze",
   );
-  await privateAnswer(as(id), APPROVALS, () => as(id).click(on(notice), "Let sending go on"));
+  await privateAnswer(as(id), APPROVALS, () => as(id).click(on(notice), "Resume sending"));
 }

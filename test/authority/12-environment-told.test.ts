@@ -29,7 +29,7 @@ async function removeInSlack(ben: Person, userId: string): Promise<void> {
   await press(ben, "Remove an approver", "Remove an approver");
   await ben.choose("Who", userId);
   await ben.submit();
-  await setupReading(ben, "This person approves nothing any more.");
+  await setupReading(ben, "This person no longer approves anything.");
   await ben.close("all");
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
@@ -116,7 +116,7 @@ it("tells of a Rail made elsewhere under the tag of a request that can have made
   await toldOf(ana, railId);
 }, 120_000);
 
-it("shows no name in bold that nobody approved here, and begins the line with Not approved here", async () => {
+it("shows no name in bold that nobody approved, and instructions only for a reason that the audit keeps", async () => {
   const ana = sandbox.as(ANA);
   const [railId = ""] = await createRailsElsewhere(sandbox, 1);
   const list = await answerTo(ana, "/rail list");
@@ -125,8 +125,18 @@ it("shows no name in bold that nobody approved here, and begins the line with No
 
   for (const message of [list, shown, register]) {
     expect(boldTexts(message).join()).not.toContain("Elsewhere");
-    expect(plainTextOf(message)).toMatch(/^Not approved here/m);
+    expect(plainTextOf(message)).toMatch(/Not approved/);
   }
-  expect(plainTextOf(shown)).toContain("do not send money to this Rail");
-  expect(await answerText(ana, "/rail show Our own")).not.toContain("Not approved here");
+  expect(plainTextOf(list)).toMatch(/ to Elsewhere · outside/);
+  expect(plainTextOf(shown)).not.toMatch(/IBAN|Sort code|Pay into/);
+  await ana.click({ channel: shown.channel, ts: shown.ts }, "Show instructions anyway");
+  await ana.waitFor(() => ana.modal(), "the question why");
+  await ana.fill("reason", "The bank asked for it");
+  await ana.submit();
+  const text = await ana.waitFor(async () => {
+    const told = (await ana.messages(shown.channel)).map(plainTextOf);
+    return told.find((each) => each.includes("Sort code") && each.includes(railId));
+  }, "the instructions");
+  expect(text).toContain("🔴 Warning: nobody approved this Rail.");
+  expect(await answerText(ana, "/rail show Our own")).not.toContain("Not approved");
 }, 120_000);

@@ -73,7 +73,7 @@ it("a freeze names the requests that were being sent already, to whoever froze a
   await ask(ana, { name: "Still waiting" });
   await approve(ben, card);
   await approve(cal, card);
-  await cardReading(ana, "On its way", "OUTCOME NOT KNOWN YET");
+  await cardReading(ana, "On its way", "NOT CONFIRMED YET");
 
   const told = await answerText(cal, "/rail freeze Odd payouts");
 

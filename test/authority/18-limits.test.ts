@@ -47,11 +47,11 @@ describe.runIf(hasPostgres)("limits for a person and for a workspace", () => {
     for (const name of ["First", "Second"]) await ask(ana, { name });
 
     expect(await refused(ana, "Third")).toContain(
-      "You have as many open requests as one person may have, so nothing was asked for. Withdraw one of them",
+      "You have reached the limit of open requests for one person, so nothing was requested. Withdraw one",
     );
     await ask(ben, { name: "Ben's" });
     expect(await refused(ben, "One more")).toContain(
-      "This workspace has as many open requests as it may have, so nothing was asked for.",
+      "This workspace has reached its limit of open requests, so nothing was requested.",
     );
     expect(await answerText(ana, "/rail pending")).not.toMatch(/Third|One more/);
 

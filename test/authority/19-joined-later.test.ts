@@ -15,7 +15,7 @@ import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
 import { groupDecides } from "./group-decides.ts";
 
-/** Whoever is in here is in the group from now on. */
+/** Everyone in here is in the group from now on. */
 const group = {
   id: TREASURY_APPROVERS,
   handle: "treasury-approvers",
@@ -40,9 +40,9 @@ it("accounts that come into the group after a request was made approve nothing o
   await sandbox.restart();
 
   for (const puppet of [DEE, EVE]) {
-    const press = () => as(puppet).click(on(card), "Review and approve");
+    const press = () => as(puppet).click(on(card), "Review");
     const answer = plainTextOf(await privateAnswer(as(puppet), APPROVALS, press));
-    expect(answer).toContain("You are not named as an approver");
+    expect(answer).toContain("You are not an approver for this request");
   }
   expect(posts()).toHaveLength(0);
 

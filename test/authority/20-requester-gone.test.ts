@@ -24,9 +24,7 @@ const posts = () =>
 async function letSendingGoOn(...approvers: Person[]): Promise<void> {
   for (const approver of approvers) {
     const { channel, ts } = await answerTo(approver, "/rail resume");
-    await privateAnswer(approver, channel, () =>
-      approver.click({ channel, ts }, "Let sending go on"),
-    );
+    await privateAnswer(approver, channel, () => approver.click({ channel, ts }, "Resume sending"));
   }
 }
 
@@ -48,7 +46,13 @@ it("what a person asked for who has left since is never sent, and its card says 
 it("a retirement goes on after its requester has left: it only takes something away", async () => {
   const dee = as(DEE);
   const list = await answerTo(dee, "/rail destinations Treasury cold wallet");
-  await dee.click({ channel: TREASURY, ts: list.ts }, "Retire…");
+  const target = { channel: TREASURY, ts: list.ts };
+  await dee.choose("open_destination", "Treasury cold wallet", { target });
+  await dee.waitFor(
+    async () => /Retire…/.test(JSON.stringify(await dee.messages(TREASURY))),
+    "the row",
+  );
+  await dee.click(target, "Retire…");
   await dee.waitFor(() => dee.modal(), "the form in which it is retired");
   await dee.fill("Reason", "Its keys are lost");
   await dee.submit();

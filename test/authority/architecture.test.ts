@@ -23,6 +23,7 @@ const COMPARISONS: { what: string; found: RegExp; but: Record<string, string> }[
     what: "asks whether a rule names somebody",
     found: /\b(isNamed|isNamedToStop|isSamePerson|onePerPerson)\b|approvers\.includes\(/,
     but: {
+      "evidence/export/tables.ts": "tells an auditor whether somebody approved their own request",
       "policy/remove-approver.ts": "finds the rules that name whoever is removed",
       "policy/rules/policy-difference.ts": "shows who is added to a rule, and who is taken out",
       "request/rules/approval/awaited.ts": "shows who could still approve, without asking Slack",
@@ -47,7 +48,8 @@ const COMPARISONS: { what: string; found: RegExp; but: Record<string, string> }[
     what: "asks who administers a workspace",
     found: /isAdministrator\(/,
     but: {
-      "platform/slack/administrators.ts": "asks Slack",
+      "platform/slack/people.ts": "asks Slack",
+      "platform/slack/slack.ts": "names the question",
       "workspace/set-up/may-set-up.ts": "hands Slack's answer to the authority module",
     },
   },
@@ -98,6 +100,10 @@ it("the app asks each row of the table who may, but those that Slack and the ope
       [...argumentsFrom(text, index + call.length).matchAll(/"([a-z-]+)"/g)].map(
         ([, name]) => name,
       ),
+    ),
+    // The binder asks these of everybody who types the command.
+    ...[...text.matchAll(/\bact: \(\) => ([^\n]+)/g)].flatMap(([, acts = ""]) =>
+      [...acts.matchAll(/"([a-z-]+)"/g)].map(([, name]) => name),
     ),
     ...Object.entries(BY_EXPRESSION).flatMap(([call, deeds]) => (text.includes(call) ? deeds : [])),
   ]);

@@ -19,5 +19,5 @@ export async function groupDecides(requester: Person, approvers: readonly Person
   await requester.submit();
   const card = await cardOf(requester, "Policy version 2");
   for (const approver of approvers) await approve(approver, card);
-  await cardReading(requester, "Policy version 2", "IN FORCE");
+  await cardReading(requester, "Policy version 2", "IN EFFECT");
 }

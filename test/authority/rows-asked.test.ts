@@ -25,13 +25,14 @@ it.each<[Deed, string, string, string]>([
   ["look", ANA, "/rail list", NOBODY],
   ["create-rail", ANA, "/rail new", NOBODY],
   ["whitelist-destination", ANA, "/rail destinations add wallet", NOBODY],
+  ["export-audit", BEN, "/rail audit 2026-01-01 2026-01-02", NOBODY],
   ["open-set-up", BEN, "/rail setup", NOBODY],
   ["look-after", BEN, "/rail health", "Only approvers and administrators see this"],
 ])(
   "where the row of %s says that Slack decides, nobody in the app may",
   async (deed, who, command, refusal) => {
     Object.assign(TABLE, { [deed]: { ...TABLE[deed], by: "slack" } });
-    // Whoever sets up sees the health as well.
+    // The person who sets up sees the health as well.
     if (deed === "look-after") Object.assign(TABLE, { "open-set-up": TABLE[deed] });
 
     expect(await answerText(sandbox.as(who), command)).toContain(refusal);

@@ -7,7 +7,7 @@ import { SIGNING_SECRET } from "../support/signed-request.ts";
 const BARE_BOLT = fileURLToPath(new URL("bare-bolt.ts", import.meta.url));
 
 export interface BareBolt extends AsyncDisposable {
-  /** Where it listens. */
+  /** The address at which it listens. */
   origin: string;
   pid: number;
 }

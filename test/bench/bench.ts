@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { findPrograms, startPostgres } from "../support/postgres-server.ts";
 import { acknowledging } from "./acknowledging.ts";
+import { auditExport } from "./audit-export.ts";
 import type { Figure } from "./figure.ts";
 import { table } from "./figure.ts";
 import { instructions } from "./instructions.ts";
@@ -20,6 +21,7 @@ import { workspaces } from "./workspaces.ts";
  */
 const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[]> = {
   acknowledging,
+  "audit-export": auditExport,
   instructions,
   latency,
   start: startUp,
@@ -47,6 +49,6 @@ try {
     figures.push(...(await part(postgres.url)));
   }
 } finally {
-  // Also what was measured before a part failed.
+  // What was measured before a part failed is printed as well.
   console.log(table(figures));
 }

@@ -2,9 +2,9 @@ import { availableParallelism, cpus } from "node:os";
 
 export interface Busy {
   seconds: number;
-  /** Of all cores of the machine, 0 to 1, whoever used them. */
+  /** The share of all cores of the machine that was used, 0 to 1. */
   machine: number;
-  /** Of all cores, what this process used: the load itself, Slack and the Rail service. */
+  /** The share of all cores that this process used: the load itself, Slack and the Rail service. */
   here: number;
 }
 

@@ -6,7 +6,7 @@ interface Filling {
   /** No service may be using it. */
   dataDir: string;
   company: string;
-  /** Of a wallet that the company has whitelisted. */
+  /** The id of a wallet that the company has whitelisted. */
   walletId: string;
   count: number;
 }

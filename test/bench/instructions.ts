@@ -21,7 +21,7 @@ import type { WithProduction } from "./with-production.ts";
 import { withProduction } from "./with-production.ts";
 
 const RAILS = 10;
-/** So that no message has to wait for the one before it in its channel. */
+/** No message has to wait for the one before it in its channel. */
 const PACE_MS = 4_000;
 
 /**

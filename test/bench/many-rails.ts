@@ -9,7 +9,7 @@ import type { WithProduction } from "./with-production.ts";
 import { withProduction } from "./with-production.ts";
 
 export interface WithManyRails extends Omit<WithProduction, "rails"> {
-  /** Of Acme's Rails, in pages as large as the sandbox has them. */
+  /** Acme's Rails, in pages as large as the sandbox has them. */
   count: number;
   /** How much later everything that the bot sends to Slack and to the Rail service arrives. */
   setLatency(ms: number): void;

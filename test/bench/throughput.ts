@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Company } from "../campaign/company.ts";
 import { answerTo, approve, ask, cardReading, privateAnswer } from "../e2e/steps.ts";
 import type { Busy } from "./busy.ts";
@@ -10,54 +11,32 @@ export interface Throughput extends Busy {
   perSecond: number;
 }
 
-/** So many clicks are under way at once. */
+/** The number of clicks that are under way at once. */
 const AT_ONCE = 16;
 
 /**
- * Presses *Withdraw* on cards as somebody who may not: each click is a transaction of its own, saved before it is
- * acknowledged, and nothing comes of it. On as many cards as are pressed at once: two clicks on one wait for each other.
- * One that is not acknowledged in three seconds does not count.
+ * Types `/rail withdraw` for requests of somebody else: each is a transaction of its own, saved before it is acknowledged,
+ * and nothing comes of it. On as many requests as are named at once: two on one wait for each other. One that is not
+ * acknowledged in three seconds does not count.
  */
 export async function clicksPerSecond(company: Company, count: number): Promise<Throughput> {
-  const cards: Card[] = [];
+  const numbers: string[] = [];
   for (let nth = 1; nth <= AT_ONCE; nth += 1) {
-    cards.push(await ask(company.as(ANA), { name: `Clicked ${nth}.` }));
+    const card = await ask(company.as(ANA), { name: `Clicked ${nth}.` });
+    numbers.push(/R-\d+/.exec(plainTextOf(card))?.[0] ?? "");
   }
   let taken = 0;
-  const press = async (card: Card) => {
-    const response = await fetch(`${company.slack.url}/page/people/${BEN}/act`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        surface: { kind: "message", channel: APPROVALS, ts: card.ts },
-        ...withdrawButton(card),
-        value: null,
-      }),
-    });
-    const { acknowledged } = (await response.json()) as { acknowledged: boolean };
-    if (acknowledged) taken += 1;
-  };
   let left = count;
-  const presser = async (card: Card) => {
-    while (left-- > 0) await press(card);
+  const presser = async (number: string) => {
+    while (left-- > 0) {
+      const { acknowledged } = await company.as(BEN).command(TREASURY, `/rail withdraw ${number}`);
+      if (acknowledged) taken += 1;
+    }
   };
   return rate(async () => {
-    await Promise.all(cards.map(presser));
+    await Promise.all(numbers.map(presser));
     return taken;
   });
-}
-
-type Card = Awaited<ReturnType<typeof ask>>;
-
-function withdrawButton({ blocks = [] }: Card) {
-  for (const block of blocks) {
-    if (block.type !== "actions") continue;
-    const button = block.elements.find(
-      (each) => each.type === "button" && each.text.text === "Withdraw",
-    );
-    if (button) return { blockId: block.block_id, actionId: button.action_id };
-  }
-  throw new Error("The card has no Withdraw button");
 }
 
 /** Has so many requests approved while sending is frozen, and lets it go on: from then until the last Rail is there. */
@@ -71,10 +50,10 @@ export async function creationsPerSecond(company: Company, count: number): Promi
   }
   const asked = await answerTo(ben, "/rail resume");
   const goOn = { channel: TREASURY, ts: asked.ts };
-  await privateAnswer(ben, TREASURY, () => ben.click(goOn, "Let sending go on"));
+  await privateAnswer(ben, TREASURY, () => ben.click(goOn, "Resume sending"));
   const last = await answerTo(cal, "/rail resume");
   return rate(async () => {
-    await cal.click({ channel: TREASURY, ts: last.ts }, "Let sending go on");
+    await cal.click({ channel: TREASURY, ts: last.ts }, "Resume sending");
     while (company.rails.rails("Acme").length < count) await pause(5);
     return count;
   });

@@ -56,4 +56,4 @@ async function endOf(company: Company, name: string): Promise<Stand> {
   }
 }
 
-const isOver = ({ title }: Stand) => title === "DONE" || title === "NEEDS A PERSON";
+const isOver = ({ title }: Stand) => title === "DONE" || title === "NEEDS REVIEW";

@@ -77,7 +77,7 @@ const BY_STEP: Record<StepKind, readonly FaultKind[]> = {
   read: [...ON_READ, ...ON_SERVICE, ...ON_ANY],
   slack: [...ON_SLACK, ...ON_ANY],
   people: [...ON_PEOPLE, "killed"],
-  // Also while nobody draws it a card is deleted.
+  // A card is deleted even while nobody draws it.
   store: ["pending-card-deleted", ...ON_ANY],
   // Its transaction is open: on one connection nobody else can do anything meanwhile.
   commit: ["killed"],

@@ -90,9 +90,8 @@ export async function judgePost(
   const ruledOut = [...asked.before, ...released];
   const nobodys = service.held().filter((rail) => rail.tag === undefined);
   const inDoubt = nobodys.filter(({ id }) => look.alike.includes(id) && !ruledOut.includes(id));
-  // What was certainly never claimed before made no Rail: only a restore takes that certainty away.
-  const isFirst =
-    claim.attempt === 1 && !history.struck.some((kind) => kind.startsWith("restored"));
+  // What was certainly never claimed before made no Rail: only a restore that the marker shows takes that certainty away.
+  const isFirst = claim.attempt === 1 && history.restoredAt === 0;
   if (inDoubt.length > 0 && !isFirst) {
     found.push(
       broken(
@@ -177,7 +176,7 @@ export async function judgeDrawing(
 }
 
 const WITHDRAWN = /^Do not send money to it: /;
-const ELSEWHERE = /^R-\d+: these deposit instructions stand in another message$/;
+const ELSEWHERE = /^R-\d+: these deposit instructions are in another message$/;
 
 /** Instructions are posted: for something that is verified now, and of which only one Rail was ever shown. */
 async function judgeInstructing({
@@ -191,7 +190,7 @@ async function judgeInstructing({
     .where("workspace_id", "=", workspaceId)
     .execute();
   const verified = open.filter(({ status }) => status === "verified");
-  // Of two that post at once the first may have come to its end.
+  // The first of two that post at once may have come to its end.
   if (!open.some(({ status }) => status === "verified" || status === "done")) {
     const what = open.map(({ status }) => status).join();
     return [broken("instructions are posted only while the Rail is as approved", what)];
@@ -279,7 +278,9 @@ function judgeRails(
   }
   if (!AT_REST.includes(status) && !isLeftToBeDenied(request, history, now.value))
     found.push(broken("nothing is stuck", what));
-  if (rails.length > 0 && ENDED_WITHOUT.includes(status)) {
+  // A restore that lost the claim leaves nothing by which a Rail without its tag could be known.
+  const isNobodys = !service.isTagEchoed() && history.known.restores > 0;
+  if (rails.length > 0 && ENDED_WITHOUT.includes(status) && !isNobodys) {
     found.push(broken("a request whose Rail exists does not end without it", what));
   }
   if (rails.length > 1 && service.isTagEchoed() && status !== "quarantined") {
@@ -324,7 +325,9 @@ const isLeftToBeDenied = (
 ) =>
   state.status === "pending" &&
   requestedAt > now &&
-  (history.tampered.has(id) || history.known.restores > 0);
+  (history.tampered.has(id) ||
+    history.known.restores > 0 ||
+    history.struck.includes("clock-far-ahead-and-back"));
 
 /** What may follow a claim, and what a further claim may follow: written down apart from the code that decides it. */
 const AFTER_A_CLAIM: readonly RequestEvent["type"][] = [
@@ -425,11 +428,9 @@ async function judgeCard(
   { database, workspaceId, slack }: Scene,
   { struck, deletedAfterwards }: History,
 ): Promise<Broken[]> {
-  const known = await findMessage(
-    database.db,
-    { workspaceId, requestId: request.id },
-    "approval-card",
-  );
+  const ref = { workspaceId, requestId: request.id };
+  const known = await findMessage(database.db, ref, "approval-card");
+  const alarm = await findMessage(database.db, ref, "alarm");
   const card = known && slack.find(known.channelId, known.ts);
   if (!card) {
     // Nobody misses it any more, or it was restored away.
@@ -442,8 +443,9 @@ async function judgeCard(
   if (!ON_THE_CARD[request.state.status].test(says) || known?.version !== request.version) {
     found.push(broken("the card shows the last state", `${request.state.status}: ${card.text}`));
   }
-  const live = slack.messages().filter(({ channelId, threadTs, text, blocks }) => {
-    const isOfIt = text.startsWith(`R-${request.number}: `) && threadTs === undefined;
+  const live = slack.messages().filter(({ channelId, ts, threadTs, text, blocks }) => {
+    const isCard = threadTs === undefined && ts !== alarm?.ts;
+    const isOfIt = isCard && text.startsWith(`R-${request.number}: `);
     const hasButtons = JSON.stringify(blocks).includes(`"type":"actions"`);
     return channelId === APPROVALS_CHANNEL && isOfIt && hasButtons && known?.ts;
   });

@@ -3,7 +3,7 @@ import type { Untrue } from "./truth.ts";
 /** What came of it. The times are from the kill, in milliseconds. */
 export interface KillFigures {
   kills: number;
-  /** Of them, those that left no bot alive. */
+  /** Those of them that left no bot alive. */
   killsOfAll: number;
   asked: number;
   approved: number;

@@ -37,7 +37,7 @@ export interface Manners {
   answer: boolean;
   /** Jobs for later are lost: only the sweep wakes. */
   losesLaterJobs?: boolean;
-  /** Who has approved does not do so again, also where a restore has lost it. */
+  /** An approver does not approve again, not even where a restore has lost it. */
   approvesOnce?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Known {
   /** Acknowledged submissions, with the digest of what was reviewed. */
   /** `before`: ids of the Rails that were there when it was asked for. */
   asked: Map<string, { digest: string; name: string; spec: string; before: string[] }>;
-  /** Who has approved what, and was told so. */
+  /** The people who approved each request and were told so. */
   approved: Map<string, Set<string>>;
   /** Requests for which two people have released one more attempt. */
   released: Map<string, number>;

@@ -43,9 +43,36 @@ const RACES: readonly FaultKind[] = [
 /** What makes a card untrue only where nothing is drawn afterwards: few of its places tell. */
 const CARDS: readonly FaultKind[] = ["update-delivered-late", "pending-card-deleted"];
 
-/** A Rail without its tag, of which a restored database knows nothing: only both together let a second POST look like a first. */
-const RESTORED_AFTER = [1, 3, 5, 8, 12, 16];
-const RESTORED_TO = [0.2, 0.5, 0.8];
+interface Together {
+  faults: readonly PlannedFault[];
+  manners?: Partial<Manners>;
+}
+
+const upTo = (last: number) => Array.from({ length: last + 1 }, (_, nth) => nth);
+
+/** What only shows where two things go wrong together, or one of them in one way alone, given the step of the POST. */
+const TOGETHER: readonly ((post: number) => Together)[] = [
+  // A Rail without its tag, of which a restored database knows nothing, lets a second POST look like a first.
+  ...[1, 3, 5, 8, 12, 16].flatMap((after) =>
+    [0.2, 0.5, 0.8].map((choice) => (post: number) => ({
+      faults: [
+        { kind: "metadata-not-echoed" as const, from: post, choice: 0 },
+        { kind: "restored" as const, from: post + after, choice },
+      ],
+    })),
+  ),
+  // No walk over the Rails finds what was never made: only the sweep wakes it.
+  ...upTo(3).map((after) => (post: number) => ({
+    faults: [
+      { kind: "request-lost" as const, from: post, choice: 0.5 },
+      { kind: "clock-far-ahead-and-back" as const, from: post + after, choice: 0.99 },
+    ],
+    manners: { losesLaterJobs: true },
+  })),
+  ...upTo(8).map((after) => (post: number) => ({
+    faults: [{ kind: "jobs-lost" as const, from: post + after, choice: 0.5 }],
+  })),
+];
 
 export interface Plans {
   /** How many there are of every boundary with every fault, and of every pair of faults. */
@@ -72,31 +99,24 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
   const post = boundaries.indexOf("post") + 1;
   const around = singles.filter(
     ({ from, kind }) =>
-      Math.abs(from - post) <= 2 ||
-      (from < post && from >= post - 12 && RACES.includes(kind)) ||
+      Math.abs(from - post) <= 4 ||
+      (from < post && from >= post - 24 && RACES.includes(kind)) ||
       (from > post && kind === "read-altered") ||
-      (Math.abs(from - post) <= 8 && kind === "restored") ||
+      (Math.abs(from - post) <= 16 && kind === "restored") ||
       (boundaries[from - 1] === "slack" && CARDS.includes(kind)) ||
       (boundaries[from - 1] === "people" && kind === "standing-not-known"),
   );
   const isRoom = of >= around.length * 1.5;
   const first = isRoom ? around.map((single) => singles.indexOf(single)) : [];
-  const together = isRoom
-    ? RESTORED_AFTER.flatMap((after) =>
-        RESTORED_TO.map((choice) => ({ from: post + after, choice })),
-      )
-    : [];
+  const together = isRoom ? TOGETHER.map((planned) => planned(post)) : [];
 
-  function restoredPlan({ from, choice }: { from: number; choice: number }, number: number): Plan {
+  function plannedTogether({ faults, manners }: Together, number: number): Plan {
     return {
       number,
       seed: seedFor(seed, number),
-      name: `metadata-not-echoed, and restored at step ${from}`,
-      faults: [
-        { kind: "metadata-not-echoed", from: post, choice: 0 },
-        { kind: "restored", from, choice },
-      ],
-      manners: { ...SIMPLE, answer: true },
+      name: faults.map(({ kind, from }) => `${kind} at step ${from}`).join(", and "),
+      faults,
+      manners: { ...SIMPLE, answer: true, ...manners },
       isInterleaved: false,
     };
   }
@@ -142,11 +162,11 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
     pairs: pairs.length,
     at(number) {
       const random = randomFrom(seedFor(seed, number) ^ 0x5bd1e995);
-      // Of a sample one half is enumerated, and the other random.
+      // One half of a sample is enumerated, and the other random.
       const certain = isSample ? first[number] : undefined;
       if (certain !== undefined) return enumeratedPlan(certain, number, random);
       const both = isSample ? together[number - first.length] : undefined;
-      if (both) return restoredPlan(both, number);
+      if (both) return plannedTogether(both, number);
       if (isSample && number % 2 === 0) {
         const place = Math.floor((number / of) * enumerated);
         return enumeratedPlan(Math.min(place, enumerated - 1), number, random);
@@ -186,7 +206,7 @@ function randomPlan(seed: number, number: number, random: Random, length: number
   };
 }
 
-/** Of what a fault can alter, each alone: where there is no such list, one that is drawn. */
+/** Each thing that a fault can alter, alone; where there is no such list, one that is drawn. */
 function choicesOf(kind: FaultKind): readonly (number | undefined)[] {
   const count = ALTERS[kind];
   return count === undefined ? [undefined] : Array.from({ length: count }, (_, nth) => nth / count);

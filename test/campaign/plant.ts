@@ -45,7 +45,7 @@ if (control.is === "survived") {
   process.exitCode = 2;
 }
 
-/** So many at a time; in the order of the list. */
+/** Tries as many at a time as there are jobs, in the order of the list. */
 async function tryAll(all: readonly PlantedBug[], jobs: number): Promise<Tried[]> {
   const results: Tried[] = [];
   const waiting = [...all.entries()];

@@ -91,7 +91,7 @@ async function onceEach(company: Company, names: Names, { faults }: RollingFigur
     if (times !== 1) faults.push(`${name} has ${times} cards`);
   }
   for (const name of names.approved) {
-    const times = asInstructions.filter((text) => text.includes(`${name}\nRail rail_`)).length;
+    const times = asInstructions.filter((text) => text.includes(`Pay into ${name}\n`)).length;
     if (times !== 1) faults.push(`${name} has its instructions ${times} times`);
   }
 }

@@ -34,7 +34,7 @@ export interface Ending {
   rails: number;
   kills: number;
   restores: number;
-  /** Of all that was untrue while it need not have been. */
+  /** The longest of all that was untrue while it need not have been. */
   longest: Untrue;
 }
 
@@ -215,12 +215,12 @@ function createPlayer(
     workers.collect();
   }
 
-  /** Whoever deletes the card of a request that waits does not hide it from people. */
+  /** Deleting the card of a request that waits does not hide it from people. */
   async function lookForCards(): Promise<void> {
     const isStruck = history.struck.length > struckBefore;
     const isHeldUp = workers.running().some(({ isHeld }) => isHeld);
     struckBefore = history.struck.length;
-    // Where the bot was thrown out of the channel it posts nothing there.
+    // A bot that was thrown out of the channel posts nothing there.
     const isStill = !isStruck && !isHeldUp && !scene.slack.isGone(APPROVALS_CHANNEL);
     roundsStill = isStill ? roundsStill + 1 : 0;
     if (roundsStill < ROUNDS_UNTIL_MISSED) return;

@@ -48,7 +48,7 @@ export interface CampaignService {
   /** Delivers what was delayed until now. */
   deliverDue(): Promise<void>;
   hasDelayed(): boolean;
-  /** Something is done or on its way that nobody can see at the service yet. */
+  /** Something is done or on its way that nobody can see at the service yet, or cannot tell from what others did. */
   hasSecrets(): boolean;
   isRevoked(): boolean;
   /** No answer carries a tag any more, or none in which the Rail of a request was made. */
@@ -70,7 +70,7 @@ export interface Look {
 
 interface Options {
   now: { readonly value: string };
-  /** Of a port at which nobody listens. */
+  /** The address of a port at which nobody listens. */
   nowhere: string;
   onPost(spec: RailSpec, metadata: readonly string[], look: Look): Promise<void>;
   onLeft(requestId: string): Promise<void>;
@@ -354,7 +354,9 @@ export async function campaignService({
     deliverDue: () => deliverAll(({ due }) => due <= now.value),
     hasDelayed: () => delayed.length > 0,
     hasSecrets: () =>
-      delayed.length > 0 || [...hiddenUntil.values()].some((until) => until > now.value),
+      delayed.length > 0 ||
+      !isEchoed ||
+      [...hiddenUntil.values()].some((until) => until > now.value),
     isRevoked: () => isRevoked,
     isTagEchoed: () => isEchoed,
     isAltered: () => isAltered,

@@ -18,7 +18,7 @@ export interface CampaignSlack {
   setGone(channelId: string, isGone: boolean): void;
   isGone(channelId: string): boolean;
   /** It takes every call, and holds none back. */
-  isHealthy(): boolean;
+  isHealthy(now: string): boolean;
   remove(channelId: string, ts: string): void;
   /** Applies an update only after so many steps, or before it is later than `lands`, in ISO 8601. */
   holdBack(update: Parameters<Messenger["update"]>, steps: number, lands: string): void;
@@ -33,6 +33,8 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
   const messages: Posted[] = [];
   const gone = new Set<string>();
   let heldBack: { apply(): Promise<void>; steps: number; lands: string }[] = [];
+  /** What landed late over something newer is drawn again by then. */
+  let soundFrom = "";
   let last = 1_700_000_000;
 
   const find = (channelId: string, ts: string) =>
@@ -61,6 +63,7 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
       await onDrawn(message);
     },
     uploadImage: async () => "F0PICTURE01",
+    sendFile: async () => {},
     linkTo: async (_, { channelId, ts }) => `https://slack.example/${channelId}/${ts}`,
     placeOf: async () => "ours",
     presenceOf: async (_, { channelId, ts }) => {
@@ -74,7 +77,10 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
   async function apply(isDue: (each: (typeof heldBack)[number]) => boolean): Promise<void> {
     const due = heldBack.filter(isDue);
     heldBack = heldBack.filter((each) => !due.includes(each));
-    for (const each of due) await each.apply();
+    for (const each of due) {
+      await each.apply();
+      if (each.lands > soundFrom) soundFrom = each.lands;
+    }
   }
 
   return {
@@ -83,7 +89,7 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
     find,
     setGone: (channelId, isGone) => void (isGone ? gone.add(channelId) : gone.delete(channelId)),
     isGone: (channelId) => gone.has(channelId),
-    isHealthy: () => gone.size === 0 && heldBack.length === 0,
+    isHealthy: (now) => gone.size === 0 && heldBack.length === 0 && now >= soundFrom,
     remove(channelId, ts) {
       const message = find(channelId, ts);
       if (message) messages.splice(messages.indexOf(message), 1);

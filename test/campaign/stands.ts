@@ -1,17 +1,17 @@
-import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { cards } from "../e2e/steps.ts";
 import type { Company } from "./company.ts";
 
-/** Where a request stands, as far as people and the Rail service can see. */
+/** The state of a request, as far as people and the Rail service can see. */
 export interface Stand {
   name: string;
   /** The newest. */
   card: SeenMessage | undefined;
-  /** Of the card: DONE, or WAITING 1 of 2. */
+  /** The card's first words: DONE, or WAITING 1 of 2. */
   title: string | undefined;
-  /** Of the Rail whose instructions were posted. */
+  /** The id of the Rail whose instructions were posted. */
   railId: string | undefined;
   /** Another one wherever anything of it is another. */
   print: string;
@@ -24,8 +24,8 @@ export async function readStand(company: Company, name: string): Promise<Stand> 
   const instructions = (await ana.messages(TREASURY))
     .filter(({ ephemeral }) => !ephemeral)
     .map(plainTextOf)
-    .findLast((each) => each.includes(`${name}\nRail rail_`));
-  const railId = instructions && /\nRail (rail_\w+)/.exec(instructions)?.[1];
+    .findLast((each) => each.includes(`Pay into ${name}\n`));
+  const railId = instructions && /\bRail (rail_\w+)/.exec(instructions)?.[1];
   return {
     name,
     card,
@@ -35,9 +35,9 @@ export async function readStand(company: Company, name: string): Promise<Stand> 
   };
 }
 
-/** Of the request that a card is about. */
+/** The number of the request that a card is about. */
 export function nameOn(card: SeenMessage): string {
-  const [, name = ""] = /^R-\d+ · (.*)$/m.exec(plainTextOf(card)) ?? [];
+  const [, name = ""] = /^\S+ R-\d+ · (.*)$/m.exec(plainTextOf(card)) ?? [];
   return name;
 }
 
@@ -65,8 +65,8 @@ const ON_ITS_WAY = [
 
 const TITLES = [
   /WAITING \d of \d/,
-  /OUTCOME NOT KNOWN YET/,
-  /NEEDS A PERSON/,
+  /NOT CONFIRMED YET/,
+  /NEEDS REVIEW/,
   /QUARANTINED|DENIED|WITHDRAWN|EXPIRED|VOID|FAILED|BLOCKED|DONE/,
   /APPROVED, NOT SENT YET|CREATED, BEING CHECKED|CREATED AND CHECKED|SENDING|APPROVED/,
 ];

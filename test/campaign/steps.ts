@@ -16,7 +16,7 @@ export interface Task {
   error(): unknown;
 }
 
-/** Where a task says that it is about to take a step, and waits until it may. */
+/** A task says here that it is about to take a step, and waits until it may. */
 export type Turn = (kind: StepKind, what: string) => Promise<void>;
 
 export interface Stage {

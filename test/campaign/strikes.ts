@@ -180,7 +180,7 @@ export function createStrikes(
     if (own) own.isHeld = false;
   }
 
-  /** Of a request that has ended nothing draws it again. */
+  /** Nothing draws the card of a request that has ended again. */
   async function deleteCard({ channelId, ts }: { channelId: string; ts: string }): Promise<void> {
     for (const requestId of history.known.asked.keys()) {
       const ref = { workspaceId, requestId };
@@ -208,7 +208,7 @@ export function createStrikes(
     const audit = await listAudit(database.db, workspaceId);
     const marked = scene.marks.value.map(({ sequence }) => sequence);
     note(`restored from ${before} audit entries to ${audit.length}, marked ${marked.join()}`);
-    // Of a second restore only what it loses counts: who let the first go on may be lost in it.
+    // A second restore is judged by what it loses alone: who let the first go on may be lost in it.
     history.mustBeFrozen = !scene.marks.value.every((mark) =>
       audit.some(({ hash }) => hash === mark.hash),
     );

@@ -12,13 +12,13 @@ export const ON_THE_CARD: Record<Status, RegExp> = {
   approved: /^APPROVED/,
   blocked: /^BLOCKED/,
   sending: /^SENDING/,
-  unknown: /^OUTCOME NOT KNOWN YET/,
+  unknown: /^NOT CONFIRMED YET/,
   created: /^CREATED, BEING CHECKED/,
   verified: /^CREATED AND CHECKED/,
   done: /^DONE/,
   quarantined: /^QUARANTINED/,
-  "needs-a-person": /^NEEDS A/,
-  "in-force": /^IN FORCE/,
+  "needs-a-person": /^NEEDS/,
+  "in-force": /^IN EFFECT/,
   denied: /^DENIED/,
   withdrawn: /^WITHDRAWN/,
   expired: /^EXPIRED/,
@@ -89,7 +89,7 @@ export function untrueOf(
     say("card", `its card says ${card}`);
   }
   if (isAlarming && alarm === undefined) say("alarm", "no alarm");
-  if (!isAlarming && /^(QUARANTINED|NEEDS A)/.test(alarm ?? ""))
+  if (!isAlarming && /^(QUARANTINED|NEEDS)/.test(alarm ?? ""))
     say("alarm", `its alarm says ${alarm}`);
   const stands = instructions !== undefined && instructions !== GONE;
   if (status === "verified") say("instructions", "no instructions");
@@ -142,7 +142,9 @@ export function createTruth(scene: Scene, history: History) {
       const untrue = await whatIsUntrue(scene, history);
       const struck = history.struck.slice(struckBefore);
       struckBefore = history.struck.length;
-      const isSick = struck.some((kind) => NOT_HEALTHY.includes(kind)) || !scene.slack.isHealthy();
+      const isSick =
+        struck.some((kind) => NOT_HEALTHY.includes(kind)) ||
+        !scene.slack.isHealthy(scene.now.value);
       const pieces = untrue.map(({ piece }) => piece);
       excused = new Set(pieces.filter((piece) => isSick || excused.has(piece)));
       const from = Date.parse(scene.now.value);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { ANA, APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
 import { query } from "../support/postgres-server.ts";
 import type { Company } from "./company.ts";

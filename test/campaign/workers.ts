@@ -108,7 +108,7 @@ export function createWorkers(
     for (const job of database.jobs.splice(0)) {
       if (job.isWakeUp && queue.some(isSoon(job))) continue;
       if (plan.manners.losesLaterJobs && (job.startAfter ?? "") > now.value) continue;
-      // Of several that draw the same card now, the first draws what is true, and the others find it drawn.
+      // The first of several that draw the same card now draws what is true, and the others find it drawn.
       if (DRAWS.includes(job.name) && dueJobs().some(isSoon(job))) continue;
       queue.push({ job, tries: 0, due: job.startAfter ?? now.value });
     }

@@ -68,11 +68,11 @@ function knownAs(address: string, name: string): KnownValue {
 
 describe("the answer to a check of payment details", () => {
   it("says what cannot be known, and when the Rails were last read", () => {
-    const closing = `Known here are the register, what is asked for, and the ends of Rails as the service last showed them; the list of all Rails was last read 2026-03-03 08:00 UTC. Who owns an account or address cannot be known: “unknown” means neither safe nor unsafe. Account numbers and sort codes are not looked for.`;
+    const closing = `Checked against the register, open requests and Rails. The list of all Rails was last read 2026-03-03 08:00 UTC. “Unknown” means neither safe nor unsafe. Account numbers and sort codes are not checked.`;
 
     expect(reading(IBAN)).toContain(closing);
     expect(plainText(paymentCheck({ ...checkOf(IBAN), railsReadAt: null }).blocks)).toContain(
-      "the list of all Rails was never read to its end. Who owns",
+      "The list of all Rails was never read to its end. “Unknown” means",
     );
   });
 
@@ -80,15 +80,15 @@ describe("the answer to a check of payment details", () => {
     expect(reading(`pay ${ADDRESS}`)).toContain(`# Payment details: 1 found
 Address · Solana
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
-Registered destination Treasury cold wallet · Wallet on SOLANA_DEVNET · may be used
-Asked for by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00 UTC
+Registered destination Treasury cold wallet · Wallet on SOLANA_DEVNET · ✅ Ready to use
+Requested by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00 UTC
 `);
   });
 
   it.each([
-    [{ usableFrom: after({ hours: 3 }) }, "cooling down until 2026-03-03 13:00 UTC"],
-    [{ retiredAt: after({ hours: -3 }) }, "retired 2026-03-03 07:00 UTC"],
-    [{ provenAt: null }, "may be used · unproven"],
+    [{ usableFrom: after({ hours: 3 }) }, "⏳ Ready from 2026-03-03 13:00 UTC"],
+    [{ retiredAt: after({ hours: -3 }) }, "⛔ Retired 2026-03-03 07:00 UTC"],
+    [{ provenAt: null }, "✅ Ready to use · unproven"],
     [{ contradictedAt: NOW }, "🔴 Warning: contradicted. The Rail service has shown its id"],
   ])("says of a destination with %j: %s", (fields, words) => {
     expect(reading(ADDRESS, [knownDestination(aWalletDestination(fields))])).toContain(words);
@@ -119,7 +119,7 @@ Entry point of Rail Payroll float · On-ramp GBP → GBPA. To send money to it i
       "Not approved here: “Elsewhere”, a name the Rail service shows. A Rail made elsewhere delivers there; it is not registered.  [Open]",
     );
     expect(text).toContain(
-      "Asked for in R-7 as New wallet: that waits, and it is not in the register.",
+      "Requested in R-7 as New wallet, not approved yet. Not in the register.",
     );
   });
 
@@ -137,10 +137,10 @@ They differ in group 3.`);
 
   it("says why a broken value is none", () => {
     expect(reading(ETHEREUM_ADDRESS.replace("aAe", "aae"))).toContain(
-      "Looks like an address (Ethereum and networks like it), and is none\n0x5a aeb6 053F 3E94 C9b9 A09f 3366 9435 E7Ef 1BeA ed\nIts checksum does not fit",
+      "Not a valid address (Ethereum and networks like it)\n0x5a aeb6 053F 3E94 C9b9 A09f 3366 9435 E7Ef 1BeA ed\nIts checksum does not fit",
     );
     expect(reading(VIRTUAL_IBAN.replace("GB33", "GB34"), [])).toContain(
-      "Looks like an IBAN, and is none\nGB34 BUKB 2020 1555 5555 55\nIts check digits do not fit",
+      "Not a valid IBAN\nGB34 BUKB 2020 1555 5555 55\nIts check digits do not fit",
     );
   });
 
@@ -157,7 +157,7 @@ They differ in group 3.`);
     const message = paymentCheck(checkOf("Sort code 20-20-15, account 55555555"));
 
     expect(plainText(message.blocks)).toContain(
-      "No IBAN and no blockchain address was found. Looked for: IBANs of every country",
+      "No IBAN or blockchain address found. Checked: IBANs of every country",
     );
     expect(message.text).toBe("Payment details checked: 0 found");
   });

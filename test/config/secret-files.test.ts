@@ -14,6 +14,7 @@ const VALUES = {
   DATABASE_URL: "postgres://signalbox:canary@db.example/signalbox",
   METRICS_TOKEN: "canary-metrics-token",
   ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64"),
+  AUDIT_SIGNING_KEY: Buffer.alloc(32, 8).toString("base64"),
   RAIL_API_TOKEN: "canary-rail-token",
 };
 const REST = {
@@ -30,7 +31,7 @@ const INSTALLED = {
   RAIL_API_URLS: "live=https://rails.example/api/v1",
 };
 const SOCKET = ["SLACK_APP_TOKEN", "SLACK_BOT_TOKEN", "ENCRYPTION_KEYS", "DATABASE_URL"] as const;
-const ALONE = [...SOCKET, "RAIL_API_TOKEN", "METRICS_TOKEN"] as const;
+const ALONE = [...SOCKET, "RAIL_API_TOKEN", "METRICS_TOKEN", "AUDIT_SIGNING_KEY"] as const;
 const OAUTH = [
   "SLACK_SIGNING_SECRET",
   "SLACK_CLIENT_SECRET",

@@ -158,7 +158,7 @@ const standingsNow = fc
   .record({ [ANA]: standing, [BEN]: standing, [CAL]: standing, [DAN]: standing, [EVE]: standing })
   .map((people): ReadonlyMap<string, Standing> => new Map(Object.entries(people)));
 const claim = standingsNow.map((standings) => ({ type: "claim" as const, standings }));
-/** Of the last attempt made, or of one before or after it. */
+/** The last attempt made, or one before or after it. */
 const record = fc
   .record({ off: mostly(0, -1, 1), outcome })
   .map(({ off, outcome }) => (request: ChangeRequest) => ({

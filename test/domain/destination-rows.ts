@@ -35,7 +35,7 @@ const seen: SeenEnd = {
   network: "SOLANA_DEVNET",
 };
 const otherValue: SeenEnd = { ...seen, detail: { kind: "address", value: ETHEREUM_ADDRESS } };
-/** Where a destination that is asked for is not in the register yet. */
+/** A destination that is asked for is not in the register yet. */
 const NEW = { register: ABSENT };
 
 const WHITELISTING: readonly Row[] = [

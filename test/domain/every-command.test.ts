@@ -27,7 +27,7 @@ const TAKES_A_MATCH: Row["in"] = {
   blocked: "created",
   unknown: "created",
   "needs-a-person": "created",
-  // Whoever posted is about to say so; should it not, the request becomes unknown and is looked for.
+  // The process that posted is about to say so; should it not, the request becomes unknown and is looked for.
   sending: "no: not-now",
   created: "no: not-now",
   verified: "no: not-now",
@@ -46,6 +46,12 @@ const ROWS: Row[] = [
     name: "deny",
     command: { type: "deny", by: DAN, standing: "active", reason: "No" },
     in: { pending: "denied", approved: "denied", blocked: "denied" },
+    otherwise: "no: already-decided",
+  },
+  {
+    name: "ask the requester",
+    command: { type: "ask", by: DAN, standing: "active", question: "Whose invoice?" },
+    in: { pending: "question-asked" },
     otherwise: "no: already-decided",
   },
   {
@@ -346,6 +352,7 @@ it("lists a row for every kind of command", () => {
   const kinds: Record<Command["type"], true> = {
     approve: true,
     deny: true,
+    ask: true,
     withdraw: true,
     expire: true,
     claim: true,

@@ -147,7 +147,7 @@ export function approvalsOf(...people: string[]): ChangeRequest["approvals"] {
 
 type Approve = Extract<ApprovalCommand, { type: "approve" }>;
 
-/** Of exactly this request, by an active member who is asked for no group. */
+/** An approval of exactly this request, by an active member who is asked for no group. */
 export function approving(
   { digest }: Pick<ChangeRequest, "digest">,
   by: string,

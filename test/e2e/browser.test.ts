@@ -23,6 +23,7 @@ beforeAll(async () => {
   troubles = troublesOn(page, sandbox.slack.url, new URL(sandbox.rails.baseUrl).origin);
   await page.goto(`${sandbox.slack.url}/#${ANA}/${TREASURY}`);
   await page.getByRole("log").waitFor();
+  await page.getByRole("button", { name: "Skip the tour" }).click();
 });
 afterAll(async () => {
   await browser?.close();
@@ -35,7 +36,7 @@ const ROUTES = [
     name: "Payroll float",
     destination: "Treasury cold wallet",
     address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
-    instruction: "ON-RAMP: send GBP by bank transfer",
+    instruction: "Pay into Payroll float",
     sent: "1,250.50 GBP",
     received: "1,250.50 GBPA",
   },
@@ -44,7 +45,7 @@ const ROUTES = [
     name: "Cash out",
     destination: "Operating account",
     address: "GB29NWBK60161331926819",
-    instruction: "OFF-RAMP: send GBPA on SOLANA_DEVNET only, to:",
+    instruction: "Pay into Cash out",
     sent: "1,250.50 GBPA",
     received: "1,250.50 GBP",
   },
@@ -83,10 +84,10 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
         const card = article(name);
         await card.getByText(`WAITING ${count} of 2`).waitFor();
         await picture(`card-${count}-${name}`);
-        await card.getByRole("button", { name: "Review and approve" }).click();
+        await card.getByRole("button", { name: "Review" }).click();
+        await checkTheValue(address);
         const full = page.getByRole("dialog", { name: /^Approve R-/ });
-        await full.getByText("Approve is your approval of exactly this.").waitFor();
-        await typeTheGroup(full, address);
+        await full.getByText("You approve exactly what is shown.").waitFor();
         await picture(`approve-${count}-${name}`);
         await full.getByRole("button", { name: "Approve", exact: true }).click();
         await full.waitFor({ state: "hidden" });
@@ -138,7 +139,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
   it("the lists, the help and the home can be read, and a denial gives its reason", async () => {
     await actAs("Ana Flores", "# treasury");
     for (const [line, words] of [
-      ["/rail", "You asked for:"],
+      ["/rail", "Your requests"],
       ["/rail list", "2 Rails"],
       ["/rail help", "What /rail does"],
       ["/rail destinations", "2 destinations"],
@@ -153,7 +154,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
     await form.getByLabel("Name").fill("Second float");
     await form.getByLabel("Reason").fill("Payroll in the second entity\nas agreed on Monday");
     await form.getByRole("button", { name: "Review" }).click();
-    const warning = form.getByText("A Rail with these assets and this destination exists");
+    const warning = form.getByText("A Rail with these assets and this destination already exists");
     await warning.waitFor();
     expect(await isInSight(warning)).toBe(true);
     await picture("similar");
@@ -162,7 +163,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
     await dialog("Review · SANDBOX").getByRole("button", { name: "Ask for approval" }).click();
 
     await actAs("Ben Okafor", "# treasury-approvals");
-    await article("Second float").getByRole("button", { name: "Deny…" }).click();
+    await article("Second float").getByRole("button", { name: "Deny" }).click();
     const denial = page.getByRole("dialog", { name: /^Deny R-/ });
     await denial.getByLabel("Reason").fill("One is enough");
     await picture("deny");
@@ -209,13 +210,13 @@ describe.skipIf(!browser)("by keyboard alone", () => {
     const sidebar = page.getByRole("navigation", { name: "Workspace" });
     await tabTo(sidebar.getByRole("button", { name: "Ben Okafor" }));
     await type("Enter");
-    await tabTo(sidebar.getByRole("button", { name: "# treasury-approvals", exact: true }));
+    await tabTo(sidebar.getByRole("button", { name: "# treasury-approvals" }));
     await type("Enter");
     const card = article("Night run");
-    await tabTo(card.getByRole("button", { name: "Review and approve" }));
+    await tabTo(card.getByRole("button", { name: "Review" }));
     await type("Enter");
     const full = page.getByRole("dialog", { name: /^Approve R-/ });
-    await full.getByText("Approve is your approval of exactly this.").waitFor();
+    await full.getByText("You approve exactly what is shown.").waitFor();
     await tabTo(full.getByRole("button", { name: "Approve", exact: true }));
     await type("Enter");
 
@@ -270,17 +271,15 @@ async function say(text: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** As whoever approves would from their own records; nothing where no group is asked for. */
-async function typeTheGroup(review: Locator, value: string): Promise<void> {
-  const question = review.getByLabel(/^Group \d+ of the/);
-  if ((await question.count()) === 0) return;
-  const label =
-    (await review
-      .getByText(/^Group \d+ of the/)
-      .first()
-      .textContent()) ?? "";
-  const asked = Number(/\d+/.exec(label)?.[0]);
-  await question.fill(value.slice(asked * 4 - 4, asked * 4));
+/** As an approver would from their own records: the first use of a destination asks for it. */
+async function checkTheValue(value: string): Promise<void> {
+  const check = page.getByRole("dialog", { name: /^Check R-/ });
+  const question = check.getByLabel(/^Characters/);
+  const label = await check.getByText(/^Characters \d+ to/).textContent();
+  const [first = 0, last] = label?.match(/\d+/g)?.map(Number) ?? [];
+  await question.fill(value.slice(first - 1, last));
+  await check.getByLabel("Where did you check them?").selectOption({ label: "Earlier payment" });
+  await check.getByRole("button", { name: "Next" }).click();
 }
 
 /** A long form scrolls: what stands in it may be out of sight. */

@@ -222,7 +222,6 @@ describe.runIf(hasPostgres).each(["by our page", "by a form of Slack's"] as cons
         pages.push(await (await send(each)).text());
       }
       pages.push((await openTokenForm(link)).text, (await openTokenForm(`${link}x`)).text);
-      await ben.close("top");
     }
     const inLinks: string[] = [];
 

@@ -49,20 +49,20 @@ const noticeReading = (words: string) =>
 /** Presses the button, and reads the private answer. */
 const letGo = async (who: Person, { channel, ts }: { channel: string; ts: string }) =>
   plainTextOf(
-    await privateAnswer(who, channel, () => who.click({ channel, ts }, "Let sending go on")),
+    await privateAnswer(who, channel, () => who.click({ channel, ts }, "Resume sending")),
   );
 
 async function letItGoOn(): Promise<void> {
   const notice = await noticeReading("SENDING IS FROZEN");
   await letGo(ben, on(notice));
-  expect(await letGo(cal, on(notice))).toContain("Sending goes on");
-  await noticeReading("Sending goes on");
+  expect(await letGo(cal, on(notice))).toContain("Sending resumed");
+  await noticeReading("Sending resumed");
 }
 
 it("stops all sending at once, says so everywhere, and goes on with two approvers", async () => {
   const card = await ask(ana, { name: "While frozen" });
 
-  expect(await answerText(ana, "/rail freeze")).toContain("Only approvers freeze sending");
+  expect(await answerText(ana, "/rail freeze")).toContain("Only approvers can freeze");
   const told = await answerText(dee, "/rail freeze Phone call from <!channel> the *bank*");
   expect(told).toContain("Phone call from <!channel> the *bank*");
   expect(told).toContain("2 of the approvers of Rails");
@@ -85,19 +85,19 @@ it("stops all sending at once, says so everywhere, and goes on with two approver
   expect(await letGo(ben, on(notice))).toContain("You have agreed already");
   expect(posts()).toBe(0);
 
-  expect(await answerText(ana, "/rail resume")).toContain("Only approvers freeze sending");
+  expect(await answerText(ana, "/rail resume")).toContain("Only approvers can freeze");
   const asked = await answerTo(cal, "/rail resume");
   expect(plainTextOf(asked)).toContain("Phone call from <!channel> the *bank*");
   expect(plainTextOf(asked)).toContain("1 of the approvers of Rails");
-  expect(await letGo(cal, asked)).toContain("Sending goes on");
+  expect(await letGo(cal, asked)).toContain("Sending resumed");
   const done = await cardReading(ana, "While frozen", "DONE", 20_000);
   expect(plainTextOf(done)).not.toContain("sending is frozen");
   expect(posts()).toBe(1);
-  const ended = await noticeReading("Sending goes on");
+  const ended = await noticeReading("Sending resumed");
   expect(ended.ts).toBe(notice.ts);
   expect(plainTextOf(ended)).toMatch(/Agreed by <?@U0BEN\w+>?, <?@U0CAL/);
   expect(await answerText(dee, "/rail resume")).toContain("Sending is not frozen");
-  expect(await answerText(dee, "/rail health")).toContain("Sending: goes on");
+  expect(await answerText(dee, "/rail health")).toContain("Sending: on");
 }, 120_000);
 
 it("stops for a text pasted from a mail, whatever is in it, and says that it is shortened", async () => {
@@ -123,13 +123,13 @@ it("is not ended by the button of an earlier freeze, and shows the one that hold
 
   expect(refused).toContain("That button was about an earlier freeze, so nothing was changed");
   expect(refused).toContain("Somebody pays himself");
-  expect(refused).toContain("Agreed that sending goes on: nobody yet");
+  expect(refused).toContain("To resume, agreed so far: none");
   await letItGoOn();
 }, 120_000);
 
 it("stops while Slack does not say who is active, but does not go on", async () => {
   sandbox.slack.faults.failNext("users.info", { error: "internal_error" }, 1_000);
-  expect(await answerText(ana, "/rail freeze Odd")).toContain("Only approvers freeze sending");
+  expect(await answerText(ana, "/rail freeze Odd")).toContain("Only approvers can freeze");
   expect(await answerText(dee, "/rail freeze Odd payouts")).toContain("SENDING IS FROZEN");
   const notice = await noticeReading("Odd payouts");
   expect(await letGo(ben, on(notice))).toContain(
@@ -159,9 +159,9 @@ it("is told to each approver alone where the channel does not take it, and healt
   }
   const toldToAna = (await ana.directMessages()).map(plainTextOf);
   expect(toldToAna.filter((text) => text.includes("FROZEN"))).toEqual([]);
-  expect(await answerText(ben, "/rail health")).toContain("channel has not been told of this yet");
+  expect(await answerText(ben, "/rail health")).toContain("channel does not show this yet");
   await letGo(ben, await toldTo(ben, "SENDING IS FROZEN"));
   await letGo(cal, await toldTo(cal, "SENDING IS FROZEN"));
-  await toldTo(dee, "Sending goes on");
+  await toldTo(dee, "Sending resumed");
   Object.assign(channel ?? {}, { members });
 }, 120_000);

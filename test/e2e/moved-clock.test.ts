@@ -29,7 +29,7 @@ it("a request expires when the sandbox's clock is set a day ahead, and what foll
   await cardReading(ana, "Payroll float", "DONE");
   const instructions = await ana.waitFor(
     async () =>
-      (await ana.messages(TREASURY)).find((message) => plainTextOf(message).includes("ON-RAMP")),
+      (await ana.messages(TREASURY)).find((message) => plainTextOf(message).includes("Pay into")),
     "the instructions",
   );
   expect(plainTextOf(instructions)).toContain("Payroll float");

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Fault, FaultRule } from "../../src/sandbox/rail-service/faults.ts";
-import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
@@ -49,7 +49,7 @@ const instructions = async (name: string) =>
 
 /** To the second, which the card's plain text is not. */
 const nextLookOn = (card: SeenMessage | undefined) =>
-  /[Nn]ext look: "\},\{"type":"date","timestamp":(\d+)/.exec(JSON.stringify(card?.blocks))?.[1];
+  /Checking again "\},\{"type":"date","timestamp":(\d+)/.exec(JSON.stringify(card?.blocks))?.[1];
 
 describe.each<[string, Fault, string]>([
   [
@@ -94,7 +94,7 @@ describe("when the last approval comes", () => {
     const blocked = plainTextOf(await cardReading(ana, "Blocked first", "BLOCKED"));
     expect(blocked).toContain("No Rail was created.");
     expect(blocked).toContain("An administrator has to replace the token. Next try: ");
-    expect(blocked).toContain("[Withdraw]");
+    expect(blocked).toContain("[Deny]");
     expect(railCount()).toBe(before);
 
     sandbox.rails.faults.clear();
@@ -130,8 +130,10 @@ describe("when the last approval comes", () => {
     for (const kind of kinds) {
       sandbox.rails.faults.add({ operation: "POST /rails", fault: { kind } });
       await approved(`Spoiled by ${kind}`);
-      const card = await cardReading(ana, `Spoiled by ${kind}`, "OUTCOME NOT KNOWN YET");
-      expect(plainTextOf(card)).toContain("Do not ask again: the Rail may exist. Next look: ");
+      const card = await cardReading(ana, `Spoiled by ${kind}`, "NOT CONFIRMED YET");
+      expect(plainTextOf(card)).toContain(
+        "Do not request it again: the Rail may already exist. Checking again ",
+      );
       expect(plainTextOf(card)).not.toContain("[");
       unknown.push(card);
     }
@@ -140,13 +142,13 @@ describe("when the last approval comes", () => {
     expect(await instructions("Spoiled by drop-after-commit")).toHaveLength(1);
     const looked = await ana.waitFor(
       async () => {
-        const card = await cardReading(ana, "Spoiled by 500-before-commit", "OUTCOME NOT KNOWN");
+        const card = await cardReading(ana, "Spoiled by 500-before-commit", "NOT CONFIRMED YET");
         return nextLookOn(card) !== nextLookOn(unknown[1]) && plainTextOf(card);
       },
       "the look that finds nothing",
       { withinMs: 20_000 },
     );
-    const number = /^R-\d+/.exec(looked)?.[0];
+    const number = /R-\d+/.exec(looked)?.[0];
     expect(await answerText(ana, `/rail withdraw ${number}`)).toContain(
       "It is too late to withdraw",
     );
@@ -159,7 +161,7 @@ describe("when the last approval comes", () => {
     await approved("Read back late");
 
     const checking = await cardReading(ana, "Read back late", "CREATED, BEING CHECKED");
-    expect(plainTextOf(checking)).toContain("is read back and compared");
+    expect(plainTextOf(checking)).toContain("is compared with what was approved");
     expect(await instructions("Read back late")).toEqual([]);
     sandbox.rails.faults.clear();
 

@@ -12,6 +12,7 @@ import {
   BEN,
   CAL,
   DEE,
+  EVE,
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
@@ -62,7 +63,7 @@ let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let ana: Person;
 let ben: Person;
 let cal: Person;
-/** Where to pay in, as the Rail service made it up. */
+/** The place to pay into, as the Rail service made it up. */
 let shown: string[] = [];
 let exposed = "";
 
@@ -148,7 +149,7 @@ async function fail(): Promise<void> {
   await cardReading(ana, TEXTS.unclearName, "DONE", 25_000);
 
   const denied = await ask(ana, { name: TEXTS.deniedName, destination });
-  await ben.click(on(denied), "Deny…");
+  await ben.click(on(denied), "Deny");
   await ben.waitFor(() => ben.modal(), "the form for a denial");
   await ben.fill("Reason", TEXTS.denial);
   await ben.submit();
@@ -158,7 +159,7 @@ async function fail(): Promise<void> {
   rails.faults.add({ operation: "GET /rails", fault: { kind: "cut-json" } });
   await answerText(ana, "/rail list");
   slack.faults.failNext("users.info", { error: "fatal_error" });
-  await answerText(ana, "/rail pending");
+  await answerText(person(slack.url, EVE), "/rail pending");
 
   // Listeners: Slack refuses a form, and PostgreSQL a text that somebody typed.
   slack.faults.failNext("views.open", { error: "internal_error" }, 5);

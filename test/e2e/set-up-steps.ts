@@ -29,7 +29,7 @@ export async function errorsOf(administrator: Person): Promise<string> {
   return JSON.stringify((await administrator.modal())?.errors ?? {});
 }
 
-/** Where the button of the view on top leads: to our own page. */
+/** The button of the view on top leads to our own page. */
 export async function linkShown(administrator: Person): Promise<string> {
   const blocks = (await administrator.modal())?.blocks ?? [];
   const elements = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
@@ -59,7 +59,7 @@ export async function nameApprovers(
   approvers: string[],
   quorum: number,
 ): Promise<void> {
-  await press(administrator, "Name the approvers", "Approvers and quorum");
+  await press(administrator, "Name the approvers", "Approval rules");
   await administrator.choose("Approvers", approvers);
   await administrator.fill("How many have to approve", String(quorum));
   await administrator.submit();

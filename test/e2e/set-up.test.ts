@@ -45,7 +45,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
 
   await ben.command(TREASURY, "/rail set-up");
   expect(await setupReading(ben, "Acme is not ready. Missing:")).toContain(
-    "the connection to the Rail service, the approvals channel, the approvers and their quorum",
+    "the connection to the Rail service, the approvals channel, the approvers and the approvals needed",
   );
 
   // The connection: an address of the list, a token in a modal, since there is no public address.
@@ -70,13 +70,22 @@ it("is set up in Slack by an administrator, and after that changed by request on
   await ben.choose("Channel", RANDOM);
   await ben.submit();
   expect(await errorsOf(ben)).toContain("/invite");
+  // The modal has to be left for that: a direct message keeps the choice, and leads back.
+  await ben.close("all");
+  await ben.command(RANDOM, "/invite @signalbox");
+  const [kept] = await ben.directMessages();
+  if (!kept) throw new Error("Ben has no message");
+  await ben.click(kept, "Choose this channel");
+  await ben.submit();
+  await setupReading(ben, "The approvals channel is chosen.");
+  await press(ben, "Choose another channel", "Approvals channel");
   await ben.choose("Channel", APPROVALS);
   await ben.submit();
   await setupReading(ben, "The approvals channel is chosen.");
   expect(await answerText(ana, "/rail new")).toContain(NOT_YET);
 
   // The approvers: people who count, and enough of them.
-  await press(ben, "Name the approvers", "Approvers and quorum");
+  await press(ben, "Name the approvers", "Approval rules");
   await ben.choose("Approvers", [BEN, GUS]);
   await ben.submit();
   expect(await errorsOf(ben)).toContain("1 guest: only full members approve.");
@@ -93,20 +102,20 @@ it("is set up in Slack by an administrator, and after that changed by request on
       (await ana.messages(APPROVALS)).find((each) => plainTextOf(each).includes("is set up")),
     "the word in the channel",
   );
-  expect(plainTextOf(inChannel)).toContain("2 of them, never whoever asks");
+  expect(plainTextOf(inChannel)).toContain("2 of them, never the requester");
   await ben.waitFor(
     async () => (await ben.directMessages()).some((each) => plainTextOf(each).includes("Try it:")),
     "what is next",
   );
   await ana.command(TREASURY, "/rail new");
   await ana.waitFor(
-    async () => (await modalText(ana)).includes("No whitelisted wallet"),
+    async () => (await modalText(ana)).includes("none can be used yet"),
     "the form",
   );
   await ana.close("all");
 
   // From now on the approvers decide: what would change is shown before it is asked for.
-  await press(ben, "Change the quorum", "Approvers and quorum");
+  await press(ben, "Change approvals needed", "Approval rules");
   await ben.fill("How many have to approve", "1");
   await ben.fill("Reason", "Dee is away");
   await ben.submit();

@@ -14,7 +14,16 @@ import {
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
-import { answerText, approve, ask, cardReading, cards, on, openReview, review } from "./steps.ts";
+import {
+  answerText,
+  approve,
+  ask,
+  cardReading,
+  cards,
+  openReview,
+  review,
+  withdraw,
+} from "./steps.ts";
 
 const channels = acmeSeed.channels.map((each) => ({ ...each }));
 
@@ -71,7 +80,7 @@ describe("where the approvals channel cannot take the card", () => {
       expect(await ana.submit()).toMatchObject({ acknowledged: true, closed: false });
 
       expect(await modalText()).toContain(words);
-      expect(await modalText()).toContain("Nothing was asked for.");
+      expect(await modalText()).toContain("Nothing was requested.");
       expect(await answerText(ana, "/rail pending")).not.toContain(why);
       change(APPROVALS, { ...OPEN, members: [ANA, BEN, CAL, DEE, BOT] });
       await ana.close();
@@ -93,17 +102,21 @@ describe("where the conversation in which a Rail was asked for must not show its
   ])("%s: they go to the requester alone, and the card says so", async (why, channel, how) => {
     const name = `Asked where ${why}`.slice(0, 60);
     const card = await ask(ana, { name, channel });
+    if (channel === RANDOM) {
+      const told = async () => (await ana.directMessages()).map(plainTextOf).join("\n");
+      expect(await told()).toMatch(/was sent for approval in <#C0APPROV1>.*\n.*is not in <#/);
+    }
     change(channel, how);
     await approve(ben, card);
     await approve(cal, card);
 
     const done = plainTextOf(await cardReading(ana, name, "DONE"));
 
-    expect(done).toContain(`Deposit instructions: sent to <@${ANA}> by direct message.`);
+    expect(done).toContain(`Its deposit instructions were sent to <@${ANA}>.`);
     expect(await instructions(name, channel)).toEqual([]);
     const direct = (await ana.directMessages()).filter((each) => plainTextOf(each).includes(name));
     expect(direct).toHaveLength(1);
-    expect(plainTextOf(direct[0] ?? {})).toContain("send GBP by bank transfer");
+    expect(plainTextOf(direct[0] ?? {})).toContain("whitelisted company account");
   });
 });
 
@@ -119,7 +132,7 @@ describe("while Slack refuses calls", () => {
     await cal.submit();
 
     const done = plainTextOf(await cardReading(ben, "Limited", "DONE", 30_000));
-    expect(done).toContain("Deposit instructions: ");
+    expect(done).toContain("[Open deposit instructions]");
     expect(await cards(ben)).toHaveLength(before + 1);
     expect(await instructions("Limited", TREASURY)).toHaveLength(1);
   });
@@ -128,14 +141,14 @@ describe("while Slack refuses calls", () => {
     const going = await ask(ana, { name: "Approved meanwhile" });
     const over = await ask(ana, { name: "Withdrawn meanwhile" });
     await review(ana, { name: "Asked meanwhile" });
-    // Who clicks can be looked up: otherwise nothing would happen at all.
+    // The person who clicks can be looked up: otherwise nothing would happen at all.
     for (const method of ["chat.postMessage", "chat.update"]) {
       sandbox.slack.faults.failNext(method, { error: "service_unavailable" }, 1_000);
     }
     await ana.submit();
     await approve(ben, going);
     await approve(cal, going);
-    await ana.click(on(over), "Withdraw");
+    await withdraw(ana, over);
     await ana.waitFor(
       () => sandbox.slack.traffic().filter(({ error }) => error !== undefined).length > 9,
       "more tries than three cards have",
@@ -152,7 +165,7 @@ describe("while Slack refuses calls", () => {
       return text.includes("Deposit instructions posted") && text;
     }, "the history");
     expect(history).toMatch(
-      /Approved by [\s\S]*Approved by [\s\S]*Enough approvals[\s\S]*Created as [\s\S]*Read back/,
+      /Approved by [\s\S]*Approved by [\s\S]*Enough approvals[\s\S]*Created as [\s\S]*Checked: equals/,
     );
     expect(history.match(/Approved by/g)).toHaveLength(2);
     expect(await instructions("Approved meanwhile", TREASURY)).toHaveLength(1);

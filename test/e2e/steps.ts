@@ -1,6 +1,6 @@
 import type { Block } from "../../src/sandbox/slack-workspace/blocks/block.ts";
 import type { Submission } from "../../src/sandbox/slack-workspace/interactions/submit.ts";
-import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { APPROVALS, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
@@ -94,7 +94,7 @@ export async function cardOf(reader: Person, name: string): Promise<SeenMessage>
 /** Every card in the approvals channel, alarms and private answers left out. */
 export async function cards(reader: Person): Promise<SeenMessage[]> {
   const seen = await reader.messages(APPROVALS);
-  return seen.filter(({ ephemeral, blocks }) => !ephemeral && /^R-\d+ · /.test(textOf(blocks)));
+  return seen.filter(({ ephemeral, blocks }) => !ephemeral && /^\S+ R-\d+ · /.test(textOf(blocks)));
 }
 
 const textOf = (blocks: SeenMessage["blocks"]) => plainTextOf({ blocks: blocks ?? [] });
@@ -118,14 +118,22 @@ export async function cardReading(
 
 export const on = ({ ts }: Pick<SeenMessage, "ts">) => ({ channel: APPROVALS, ts });
 
-/** Opens the review of a card, and types the group of the value where one is asked for. */
-export async function openReview(approver: Person, card: SeenMessage): Promise<void> {
-  await approver.click(on(card), "Review and approve");
+/** Presses Review on a card; where the value has to be checked first, that is what opens. */
+export async function openCheck(approver: Person, card: SeenMessage): Promise<void> {
+  await approver.click(on(card), "Review");
   await approver.waitFor(
-    async () => (await approver.modal())?.callback_id === "review_request",
+    async () =>
+      ["check_value", "review_request"].includes((await approver.modal())?.callback_id ?? ""),
     "the review of the request",
   );
+}
+
+/** Opens the review of a card, past the characters of the value where they are asked for. */
+export async function openReview(approver: Person, card: SeenMessage): Promise<void> {
+  await openCheck(approver, card);
+  if ((await approver.modal())?.callback_id !== "check_value") return;
   await answerQuestion(approver);
+  await approver.submit();
 }
 
 export async function approve(approver: Person, card: SeenMessage): Promise<Submission> {
@@ -133,23 +141,46 @@ export async function approve(approver: Person, card: SeenMessage): Promise<Subm
   return approver.submit();
 }
 
-/** In the review: types the group that is asked for, or something else; nothing where none is asked for. */
+/** Types the characters that are asked for, from the card, or something else. */
 export async function answerQuestion(approver: Person, answer?: string): Promise<void> {
   const view = await approver.modal();
   const question = view?.blocks.find(({ type }) => type === "input");
-  if (!view || !question) return;
-  const asked = Number(/^middle_group_(\d+)$/.exec(question.block_id)?.[1]);
-  const group = valueShown(view.blocks).slice(asked * 4 - 4, asked * 4);
+  const number = /R-\d+/.exec(view?.title?.text ?? "")?.[0];
+  const card = (await cards(approver)).findLast((each) =>
+    plainTextOf(each).includes(`${number} · `),
+  );
+  const asked = Number(/^middle_group_(\d+)$/.exec(question?.block_id ?? "")?.[1]);
+  if (!question || !card) return;
+  const group = valueShown(card.blocks ?? []).slice(asked * 4 - 4, asked * 4);
   await approver.fill(question.block_id, answer ?? group);
+  await approver.choose("Where did you check them?", "Contract or invoice");
 }
 
-/** The address or IBAN as it stands there for copying: before any digest. */
+/** The address or IBAN as it stands there for copying. */
 function valueShown(blocks: readonly Block[]): string {
   const parts = blocks.flatMap((block) => (block.type === "rich_text" ? block.elements : []));
   const [value] = parts.flatMap((part) =>
     part.type === "rich_text_preformatted" ? part.elements : [],
   );
   return value && "text" in value ? (value.text ?? "") : "";
+}
+
+/** The private word that a request was sent, with the buttons of its requester. */
+export async function sentWord(requester: Person, card: SeenMessage): Promise<SeenMessage> {
+  const number = /R-\d+/.exec(plainTextOf(card))?.[0];
+  return requester.waitFor(
+    async () =>
+      (await whispers(requester, TREASURY)).findLast((each) =>
+        plainTextOf(each).includes(`${number} was sent for approval`),
+      ),
+    `the word that ${number} was sent`,
+  );
+}
+
+/** Withdraws a request where only its requester can. */
+export async function withdraw(requester: Person, card: SeenMessage): Promise<void> {
+  const { ts } = await sentWord(requester, card);
+  await requester.click({ channel: TREASURY, ts }, "Withdraw");
 }
 
 /** What only this person sees in a conversation. */

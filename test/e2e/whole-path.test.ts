@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
@@ -8,7 +8,7 @@ import type { RecordingProxy } from "../support/recording-proxy.ts";
 import { startRecordingProxy } from "../support/recording-proxy.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
-import { answerQuestion, answerTo, ask, cardReading, cards, whispers } from "./steps.ts";
+import { answerTo, approve, ask, cardReading, cards, whispers, withdraw } from "./steps.ts";
 
 const ROUTES = [
   {
@@ -16,14 +16,14 @@ const ROUTES = [
     command: "/rail new",
     name: "Payroll float",
     destination: "Treasury cold wallet",
-    instruction: "send GBP by bank transfer",
+    instruction: "Pay into Payroll float",
   },
   {
     type: "Off-ramp",
     command: "/rail new off",
     name: "Cash out",
     destination: "Operating account",
-    instruction: "send GBPA on SOLANA_DEVNET only",
+    instruction: "Pay into Cash out",
   },
 ];
 
@@ -78,10 +78,7 @@ describe.each([
       );
 
       for (const approver of [ben, cal]) {
-        await approver.click({ channel: APPROVALS, ts: card.ts }, "Review and approve");
-        await approver.waitFor(() => approver.modal(), "the review");
-        await answerQuestion(approver);
-        expect(await approver.submit()).toMatchObject({ closed: true });
+        expect(await approve(approver, card)).toMatchObject({ closed: true });
       }
 
       const instructions = await ana.waitFor(
@@ -100,14 +97,14 @@ describe.each([
           ),
         "the card to say so",
       );
-      expect(JSON.stringify(done)).not.toContain("Review and approve");
+      expect(JSON.stringify(done)).not.toContain("Review");
       const posted = (await ana.messages(TREASURY)).filter(
         (each) => !each.ephemeral && plainTextOf(each).includes(name),
       );
       expect(posted).toHaveLength(1);
       expect((await cards(ben)).filter((each) => plainTextOf(each).includes(name))).toHaveLength(1);
-      // The answer to /rail pending, and that it is asked for.
-      expect(await settled(ana)).toBe(saidBefore + 2);
+      // The answer to /rail pending, that it is asked for, and where the QR code is.
+      expect(await settled(ana)).toBe(saidBefore + (command.endsWith("off") ? 3 : 2));
     });
   });
 
@@ -118,12 +115,12 @@ describe.each([
     expect(await settled(ana)).toBe(before + 2);
 
     const card = await ask(ana, { name: "Back again" });
-    await ana.click({ channel: APPROVALS, ts: card.ts }, "Review and approve");
-    await ana.click({ channel: APPROVALS, ts: card.ts }, "Withdraw");
+    await ana.click({ channel: APPROVALS, ts: card.ts }, "Review");
+    await withdraw(ana, card);
     await cardReading(ana, "Back again", "WITHDRAWN");
     await settled(ana);
     expect((await whispers(ana, APPROVALS)).map(plainTextOf)).toEqual([
-      "R-3: You asked for this yourself. Another approver has to approve it.",
+      "R-3: You cannot approve your own request. Another approver has to.",
     ]);
   });
 
@@ -164,15 +161,19 @@ async function settled(person: Person): Promise<number> {
 /** An off-ramp has one, which reads as the address that is printed. */
 async function expectPicture(
   reader: Person,
-  { blocks = [] }: SeenMessage,
+  instructions: SeenMessage,
   isThere: boolean,
 ): Promise<void> {
-  const images = blocks.filter((block) => block.type === "image");
-  expect(images).toHaveLength(isThere ? 1 : 0);
-  for (const { slack_file } of images) {
-    const { bytes } = readQrCode(await reader.picture(slack_file?.id ?? ""));
-    expect(plainTextOf({ blocks })).toContain(`\n${bytes}\n`);
-  }
+  const text = plainTextOf(instructions);
+  expect(text.includes("[QR code]")).toBe(isThere);
+  if (!isThere) return;
+  await reader.click({ channel: TREASURY, ts: instructions.ts }, "QR code");
+  const { slack_file } = await reader.waitFor(async () => {
+    const told = (await reader.directMessages()).flatMap(({ blocks = [] }) => blocks);
+    return told.filter((block) => block.type === "image")[0];
+  }, "the QR code");
+  const { bytes } = readQrCode(await reader.picture(slack_file?.id ?? ""));
+  expect(text).toContain(`\n${bytes}\n`);
 }
 
 /** All that a delivery could have brought about; cards that are redrawn meanwhile stay the same cards. */

@@ -48,7 +48,7 @@ it("is one message for each freeze, redrawn until sending goes on", async () => 
   await resume(BEN);
   await announce();
   expect((await notices()).map(({ ts }) => ts)).toEqual([first?.ts]);
-  expect((await notices())[0]?.text).toMatch(/Agreed that sending goes on: <?@U0BEN/);
+  expect((await notices())[0]?.text).toMatch(/To resume, agreed so far: <?@U0BEN/);
 
   await resume(CAL);
   await announce();
@@ -61,7 +61,7 @@ it("is one message for each freeze, redrawn until sending goes on", async () => 
   await resume(BEN);
   await announce();
   const [before, now] = await notices();
-  expect(before?.text).toContain("Sending goes on");
+  expect(before?.text).toContain("Sending resumed");
   expect(now?.text).toContain("SENDING IS FROZEN");
 });
 
@@ -74,7 +74,7 @@ it("is posted anew where someone has deleted it", async () => {
   await resume(BEN);
   await announce();
 
-  expect((await notices()).filter(({ text }) => text.includes("Agreed that"))).toHaveLength(1);
+  expect((await notices()).filter(({ text }) => text.includes("agreed so far"))).toHaveLength(1);
 });
 
 it("says what to look at first, once the database was restored, also while it is frozen", async () => {
@@ -96,7 +96,7 @@ describe("while the channel does not take it", () => {
     const toldTo = async (who: string) =>
       (await slack.directMessagesTo(who)).map(({ text }) => text);
     const began = expect.stringMatching(/SENDING IS FROZEN[\s\S]*invite it there with \/invite/);
-    const ended = expect.stringContaining("Sending goes on");
+    const ended = expect.stringContaining("Sending resumed");
     await freeze();
     slack.change(APPROVALS, THROWN_OUT);
     slack.deactivate(DAN);

@@ -31,14 +31,14 @@ describe("the notice of a freeze", () => {
     const text = noticeOf(aFreeze({ agreed: [CAL] }));
 
     expect(text).toContain(
-      `# SENDING IS FROZEN\nBy @${BEN}, 2026-03-03 10:00 UTC. Why:\n> A call from the bank\nNothing is sent`,
+      `# SENDING IS FROZEN\nBy @${BEN}, 2026-03-03 10:00 UTC. Why:\n> A call from the bank\nApproved requests wait`,
     );
-    expect(text).toContain(`Agreed that sending goes on: @${CAL}\nStill needed: `);
+    expect(text).toContain(`To resume, agreed so far: @${CAL}\nStill needed: `);
     expect(text).toContain("1 of the approvers of Rails");
-    expect(text).toContain(`Please look at this: @${BEN}, @${DAN}`);
-    expect(text).toContain("[Let sending go on]");
+    expect(text).toContain(`Approvers to agree: @${BEN}, @${DAN}`);
+    expect(text).toContain("[Resume sending]");
     expect(text).not.toContain("restored");
-    expect(noticeOf(aFreeze())).toContain("Agreed that sending goes on: nobody yet");
+    expect(noticeOf(aFreeze())).toContain("To resume, agreed so far: none");
   });
 
   it("says after a restore what may be missing, and what to look at first", () => {
@@ -55,7 +55,7 @@ describe("the notice of a freeze", () => {
     const resumed = { type: "resumed", by: [BEN, CAL], at: NOW } as const;
 
     expect(noticeOf({ version: 3, frozen: null }, { resumed })).toBe(
-      `# Sending goes on\nAgreed by @${BEN}, @${CAL}, 2026-03-03 10:00 UTC.\nWhat was approved and waited is sent now.`,
+      `# Sending resumed\nAgreed by @${BEN}, @${CAL}, 2026-03-03 10:00 UTC.\nApproved requests are sent now.`,
     );
   });
 
@@ -68,11 +68,11 @@ describe("the notice of a freeze", () => {
 
     for (const standing of ["deactivated", "guest", "stranger", "bot"] as const) {
       const text = knowing(standing);
-      expect(text).toContain(`Does not count any more: @${BEN}, no longer an active approver`);
+      expect(text).toContain(`No longer counts: @${BEN}, no longer an active approver`);
       expect(text).toMatch(/Still needed: .*1 of the approvers of Rails/);
     }
     const unknown = knowing("not-known");
-    expect(unknown).toContain(`Not known to count: @${BEN}, of whom Slack says nothing now`);
+    expect(unknown).toContain(`Not known to count: @${BEN}. Slack does not answer about them now`);
     expect(unknown).toMatch(/Still needed: .*1 of the approvers of Rails/);
     expect(unknown).not.toContain("Does not count any more");
     const both = knowing("active");
@@ -86,7 +86,7 @@ describe("the notice of a freeze", () => {
       policy: somePolicy({ rails: rule }),
     });
 
-    expect(text).toContain(`Does not count any more: @${BEN}`);
+    expect(text).toContain(`No longer counts: @${BEN}`);
     expect(text).toMatch(/Still needed: .*1 of the approvers of Rails/);
   });
 
@@ -102,8 +102,8 @@ describe("a request while sending is frozen", () => {
     const facts = requestFactsOf({}, { frozen });
 
     expect(plainText(approvalCard(facts).blocks)).toContain(LINE);
-    expect(plainText(approvalCard(facts).blocks)).toContain("[Review and approve]");
-    expect(plainText(reviewRequestModal({ ...facts, question: null }).blocks)).toContain(LINE);
+    expect(plainText(approvalCard(facts).blocks)).toContain("[Review]");
+    expect(plainText(reviewRequestModal({ ...facts, answer: null }).blocks)).toContain(LINE);
   });
 
   it("says what can be done meanwhile: that it can be approved only where it waits for that", () => {
@@ -139,7 +139,7 @@ describe("a request while sending is frozen", () => {
 
     expect(text()).toContain("Sent to the Rail service next.");
     expect(text({ frozen })).not.toContain("Sent to the Rail service next.");
-    expect(text({ frozen })).toContain("It is done once sending goes on.");
+    expect(text({ frozen })).toContain("This happens once sending resumes.");
   });
 
   it("does not mind where it retires a destination: nothing is sent", () => {

@@ -35,10 +35,17 @@ it("says of each look-up that did not come back in time that it did not", () => 
 });
 
 it("says of the bot's token what Slack says", () => {
-  expect(lineOf("Scopes")).toBe(`🟢 Fine · Scopes: all ${BOT_SCOPES.length} are granted`);
+  expect(lineOf("Scopes")).toBe("🟢 Fine · Scopes: all that are needed are granted");
+  const without = (...names: string[]) => ({
+    slack: { ok: true as const, scopes: BOT_SCOPES.filter((each) => !names.includes(each)) },
+  });
+  expect(lineOf("Scopes", without("files:write", "usergroups:read"))).toMatch(
+    /🟢 .+: all that are needed are granted\. Off without files:write: QR codes.+\. Off without usergroups:read: user groups/,
+  );
+  expect(lineOf("Scopes", without("files:write", "im:write"))).toMatch(/🔴 .+missing im:write\./);
   expect(lineOf("Scopes", { slack: { ok: true, scopes: null } })).toContain("⚪ Not known yet");
   expect(lineOf("Scopes", { slack: { ok: false, because: "token_revoked" } })).toMatch(
-    /^🔴 Broken · .+refuses the bot's token \(token_revoked\)\. .+Reinstall/,
+    /^🔴 Broken · .+refuses the bot's token \(token_revoked\)\. .+reinstalls/,
   );
   expect(lineOf("Scopes", { slack: { ok: false, because: null } })).toContain("in time");
 });
@@ -55,13 +62,13 @@ it.each([
 it("judges how long work has waited", () => {
   const since = (minutes: number) => ({ waiting: 3, oldestWaiting: after({ minutes: -minutes }) });
 
-  expect(lineOf("Background work")).toContain("🟢 Fine · Background work: nothing waits");
+  expect(lineOf("Background work")).toContain("🟢 Fine · Background work: no overdue jobs");
   expect(lineOf("Background work", since(1))).toContain("🟢 Fine · Background work: 3 jobs");
   expect(lineOf("Background work", since(3))).toContain("🟠");
-  expect(lineOf("Background work", since(16))).toMatch(/🔴 .+The operator looks/);
+  expect(lineOf("Background work", since(16))).toMatch(/🔴 .+Ask the operator/);
 });
 
 it("says what comes of a service that does not show metadata", () => {
   expect(lineOf("Metadata")).toContain("🟢");
-  expect(lineOf("Metadata", { isTagEchoed: false })).toMatch(/🟠 .+a person has to confirm it/);
+  expect(lineOf("Metadata", { isTagEchoed: false })).toMatch(/🟠 .+a person confirms it/);
 });

@@ -8,7 +8,7 @@ const textOf = (facts: Parameters<typeof aHealth>[0]) => plainText(health(aHealt
 
 it("says that all is well", () => {
   expect(textOf({ railsReadAt: NOW })).toMatch(
-    /^# How Signalbox is doing\nSending: goes on\nRail service: \S+ · SANDBOX\nAll its Rails last read: 2026-03-03 10:00 UTC \(.*\)\nOpen requests: none\nGiven up after many tries: nothing$/,
+    /^# How Signalbox is doing\nSending: on\nRail service: \S+ · SANDBOX\nAll its Rails last read: 2026-03-03 10:00 UTC \(.*\)\nOpen requests: none\nNo failed jobs$/,
   );
 });
 
@@ -33,11 +33,11 @@ it("says what waits, what was given up since when and why, and offers to try it 
     "- R-142: posting its deposit instructions, since 2026-03-03 10:00 UTC. Why: Slack did not take the call",
   );
   expect(text).toContain("- A request that is gone: sending it to the Rail service");
-  expect(text).not.toContain("has not been told");
+  expect(text).not.toContain("does not show this yet");
   expect(textOf({ freeze: aFreeze(), isChannelTold: false })).toContain(
-    "The approvals channel has not been told of this yet.",
+    "The approvals channel does not show this yet.",
   );
-  expect(text).toContain("[Let sending go on] [Try them again]");
+  expect(text).toContain("[Resume sending] [Try them again]");
 });
 
 it("counts what it has no room for", () => {
@@ -56,6 +56,6 @@ it("counts what it has no room for", () => {
 it("names the requests whose instructions cannot be delivered", () => {
   expect(textOf({})).not.toContain("instructions that wait");
   expect(textOf({ undeliverable: [7, 9] })).toContain(
-    "Deposit instructions that wait: R-7, R-9. Slack takes no direct message to whoever asked",
+    "Deposit instructions that wait: R-7, R-9. Slack takes no direct message to the requester",
   );
 });

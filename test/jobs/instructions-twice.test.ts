@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const ANOTHER = "Another message with the same instructions may stand here too; this one counts.";
-const MAY_STAND = `message with them may stand in <#${TREASURY}> or here`;
+const ANOTHER = "These instructions may also be in an earlier message here. This one counts.";
+const MAY_STAND = `message with them may be in <#${TREASURY}> or here`;
 const DELETE_IT = "have it deleted";
-const HOW_TO_PAY = "by bank transfer";
+const HOW_TO_PAY = "whitelisted company account";
 
 interface Changes {
   messenger?: Partial<Messenger>;
@@ -87,7 +87,7 @@ describe("instructions that Slack took, and of which nobody knows where they sta
     await withdraw();
 
     const withdrawn = (await instructions())[1];
-    expect(withdrawn).toContain("Another message with them may stand here too");
+    expect(withdrawn).toContain("Another message with them may be here too");
     expect(withdrawn).not.toContain(HOW_TO_PAY);
     const [notice, ...more] = await told();
     expect(more).toEqual([]);
@@ -187,7 +187,7 @@ describe("of two runs that post the same instructions", () => {
 
     const [first, second, ...others] = await instructions();
     expect(others).toEqual([]);
-    expect(first).toContain("These deposit instructions stand in another message.");
+    expect(first).toContain("These deposit instructions are in another message.");
     expect(first).not.toContain(HOW_TO_PAY);
     expect(second).toContain(HOW_TO_PAY);
     expect(second).not.toContain(ANOTHER);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const LINK = "It was created: link Rail…";
-const RELEASE = "Release one more attempt…";
+const LINK = "It exists: link it";
+const RELEASE = "It does not: try once more";
 
 /** A Rail of unknown outcome, whose card was drawn at once, and which is looked for after an hour only. */
 async function unknownCard() {
@@ -73,7 +73,7 @@ describe("the card of a Rail of which nobody knows whether it was created", () =
     const { world, ref, draw, cardJobs, shows } = await unknownCard();
     await untilAPersonIsAsked(world, ref);
     await draw();
-    expect(await shows("NEEDS A PERSON")).toBe(true);
+    expect(await shows("NEEDS REVIEW")).toBe(true);
     expect(await shows(RELEASE)).toBe(false);
     const startAfter = after({ hours: 1 });
     expect(cardJobs()).toContainEqual({ name: "update-approval-card", request: ref, startAfter });

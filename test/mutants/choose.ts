@@ -7,7 +7,7 @@ import { mutantsOf } from "./operators.ts";
 /** Not ours to judge here: the sandbox, what has run once, and what only a process of its own runs. */
 const LEFT_ALONE = /^src\/(sandbox\/|platform\/database\/migrations\/|[^/]*\.ts$)/;
 
-/** So many mutants of all rules, use cases, jobs, queries and screens, spread over the files; the same for a seed. */
+/** Chooses `count` mutants of all rules, use cases, jobs, queries and screens, spread over the files; the same for a seed. */
 export function chooseMutants(
   root: string,
   { count, seed, only }: { count: number; seed: number; only: string },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Of all that is asked for, two of Ben, Cal and Dan decide; no channel has been chosen yet, unless it is set up. */
+/** Two of Ben, Cal and Dan decide about all that is asked for; no channel has been chosen yet, unless it is set up. */
 async function saving({ isSetUp = false } = {}) {
   const world = await aWorld(database);
   const { workspaceId, deps } = world;

@@ -10,7 +10,7 @@ import { findRequest } from "../../src/request/queries/requests.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import { altered, leavesOf, without, withValue } from "../domain/leaves.ts";
 import { listAudit } from "../support/audit-of.ts";
-import { aPolicy } from "../support/builders.ts";
+import { aPolicy, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { makeTaggedRail } from "./at-the-service.ts";
@@ -82,7 +82,7 @@ async function expectStopped(
   expect(jobs, what).toContainEqual({ name: "raise-alarm", request: ref });
   const request = await findRequest(deps.db, ref);
   if (!request) throw new Error("There is no such request");
-  const said = JSON.stringify(alarm({ request, currentPolicy: aPolicy() }));
+  const said = JSON.stringify(alarm({ request, currentPolicy: aPolicy(), now: NOW }));
   for (const name of names) expect(said, what).toContain(name);
   expect(await showRail(deps, workspaceId, railId), what).toMatchObject({ kind: "withheld" });
 }

@@ -118,7 +118,7 @@ it("expires what is still to wait for a while before its next try", async () => 
   expect(world.posts()).toBe(0);
 });
 
-/** Of all its jobs only those that the sweep asks for are run. */
+/** Only the jobs that the sweep asks for are run. */
 async function sweptOnce(world: World, ref: RequestRef): Promise<void> {
   world.jobs.length = 0;
   await sweep(world.deps);

@@ -68,7 +68,12 @@ function deps() {
     pins: NO_PINS,
     draftsPerPerson: 50,
     clock: () => NOW,
-    people: { standingOf: async () => "active" as const, whoIs: async () => aRoster() },
+    people: {
+      nameOf: async () => undefined,
+      timeZoneOf: async () => undefined,
+      standingOf: async () => "active" as const,
+      whoIs: async () => aRoster(),
+    },
     newId: randomUUID,
     newNonce: randomUUID,
     messenger: { placeOf: async () => place },

@@ -173,7 +173,7 @@ describe.each(KINDS)("the approvals of $kind", ({ step, ...kind }) => {
     expect(await register()).toEqual(registered);
     const tampered = new Set(["tampered"]);
     const lapsed = new Set(["pending"]);
-    // Where the forger had it deliver into what is not in the register, it is ended at once.
+    // A request that the forger had deliver into what is not in the register is ended at once.
     ends.get("the text and its digest")?.delete("voided");
     expect(Object.fromEntries(ends)).toEqual({
       "the text alone": tampered,

@@ -40,7 +40,7 @@ it("the oldest form of a person is forgotten for one more, and whoever submits i
 
   if (refused.ok) throw new Error("It was asked for");
   expect(askingRefusalSentence(refused.because)).toContain(
-    "keeps a form for a day, and only the newest ones of each person",
+    "keeps each person's newest forms for a day",
   );
   expect(await submit(newest)).not.toMatchObject({ because: "draft-gone" });
 });

@@ -216,7 +216,7 @@ describe("what is read at the service", () => {
     const world = await aWorld(database);
     const { serviceId, destination } = await imported(world, OTHER_ADDRESS);
     const ref = await approved(world, { destinationId: destination.id });
-    // Of another request: without any tag it might be the one that is asked for.
+    // It belongs to another request: without any tag it might be the one that is asked for.
     const other = await requested(world, { name: "Other" });
     const tag = tagText({ requestId: other.id, digest: other.digest });
     await railElsewhere(world, serviceId, [tag]);

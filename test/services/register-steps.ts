@@ -75,7 +75,7 @@ export async function askedFor(
   return must(await submitting(world, drafted, by)).request;
 }
 
-/** Asked for by Ana, and approved by Ben and Cal. */
+/** Requested by Ana, and approved by Ben and Cal. */
 export async function approvedChange(
   world: World,
   answers: DestinationAnswers,

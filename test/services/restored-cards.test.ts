@@ -61,7 +61,7 @@ async function inSlack(before: World) {
   };
 }
 
-const A_PERSON = expect.stringContaining("NEEDS A PERSON");
+const A_PERSON = expect.stringContaining("NEEDS REVIEW");
 
 describe("after a restore to when a person was needed", () => {
   it.each<[string, string, (world: World, ref: RequestRef) => Promise<unknown>]>([
@@ -147,7 +147,7 @@ describe("after a restore to when it was done", () => {
     await sweepUntilQuiet();
     await keepMarker(world.deps, world.workspaceId);
     const posted = await instructions();
-    expect(posted).toEqual([expect.stringContaining("send GBP by bank transfer")]);
+    expect(posted).toEqual([expect.stringContaining("whitelisted company account")]);
     const restore = await backup(database, "earlier");
     await makeTaggedRail(world, ref);
     await readRails(world.deps, world.workspaceId);

@@ -145,7 +145,7 @@ describe("a database that is put back to an earlier moment", () => {
     // As at the start, and every few seconds.
     await keepMarker(world.deps, world.workspaceId);
 
-    // Whoever knows nothing of the denial makes it complete.
+    // An approver who knows nothing of the denial makes it complete.
     must(await approves(world, denied, DAN));
     await createRail(world.deps, refOf(denied));
 

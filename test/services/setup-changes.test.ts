@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Asked for by Ana, approved by Ben and Cal, and carried out if nothing stands in its way. */
+/** Requested by Ana, approved by Ben and Cal, and carried out if nothing stands in its way. */
 async function done(world: World, change: SetupChange): Promise<ChangeRequest> {
   const request = await asked(world, change);
   await bothApprove(world, request);
@@ -163,7 +163,7 @@ describe("another policy", () => {
     await done(world, aPolicyChange());
 
     const ended = expectState(await runJobs(world, refOf(stale)), "voided");
-    expect(ended.because).toContain("Another policy has come into force");
+    expect(ended.because).toContain("Another policy has taken effect");
     expect((await findMessage(world.deps.db, refOf(rail), "approval-card"))?.version).toBe(-1);
     expect((await stateOf(world, refOf(rail))).status).toBe("pending");
   });

@@ -3,7 +3,7 @@ import { draftDigest } from "../../src/request/draft-digest.ts";
 import { saveDraft } from "../../src/request/queries/drafts.ts";
 import type { Requested } from "../../src/request/request-change.ts";
 import { requestChange } from "../../src/request/request-change.ts";
-import type { SetupChange } from "../../src/request/rules/change.ts";
+import type { Change } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { ANA, NOW, TREASURY } from "../support/builders.ts";
 import { delivery, must } from "./steps.ts";
@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 
 export async function asking(
   { deps, workspaceId, connectionId }: World,
-  change: SetupChange,
+  change: Change,
   by = ANA,
 ): Promise<Requested> {
   const draft = {
@@ -27,6 +27,6 @@ export async function asking(
   return requestChange(deps, { workspaceId, draftId: draft.id, digest, by, delivery: delivery() });
 }
 
-export async function asked(world: World, change: SetupChange): Promise<ChangeRequest> {
+export async function asked(world: World, change: Change): Promise<ChangeRequest> {
   return must(await asking(world, change)).request;
 }

@@ -72,7 +72,7 @@ export function refOf({ workspaceId, id }: ChangeRequest): RequestRef {
   return { workspaceId, requestId: id };
 }
 
-/** Asked for by Ana, and approved by Ben and Cal. */
+/** Requested by Ana, and approved by Ben and Cal. */
 export async function approved(
   world: World,
   fields: Partial<RailAnswers> = {},
@@ -125,7 +125,7 @@ export function jobOf(deps: Deps): Work["job"] {
 
 /**
  * Runs the jobs of a request, each when it is due, until there is none: the clock goes forward to the next. A job that
- * throws is tried again, as the queue does. `expire-request` is left out, or every test would end after a day.
+ * throws is tried again, as the queue does. `expire-request` and reminders are left out, or every test would end after a day.
  */
 export async function runJobs(world: World, ref: RequestRef, atMost = 60): Promise<State> {
   const work = jobOf(world.deps);
@@ -139,9 +139,11 @@ export async function runJobs(world: World, ref: RequestRef, atMost = 60): Promi
   throw new Error(`Not quiet after ${atMost} jobs: ${JSON.stringify(await stateOf(world, ref))}`);
 }
 
+const LEFT_OUT = new Set(["expire-request", "remind-approvers"]);
+
 function nextJob({ jobs }: World, { requestId }: RequestRef): QueuedJob | undefined {
   return jobs
-    .filter(({ request, name }) => request.requestId === requestId && name !== "expire-request")
+    .filter(({ request, name }) => request.requestId === requestId && !LEFT_OUT.has(name))
     .sort((a, b) => ((a.startAfter ?? "") < (b.startAfter ?? "") ? -1 : 1))[0];
 }
 

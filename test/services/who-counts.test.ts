@@ -103,7 +103,7 @@ it("freezes at the word of a member of a group, and goes on only with two people
 });
 
 describe("a rule for those who are in a group", () => {
-  /** Who is trusted needs one approval, everyone else two. */
+  /** A trusted requester needs one approval, everyone else two. */
   async function asking() {
     const { world, usual } = await grouped();
     const trusted = { ...usual.rules[1], when: { requesterGroups: [TRUSTED] } };

@@ -63,7 +63,7 @@ export interface World {
   now: { value: string };
   token: { value: string };
   standings: Record<string, Standing>;
-  /** Who is in which user group, and which accounts have an Enterprise user. */
+  /** The members of each user group, and the accounts that have an Enterprise user. */
   members: Record<string, readonly string[] | null>;
   persons: Record<string, string>;
   /** What is kept outside the database. */
@@ -195,6 +195,7 @@ function aMessenger(posted: string[]): Messenger {
     },
     update: async () => {},
     uploadImage: async () => "F0PICTURE01",
+    sendFile: async () => {},
     linkTo: async (_, { channelId, ts }) => `https://slack.example/${channelId}/${ts}`,
     placeOf: async () => "ours",
     presenceOf: async () => "there",

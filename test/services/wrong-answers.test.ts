@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { questionFor } from "../../src/request/decide-request.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { BEN, CAL, DAN } from "../support/builders.ts";
@@ -40,4 +41,27 @@ describe("a wrong group of the value", () => {
       expect(await approves(world, request, by)).toMatchObject({ ok: true });
     expect(await stateOf(world, refOf(request))).toMatchObject({ status: "approved" });
   });
+
+  it("does not count where capitals alone are wrong, up to the tenth such slip", async () => {
+    const world = await aWorld(database);
+    const request = await askedFor(world, whitelisting());
+    const { expected = "" } = (await questionFor(world.deps, request, BEN)) ?? {};
+    const typed = [...expected].map((each) => swapped(each)).join("");
+    const slip = () => approves(world, request, BEN, { typed });
+
+    for (let times = 1; times < 10; times += 1) {
+      const refused = {
+        refusal: "case-slip",
+        request: { wrongAnswers: {}, caseSlips: { [BEN]: times } },
+      };
+      expect(await slip()).toMatchObject(refused);
+    }
+    expect(await slip()).toMatchObject({
+      refusal: "wrong-answer",
+      request: { wrongAnswers: { [BEN]: 1 } },
+    });
+  });
 });
+
+const swapped = (letter: string) =>
+  letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();

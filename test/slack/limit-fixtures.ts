@@ -24,6 +24,7 @@ export const richText = (...elements: object[]) => ({ type: "rich_text", element
 export const paragraph = (...elements: object[]) => ({ type: "rich_text_section", elements });
 export const accessory = (element: object) => ({
   type: "section",
+  expand: true,
   text: plain("Text"),
   accessory: element,
 });
@@ -34,8 +35,8 @@ type Limit = [name: string, within: object, beyond: object, pointer: string];
 // biome-ignore format: one limit a line
 export const blockLimits: Limit[] = [
   ["header text", { type: "header", text: plain(x(150)) }, { type: "header", text: plain(x(151)) }, "/text/text"],
-  ["section text", { type: "section", text: plain(x(3_000)) }, { type: "section", text: plain(x(3_001)) }, "/text/text"],
-  ["empty text", { type: "section", text: plain("x") }, { type: "section", text: plain("") }, "/text/text"],
+  ["section text", { type: "section", expand: true, text: plain(x(3_000)) }, { type: "section", expand: true, text: plain(x(3_001)) }, "/text/text"],
+  ["empty text", { type: "section", expand: true, text: plain("x") }, { type: "section", expand: true, text: plain("") }, "/text/text"],
   ["alt text", { type: "image", slack_file: { id: "F0ACME0001" }, alt_text: x(2_000) }, { type: "image", slack_file: { id: "F0ACME0001" }, alt_text: x(2_001) }, "/alt_text"],
   ["image title", { type: "image", slack_file: { id: "F0ACME0001" }, alt_text: "x", title: plain(x(2_000)) }, { type: "image", slack_file: { id: "F0ACME0001" }, alt_text: "x", title: plain(x(2_001)) }, "/title/text"],
   ["actions elements", { type: "actions", elements: times(25, { type: "button", text: plain("Go") }) }, { type: "actions", elements: times(26, { type: "button", text: plain("Go") }) }, "/elements"],

@@ -56,7 +56,7 @@ try {
   await approve(cal, card);
   await cardReading(ana, "Payroll float", "DONE", 60_000);
   const second = await ask(ana, { name: "Second float" });
-  await ben.click(on(second), "Deny…");
+  await ben.click(on(second), "Deny");
   await ben.waitFor(() => ben.modal(), "the form for the reason");
   await ben.fill("Reason", "Not our wallet");
   await ben.submit();

@@ -7,7 +7,7 @@ export interface Address {
   port: number;
   /** From now on to this port, or nowhere; whoever is connected is cut off. */
   leadTo(port: number | undefined): void;
-  /** Whoever is connected hears nothing more, and is not told, as of a machine that is gone; whoever comes now is led on. */
+  /** Connected clients hear nothing more and are not told, as with a machine that is gone; new ones are led on. */
   fallSilent(): void;
   /** From now on whatever is sent there arrives so much later; answers come at once. */
   delay(ms: number): void;

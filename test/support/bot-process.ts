@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** The bot as a process of its own, of which everything it says is kept. */
 export interface BotProcess {
-  /** Of its HTTP server. */
+  /** The address of its HTTP server. */
   url: string;
   pid: number;
   /** All that came out of stdout and stderr so far. */

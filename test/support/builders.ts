@@ -24,6 +24,7 @@ import type {
   CreateRail,
   DestinationChange,
   DestinationDetails,
+  EndDispute,
   ImportDestination,
   RetireDestination,
   WhitelistDestination,
@@ -31,6 +32,7 @@ import type {
 import type { ChangeRequest, DestinationRequest } from "../../src/request/rules/change-request.ts";
 import type { Destination } from "../../src/request/rules/destination.ts";
 import { canonicalText, digestOf } from "../../src/request/rules/digest.ts";
+import type { MarkedDispute } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 
 /** Whole, valid things for tests. Each takes the fields that a test is about and fills in the rest. */
@@ -222,6 +224,27 @@ export function aRetirement(fields: Partial<RetireDestination> = {}): RetireDest
     serviceId: "wa_1001",
     ...fields,
   };
+}
+
+export function anEndOfDispute(fields: Partial<EndDispute> = {}): EndDispute {
+  return {
+    kind: "end-dispute",
+    name: "Payroll float",
+    reason: "The service confirmed the account.",
+    railId: RAIL_ID,
+    type: "ON_RAMP",
+    sourceAsset: "GBP",
+    destinationAsset: "GBPA",
+    networks: ["SOLANA_DEVNET"],
+    entryPoint: "GB33BUKB20201555555555",
+    dispute: aDispute(),
+    ...fields,
+  };
+}
+
+export function aDispute(fields: Partial<MarkedDispute> = {}): MarkedDispute {
+  const reason = "The bank says that this account is closed.";
+  return { reportedBy: ANA, reportedAt: NOW, reason, by: BEN, at: NOW, ...fields };
 }
 
 /** From two approvals to one, for Rails and destinations alike. */

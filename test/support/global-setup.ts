@@ -6,7 +6,7 @@ import { findPrograms, startWithTemplate } from "./postgres-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of a PostgreSQL that this run has to itself, as its superuser; null where none is installed. */
+    /** The address of a PostgreSQL that this run has to itself, as its superuser; null where none is installed. */
     postgresUrl: string | null;
   }
 }

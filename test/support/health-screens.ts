@@ -1,3 +1,7 @@
+import { headText } from "../../src/evidence/rules/head.ts";
+import { noteKey, signedNote } from "../../src/evidence/rules/signed-note.ts";
+import { headMessage } from "../../src/evidence/sign-heads.ts";
+import { auditChanged } from "../../src/evidence/verify-audits.ts";
 import type { FreezeFacts } from "../../src/freeze/freeze-facts.ts";
 import {
   freezeNotice,
@@ -12,11 +16,17 @@ import type { Message } from "../../src/platform/slack/message.ts";
 import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";
 import type { RuleHealth } from "../../src/policy/rules/quorum-health.ts";
 import { quorumWarning } from "../../src/policy/screens/quorum-warning.ts";
-import { auditChanged } from "../../src/request/auditing/verify-audits.ts";
 import type { Freeze } from "../../src/request/rules/freeze.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
 import { aConnection, aPolicy, BEN, NOW, somePolicy } from "./builders.ts";
 import { aRoster } from "./people.ts";
+
+const HEAD = {
+  workspaceId: "T024BE7LD",
+  size: 12,
+  hash: "a".repeat(64),
+  at: "2026-03-03T10:00:00.000Z",
+};
 
 /** What is said of a freeze and of the background work, with one foreign text wherever there may be one. */
 export function healthScreens(foreign: string, people: readonly string[]): Record<string, Message> {
@@ -62,6 +72,10 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
       checkUpLines(aBadCheckUp(foreign, people), "/rail"),
     ),
     "audit changed": auditChanged({ brokenAt: 12, command: "/rail" }),
+    "audit signed": headMessage(
+      { ...HEAD, note: signedNote(headText(HEAD), noteKey(new Uint8Array(32))) },
+      "f".repeat(64),
+    ),
     "quorum warning": quorumWarning({
       rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
       command: "/rail",

@@ -4,9 +4,9 @@ import { ANA, BEN, CAL, DAN } from "./builders.ts";
 
 /** What Slack says; a test may change it while the people are asked for. */
 export interface SaidOfPeople {
-  /** Of those who are not simply active. */
+  /** The standing of people who are not simply active. */
   standings: Record<string, Standing>;
-  /** Of user groups; null where Slack does not say. A group of which nothing stands here is gone. */
+  /** The members of user groups; null where Slack does not say. A group that is missing here is gone. */
   members: Record<string, readonly string[] | null>;
   /** The Enterprise user of accounts that have one. */
   persons: Record<string, string>;
@@ -21,6 +21,8 @@ export function somePeople(
   const standingNow = (userId: string) => standings[userId] ?? "active";
   const membersNow = (groupId: string) => (groupId in members ? (members[groupId] ?? null) : []);
   return {
+    nameOf: async (_, userId) => NAMES[userId],
+    timeZoneOf: async () => undefined,
     async standingOf(_, userId) {
       await onLook([userId], []);
       return standingNow(userId);
@@ -36,6 +38,8 @@ export function somePeople(
     },
   };
 }
+
+const NAMES: Record<string, string> = { [ANA]: "Ana", [BEN]: "Ben", [CAL]: "Cal", [DAN]: "Dan" };
 
 const EVERYONE = [ANA, BEN, CAL, DAN, "U0EVE00001"];
 

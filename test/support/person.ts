@@ -5,21 +5,21 @@ import {
   type PlacedElement,
   placedElements,
 } from "../../src/sandbox/slack-workspace/blocks/find-elements.ts";
-import type { ElementInput } from "../../src/sandbox/slack-workspace/element-values.ts";
 import type { Outcome } from "../../src/sandbox/slack-workspace/interactions/outcome.ts";
 import type { Submission } from "../../src/sandbox/slack-workspace/interactions/submit.ts";
 import type { Suggested } from "../../src/sandbox/slack-workspace/interactions/suggest.ts";
 import type { SurfaceName } from "../../src/sandbox/slack-workspace/interactions/surface.ts";
 import type { Uploaded } from "../../src/sandbox/slack-workspace/interactions/upload.ts";
+import type { ElementInput } from "../../src/sandbox/slack-workspace/kept/element-values.ts";
 import type {
   directoryForPage,
   HomeView,
   ModalView,
   SeenMessage,
-} from "../../src/sandbox/slack-workspace/page-state.ts";
+} from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 
-/** Where something is pressed or filled in: a message, the modal on top, or the app's Home. */
+/** The place in which something is pressed or filled in: a message, the modal on top, or the app's Home. */
 export type Target = { channel: string; ts: string } | "modal" | "home";
 
 /** A person of a sandbox workspace, who does and sees what the page lets them do and see. */
@@ -174,7 +174,7 @@ export function person(
         );
         return act(target, placed, { value: inputFor(placed.element, action) });
       };
-      // Whoever clicks while it is being redrawn looks again, once.
+      // A person who clicks while it is being redrawn looks again, once.
       return press().catch((error) => {
         if (!String(error).includes("element_not_found")) throw error;
         return press();

@@ -1,4 +1,10 @@
-import type { Block, KnownBlock, RichTextBlockElement, RichTextElement } from "@slack/types";
+import type {
+  Block,
+  KnownBlock,
+  RichTextBlockElement,
+  RichTextElement,
+  TableBlock,
+} from "@slack/types";
 
 /** What a reader sees of blocks, line by line: for tests that say how a screen reads. Dates stand as their fallback. */
 export function plainText(blocks: readonly (KnownBlock | Block)[]): string {
@@ -20,18 +26,36 @@ function blockText(block: KnownBlock): string {
     case "actions":
       return block.elements
         .map((element) =>
-          element.type === "button" ? `[${element.text.text}]` : `(${element.type})`,
+          element.type === "button"
+            ? `[${element.text.text}]`
+            : element.type === "overflow"
+              ? `(${element.options.map(({ text }) => text.text).join(", ")})`
+              : `(${element.type})`,
         )
         .join(" ");
+    case "context":
+      return block.elements
+        .map((each) => (each.type === "image" ? "" : ownWords(each.text)))
+        .join(" · ");
+    case "table":
+      return block.rows.map((row) => row.map(cellText).join(": ")).join("\n");
     case "image":
       return `${block.title?.text ?? ""} (picture: ${block.alt_text})`;
     case "input":
       return `${block.label.text}: <${block.element.type}>`;
+    case "data_table":
+      return block.rows.map((row) => row.map(cellText).join(" | ")).join("\n");
     case "rich_text":
       return block.elements.map(partText).join("\n");
     default:
       throw new Error(`No ${block.type} is sent by this app`);
   }
+}
+
+const ownWords = (text: string) =>
+  text.replaceAll(/<!date[^|]*\|([^>]*)>/g, "$1").replaceAll(/<(@\w+)>/g, "$1");
+function cellText(cell: TableBlock["rows"][number][number]): string {
+  return cell.type === "rich_text" ? cell.elements.map(partText).join("") : cell.text;
 }
 
 function partText(part: RichTextBlockElement): string {

@@ -89,7 +89,7 @@ export async function startStandby(programs: string, primaryUrl: string): Promis
   return serve(programs, home, { synchronous_commit: "on" });
 }
 
-/** Where a server keeps its data, and how its programs are run. */
+/** The folder of a server's data, and how its programs are run. */
 interface Home {
   data: string;
   env: NodeJS.ProcessEnv;
@@ -240,7 +240,7 @@ function databaseAt(serverUrl: string, name: string): string {
 /** The rows that one statement brings, over a connection of its own. */
 export async function query(serverUrl: string, statement: string): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client(serverUrl);
-  // Whoever waits for the statement is told; without a listener a lost connection would end the process.
+  // The caller of the statement is told; without a listener a lost connection would end the process.
   client.on("error", () => {});
   await client.connect();
   try {

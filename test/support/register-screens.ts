@@ -3,7 +3,8 @@ import { byAlarm, judgedDetail } from "../../src/check/rules/judge.ts";
 import {
   DESTINATIONS_PER_PAGE,
   destinationList,
-} from "../../src/destination/register/destinations.ts";
+} from "../../src/destination/register/destination-list.ts";
+import { destinationRow } from "../../src/destination/register/destination-row.ts";
 import type { RegisterRow } from "../../src/destination/register/register-list.ts";
 import { LONGEST_SEARCH } from "../../src/destination/register/register-list.ts";
 import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
@@ -51,8 +52,14 @@ export function registerScreens(
     ...Object.fromEntries(
       rows.map((each, index) => [
         `destinations ${index}`,
-        destinationList({ ...page, query, rows: each, command: "/rail" }),
+        destinationList({ ...page, query, rows: each }),
       ]),
+    ),
+    ...Object.fromEntries(
+      rows.flatMap(([row], index) => {
+        const blocks = row ? destinationRow(row, NOW, query) : [];
+        return [[`destination ${index}`, { text: "Destination", blocks }]];
+      }),
     ),
     ...Object.fromEntries(
       texts.map((text, index) => [

@@ -1,5 +1,5 @@
 import { CHANGE_KINDS } from "../../src/authority/table.ts";
-import type { LookAlike, Span } from "../../src/platform/payment-details/look-alike.ts";
+import type { Span } from "../../src/platform/payment-details/look-alike.ts";
 import { instructionsElsewhere } from "../../src/rail/instructions/keep-instructions.ts";
 import {
   withdrawalNotice,
@@ -15,19 +15,23 @@ import type { RegisteredFacts, RequestFacts } from "../../src/request/card/reque
 import { alarm, alarmFollows, alarmOver } from "../../src/request/posting/alarm.ts";
 import { cardDeleted } from "../../src/request/posting/card-deletion.ts";
 import { channelOutage, channelOutageOver } from "../../src/request/posting/tell-of-outage.ts";
+import { questionMessage } from "../../src/request/posting/tell-questions.ts";
 import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
 import type { Change } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, State } from "../../src/request/rules/change-request.ts";
-import type { KnownValue } from "../../src/request/rules/known-value.ts";
+import type { KnownValue, Resembling } from "../../src/request/rules/known-value.ts";
 import { knownDestination } from "../../src/request/rules/known-value.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import type { RequestEvent } from "../../src/request/rules/request-event.ts";
 import { isWaitingToSend } from "../../src/request/rules/status.ts";
 import { agreeModal } from "../../src/request/screens/agree.ts";
+import { askRequesterModal } from "../../src/request/screens/ask-requester.ts";
+import { checkValueModal } from "../../src/request/screens/check-value.ts";
 import { denyModal } from "../../src/request/screens/deny.ts";
 import { refusalMessage } from "../../src/request/screens/refusals.ts";
 import { remedyModal } from "../../src/request/screens/remedy.ts";
+import { historyModal } from "../../src/request/screens/request-history.ts";
 import { reviewRequestModal } from "../../src/request/screens/review.ts";
 import {
   ADDRESS,
@@ -97,7 +101,7 @@ function everyChange(foreign: string, rules: number): Change[] {
   ];
 }
 
-/** So many rules, each with as many people as there may be. */
+/** As many rules as asked for, each with as many people as there may be. */
 function aFullPolicy(foreign: string, rules: number): PolicyDocument {
   return {
     rules: Array.from({ length: rules }, (_, index) => ({
@@ -152,7 +156,7 @@ function policyOf(people: readonly string[]) {
 }
 
 /** One of each sort of known value, with as many differences as there can be. */
-export function someLookAlikes(foreign: string): LookAlike<KnownValue>[] {
+export function someLookAlikes(foreign: string): Resembling[] {
   const rail = seenRail(anOnRampRail({ id: "x" }), NOW);
   if (!rail) throw new Error("It has an id");
   const common = { kind: "address", value: foreign, network: foreign, name: foreign } as const;
@@ -169,6 +173,7 @@ export function someLookAlikes(foreign: string): LookAlike<KnownValue>[] {
     const text = texts[index] ?? "";
     return {
       known: each,
+      isSibling: false,
       edits: null,
       sharedStart: 3,
       sharedEnd: 3,
@@ -254,7 +259,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("alarm follows", alarming, (request) =>
         alarmFollows({ request, currentPolicy: policy }),
       ),
-      ...named("alarm", alarming, (request) => alarm({ request, currentPolicy: policy })),
+      ...named("alarm", alarming, (request) => alarm({ request, currentPolicy: policy, now: NOW })),
       ...named("withdrawn instructions", quarantined, (each) =>
         withdrawnInstructions({ ...each, mayStandUnknown: true }),
       ),
@@ -269,6 +274,13 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("refusal", rails, (request) =>
         refusalMessage({ refusal: "already-decided", request }),
       ),
+      ...named("question", pending, (request) =>
+        questionMessage({
+          request,
+          question: { by: BEN, question: foreign },
+          cardLink: "https://acme.slack.com/archives/C0APPROV1/p1",
+        }),
+      ),
       ...named("history", pending, (request) => {
         const told = history(request, [...everyDestinationEvent(foreign), ...lookEvents(foreign)]);
         if (!told) throw new Error("Something has happened");
@@ -277,10 +289,17 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     },
     views: {
       ...named("review", pending, (request) =>
-        reviewRequestModal({ ...factsOf(request), question: { challenge: 5 }, isAskedAnew: true }),
+        reviewRequestModal({ ...factsOf(request), answer: null }),
+      ),
+      ...named("check", pending, (request) =>
+        checkValueModal({ request, question: { challenge: 5 }, isAskedAnew: true }),
+      ),
+      ...named("history", pending, (request) =>
+        historyModal(request, everyDestinationEvent(foreign)),
       ),
       ...named("link", [...unknown, stuck], (request) => linkRailModal({ request })),
       ...named("deny", pending, (request) => denyModal({ request })),
+      ...named("ask the requester", pending, (request) => askRequesterModal({ request })),
       ...named("remedy", everyRemedy(), ({ type }) =>
         remedyModal({ request: stuck, type, frozen: aFreeze({ reason: foreign }).frozen }),
       ),
@@ -312,6 +331,7 @@ function everyDestinationEvent(foreign: string): RequestEvent[] {
 /** What happens to a Rail of unknown outcome. */
 function lookEvents(foreign: string): RequestEvent[] {
   return [
+    { at: NOW, type: "question-asked", by: BEN, question: foreign },
     { type: "woken", at: NOW },
     { type: "look-failed", at: NOW, because: "incomplete", nextLookAt: NOW },
     { type: "gave-up", at: NOW, question: "outcome", because: foreign, candidates: [foreign] },

@@ -12,7 +12,7 @@ export interface RowsReader {
   notNaming(workspaceId: string): Promise<Rows>;
 }
 
-/** Of the tables that there are now. */
+/** It reads the tables that there are when it is made. */
 export async function createRowsReader(db: Db): Promise<RowsReader> {
   const all = await tables(db);
   const owned = [...all.filter(({ isOwned }) => isOwned), { name: "workspaces" }];

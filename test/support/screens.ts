@@ -11,10 +11,12 @@ import { note } from "../../src/platform/slack/blocks/note.ts";
 import { noticeModal } from "../../src/platform/slack/blocks/notice-modal.ts";
 import { ROWS_PER_PAGE } from "../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
+import { problemsReported, railsDisputed } from "../../src/rail/disputes/problem-notices.ts";
 import { depositInstructions } from "../../src/rail/instructions/deposit-instructions.ts";
+import { noMatch } from "../../src/rail/screens/find-by-name.ts";
 import { railList } from "../../src/rail/screens/list.ts";
 import { reviewDraftModal } from "../../src/rail/screens/review-draft-modal.ts";
-import { railDetails } from "../../src/rail/screens/show.ts";
+import { unapprovedRail } from "../../src/rail/screens/unapproved-rail.ts";
 import { pendingList } from "../../src/request/screens/pending.ts";
 import { welcome } from "../../src/workspace/install/welcome-installer.ts";
 import {
@@ -24,6 +26,7 @@ import {
   aChange,
   aConnection,
   aDedicatedWallet,
+  aDispute,
   anExchangeRail,
   anOffRampRail,
   anOffRampSpec,
@@ -32,6 +35,7 @@ import {
   aVirtualAccount,
   hostileDestinationRequest,
   NOW,
+  RAIL_ID,
   somePolicy,
 } from "./builders.ts";
 import { formScreens } from "./form-screens.ts";
@@ -100,7 +104,23 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     checkedAt: NOW,
     destinationName: foreign,
     isDestinationApproved: rail.type === "ON_RAMP",
+    dispute: null,
   }));
+
+  const row = {
+    railId: foreign,
+    name: foreign,
+    type: "ON_RAMP",
+    sourceAsset: foreign,
+    destinationAsset: foreign,
+    destinationName: foreign,
+    origin: null,
+    isQuarantined: false,
+    isDisputed: true,
+    createdAt: foreign,
+  } as const;
+  const news = { railId: RAIL_ID, name: foreign, problem: aDispute({ reason: foreign }) };
+  const told = { channel: undefined };
 
   const atHome: Home = {
     ...common,
@@ -120,26 +140,20 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       ...ofSetup.messages,
       ...ofPolicy.messages,
       ...named("instructions", instructions, (facts) => depositInstructions(facts)),
-      ...named("instructions with a picture", instructions, (facts) =>
-        depositInstructions(facts, { qrFileId: "F0QRCODE01", mayStandTwice: true }),
+      ...named("instructions that may stand twice", instructions, (facts) =>
+        depositInstructions(facts, { mayStandTwice: true }),
       ),
-      ...named("rail", instructions, railDetails),
-      rails: railList({
-        ...page,
-        now: NOW,
-        command: "/rail",
-        rows: rows({
-          railId: foreign,
-          name: foreign,
-          type: "ON_RAMP",
-          sourceAsset: foreign,
-          destinationAsset: foreign,
-          destinationName: foreign,
-          origin: "made elsewhere",
-          createdAt: foreign,
-        }),
-      }),
-      pending: pendingList({ ...page, policy, requests: rows(pending) }),
+      ...named("disputed rail", instructions, (facts) =>
+        depositInstructions({ ...facts, dispute: aDispute({ reason: foreign }) }),
+      ),
+      ...named("unapproved rail", instructions, unapprovedRail),
+      "no match": noMatch(foreign),
+      "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), told),
+      "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), told),
+      ...named("rails", ["message", "view"] as const, (surface) =>
+        railList({ ...page, now: NOW, command: "/rail", surface, rows: rows(row) }),
+      ),
+      pending: pendingList({ ...page, policy, requests: rows(pending), reader: ANA }),
       ...registerScreens(foreign, people, hostileDestinationRequest(foreign)),
       ...healthScreens(foreign, people),
       home: home(atHome),
@@ -167,15 +181,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         ...atHome,
         askedIn: "D0ANA00001",
         maySeeHealth: true,
-        rails: rows({
-          railId: foreign,
-          name: foreign,
-          requestNumber: 142,
-          type: "ON_RAMP",
-          sourceAsset: foreign,
-          destinationAsset: foreign,
-          destinationName: foreign,
-        }),
+        rails: rows({ ...row, railId: foreign, requestNumber: 142 }),
       }),
       check: checkModal(),
       freeze: freezeModal(),

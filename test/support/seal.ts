@@ -3,7 +3,7 @@ import { createSeal } from "../../src/platform/database/seal.ts";
 
 const KEY = Buffer.alloc(32, 7);
 
-/** Of a store in a test. */
+/** The seal of a store in a test. */
 export const SEAL = createSeal([KEY]);
 
 /** A text as the former release sealed it: bound to its key and workspace, and to nothing else. */

@@ -14,7 +14,7 @@ const SRC = fileURLToPath(new URL("../../src", import.meta.url));
 
 /** A database with an owner, and a role that runs the app, as docs/roles.sql makes them. */
 export interface TwoRoles {
-  /** Of the database and of the role that runs the app; the owner's ends in `_owner`. */
+  /** The name of the database and of the role that runs the app; the owner's ends in `_owner`. */
   name: string;
   urlAs(role: string): string;
   /** As the owner, with the rights granted to the role that runs the app. */

@@ -1,8 +1,7 @@
 import type { FoundPaymentDetail } from "../../platform/payment-details/find-payment-details.ts";
-import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
-import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
-import type { KnownValue } from "../../request/rules/known-value.ts";
+import type { KnownValue, Resembling } from "../../request/rules/known-value.ts";
+import { factsOfValue } from "../../request/rules/known-value.ts";
 
 /** An IBAN or address in some text, and what it is to this company. It is unknown here if nothing is said of it. */
 export interface JudgedDetail {
@@ -10,7 +9,7 @@ export interface JudgedDetail {
   /** Known under this very value; an address also on another network. */
   same: readonly KnownValue[];
   /** One for each known value that looks like it, the most alarming first; no more than anyone will look at. */
-  resembles: readonly LookAlike<KnownValue>[];
+  resembles: readonly Resembling[];
   /** How many more known values look like it. */
   furtherAlike: number;
 }
@@ -22,7 +21,9 @@ export function judgedDetail(
   found: FoundPaymentDetail,
   known: readonly KnownValue[],
 ): JudgedDetail {
-  const { same, lookAlikes: alike } = lookAlikes(detailOf(found), known);
+  const { same, lookAlikes } = factsOfValue(detailOf(found), known);
+  // Our own accounts in use are no reason for alarm, and hide none.
+  const alike = lookAlikes.filter(({ isSibling }) => !isSibling);
   return {
     found,
     same,
@@ -48,7 +49,7 @@ export function isBad(known: KnownValue): boolean {
     case "unregistered":
       return known.isIdTaken;
     case "entry-point":
-      return known.owner?.standing !== "approved";
+      return known.owner?.standing !== "approved" || known.rail.dispute !== undefined;
     case "asked-for":
       return false;
   }

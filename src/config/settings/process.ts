@@ -11,7 +11,7 @@ const atLeast = (least: number) => number(least, 999_999);
 /** Every bot in a real Slack reads all of these. */
 export const processSettings = {
   SLACK_API_URL: {
-    says: "Another Slack, such as the sandbox's own",
+    says: "Another Slack, for example the sandbox's own",
     default: "https://slack.com/api/",
     read: address("an address"),
   },
@@ -19,7 +19,7 @@ export const processSettings = {
     says: "The slash command, as it is spelled in the manifest",
     default: "/rail",
     read: z.string().regex(/^\/[a-z0-9_-]{1,31}$/, {
-      error: "must be a slash command such as /rail, as it is spelled in the manifest.",
+      error: "must be a slash command as in the manifest, for example /rail.",
     }),
   },
   PORT: {
@@ -55,6 +55,21 @@ export const processSettings = {
       return z.NEVER;
     }),
   },
+  AUDIT_SIGNING_KEY: {
+    says: "Signs the audit daily and at each freeze, so that an export can be checked without us: 32 bytes in base64 (`openssl rand -base64 32`). Keep it out of the database and its backup. Without it nothing is signed or exported",
+    isSecret: true,
+    read: z
+      .string()
+      .regex(/^[A-Za-z0-9+/]{43}=?$/, {
+        error: "must be 32 bytes in base64 (openssl rand -base64 32 makes one).",
+      })
+      .transform((text) => new Uint8Array(Buffer.from(text, "base64")))
+      .optional(),
+  },
+  AUDIT_TSA_URL: {
+    says: "A time-stamp authority (RFC 3161), which then stamps each signed head of the audit",
+    read: address("the address of a time-stamp authority").optional(),
+  },
   RAIL_FIAT_ASSETS: {
     says: "Currency codes that the form offers",
     default: "GBP",
@@ -69,7 +84,7 @@ export const processSettings = {
     says: "Networks that the forms offer, each followed by `:solana` or `:ethereum` where its addresses are of that family. Signalbox cannot check the format of others, and cards say so",
     default: "SOLANA_DEVNET:solana",
     read: list(
-      "network identifiers, separated by commas, each followed by :ethereum or :solana where its addresses are of that family, such as SOLANA_DEVNET:solana",
+      "network identifiers separated by commas, with :ethereum or :solana after those whose addresses are of that family, for example SOLANA_DEVNET:solana",
       /^[A-Za-z0-9_-]{1,40}(:(ethereum|solana))?$/,
     )
       .transform((each) => each.map(toNetwork))
@@ -84,7 +99,7 @@ export const processSettings = {
       .string()
       .refine((text) => /^[1-9][0-9]{0,4}(,[1-9][0-9]{0,4}){2,9}$/.test(text.replaceAll(" ", "")), {
         error:
-          "must be 3 to 10 growing numbers of seconds, separated by commas, such as 5,30,120,600,3600.",
+          "must be 3 to 10 growing numbers of seconds, separated by commas, for example 5,30,120,600,3600.",
         abort: true,
       })
       .transform((text): Pauses => {
@@ -134,7 +149,7 @@ export const processSettings = {
     read: atLeast(1),
   },
   DRAFTS_PER_PERSON: {
-    says: "How many forms of one person are kept that were filled in and not asked for. One more removes the oldest, and submitting that one says so",
+    says: "How many filled-in forms of one person are kept before they are sent for approval. One more removes the oldest, and submitting that one says so",
     default: "50",
     read: atLeast(1),
   },

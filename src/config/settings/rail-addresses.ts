@@ -17,7 +17,7 @@ export const railApiUrl = (what: string) =>
 
 /** `sandbox=https://…/api/v1,production=https://…/api/v1`: a person chooses among them, and types none. */
 export const railApiUrls = required(
-  "names and base addresses of the Rail services that may be connected, such as sandbox=https://rails.example.com/api/v1",
+  "names and base addresses of the Rail services that may be connected, for example sandbox=https://rails.example.com/api/v1",
 )
   .transform((text, context): RailApiAddress[] => {
     const services = text.split(",").map((each) => serviceIn(each.trim()));
@@ -32,7 +32,7 @@ export const railApiUrls = required(
   );
 
 const FORM =
-  "must be names and base addresses, separated by commas, such as sandbox=https://rails.example.com/api/v1; a name is of lower-case letters, digits and hyphens.";
+  "must be names and base addresses, separated by commas, for example sandbox=https://rails.example.com/api/v1. A name has lower-case letters, digits and hyphens.";
 
 const oneAddress = railApiUrl("names and base addresses of Rail services");
 

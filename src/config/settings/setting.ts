@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 export interface Setting {
-  /** The README's words, in Markdown. */
+  /** The words of docs/configuration.md, in Markdown. */
   says: string;
   /** Taken where the setting is not given. */
   default?: string;
-  /** The README's default, in Markdown, where that is not one text. */
+  /** The default in docs/configuration.md, in Markdown, where that is not one text. */
   usual?: string;
   /** A file may hold it: `X_FILE` names the file of `X`. */
   isSecret?: true;

@@ -9,7 +9,7 @@ export const USUAL_APPROVALS_REQUIRED = 2;
 export const COOL_DOWN_HOURS: Record<Environment, number> = { sandbox: 0, production: 24 };
 
 const users = () =>
-  list("Slack user ids such as U0123ABCD, separated by commas", /^[UW][A-Z0-9]{2,}$/);
+  list("Slack user ids separated by commas, for example U0123ABCD", /^[UW][A-Z0-9]{2,}$/);
 const quorum = number(1, 99, WITHOUT_LEADING_ZERO).optional();
 
 /** The environment's word for its one workspace: `workspace-settings.ts` says which of these go together. */
@@ -23,20 +23,20 @@ export const workspaceSettingsTable = {
     read: railApiUrl("the base address of the Rail service, ending in /api/v1"),
   },
   RAIL_API_TOKEN: {
-    says: "Its token. A new one goes on with the connection only if it sees a Rail that is known there; any other opens a new connection, which inherits nothing",
+    says: "Its token. A new one keeps the connection only if it sees a Rail known there. Any other opens a new connection, which inherits nothing",
     isSecret: true,
     read: required("the token of the Rail service", /^[\x21-\x7e]+$/),
   },
   RAIL_API_ENVIRONMENT: {
     says: "`sandbox` or `production`; every card shows it. Not beside `RAIL_API_URLS`, whose names say it",
     read: z.enum(["sandbox", "production"], {
-      error: "must be sandbox or production: it stands on every card.",
+      error: "must be sandbox or production: every card shows it.",
     }),
   },
   APPROVALS_CHANNEL: {
     says: "Id of the channel for approval cards. Slack cannot choose another",
     read: required(
-      "the id of the channel for approvals, such as C0123ABCD (in Slack: the channel's details, at the bottom)",
+      "the id of the channel for approvals, for example C0123ABCD (in Slack: the channel's details, at the bottom)",
       /^[CG][A-Z0-9]{2,}$/,
     ),
   },

@@ -7,6 +7,7 @@ import {
   serviceIdOf,
   whyUnusable,
 } from "../../request/rules/destination.ts";
+import { digestOf } from "../../request/rules/digest.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 
@@ -32,7 +33,7 @@ export type RegisterEntry =
   /** Rails made elsewhere deliver there, all of them under one id at the service; the last seen comes first. */
   | { is: "unregistered"; end: SeenEnd; rails: readonly SeenRail[] };
 
-interface Facts {
+export interface EntryFacts {
   id: string;
   name: string;
   kind: Destination["kind"];
@@ -91,7 +92,7 @@ function passes(entry: RegisterEntry, filter: RegisterFilter, now: string): bool
 const SHORTEST_IN_VALUE = 4;
 
 /** Every word somewhere in it; or all of them together in the value, for an IBAN typed in groups. */
-function holds({ name, network, value, serviceId, number }: Facts, search: string): boolean {
+function holds({ name, network, value, serviceId, number }: EntryFacts, search: string): boolean {
   const words = search
     .toLowerCase()
     .split(/\s+/)
@@ -108,7 +109,14 @@ function holds({ name, network, value, serviceId, number }: Facts, search: strin
   );
 }
 
-function factsOf(entry: RegisterEntry): Facts {
+/** What a menu carries for an entry: Slack takes 150 characters, and an id at the service may have more. */
+export function refOf(entry: RegisterEntry): string {
+  const { id } = factsOf(entry);
+  const { is } = entry;
+  return is === "unregistered" ? `${is}:${digestOf(id).slice(0, 32)}` : `${is}:${id}`;
+}
+
+export function factsOf(entry: RegisterEntry): EntryFacts {
   switch (entry.is) {
     case "registered": {
       const { destination } = entry;
@@ -132,7 +140,7 @@ function factsOf(entry: RegisterEntry): Facts {
     case "unregistered": {
       const { displayName, detail, network, serviceId } = entry.end;
       return {
-        id: serviceId ?? "",
+        id: serviceId ?? `Rail ${entry.rails[0]?.railId}`,
         name: displayName,
         kind: network === null ? "bank-account" : "wallet",
         network,
@@ -144,7 +152,7 @@ function factsOf(entry: RegisterEntry): Facts {
   }
 }
 
-function sortKey({ name, id }: Facts): string {
+function sortKey({ name, id }: EntryFacts): string {
   return `${name.toLowerCase()}\u0000${id}`;
 }
 

@@ -15,7 +15,7 @@ import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
 import type { RegisterEntry } from "./register-entries.ts";
-import { isShown, REGISTER_FILTERS, sortedEntries } from "./register-entries.ts";
+import { isShown, REGISTER_FILTERS, refOf, sortedEntries } from "./register-entries.ts";
 
 /** In code points. Escaped and among the other fields it must fit into a block_id. */
 export const LONGEST_SEARCH = 80;
@@ -44,16 +44,27 @@ export function readRegisterQuery(text: string | undefined): RegisterQuery | und
 
 export const EVERYTHING: RegisterQuery = { filter: "all", search: null, page: 1 };
 
-/** The first page of another filter, with the search that the list's block carries. */
-export function filtered(blockId: string, filter: string): RegisterQuery {
-  const shown = readRegisterQuery(blockId) ?? EVERYTHING;
-  const chosen = schema.shape.filter.safeParse(filter).data ?? EVERYTHING.filter;
-  return { ...shown, filter: chosen, page: 1 };
+/** A message takes no block_id twice, so each block of the list puts its own word before what is shown. */
+export function blockIdOf(word: "filter" | "search" | "open", query: RegisterQuery): string {
+  return `${word} ${registerQueryText(query)}`;
+}
+
+export function queryInBlock(blockId: string): RegisterQuery {
+  return readRegisterQuery(blockId.slice(blockId.indexOf(" ") + 1)) ?? EVERYTHING;
+}
+
+/** The first page of another filter or search, with what the list's block carries. */
+export function queriedAnew(
+  blockId: string,
+  asked: { filter: string | undefined } | { search: string | null | undefined },
+): RegisterQuery {
+  const anew = schema.safeParse({ ...queryInBlock(blockId), ...asked, page: 1 });
+  return anew.data ?? EVERYTHING;
 }
 
 type Entry<Is extends RegisterEntry["is"]> = Extract<RegisterEntry, { is: Is }>;
 
-/** `openRequest` is the number of the open request about it. */
+/** An entry with its history. `openRequest` is the number of the open request about it. */
 export type RegisterRow =
   | (Entry<"registered"> & { railsInto: readonly RailInto[]; openRequest: number | null })
   | Entry<"waiting">
@@ -62,7 +73,7 @@ export type RegisterRow =
 export interface RegisterList {
   /** With the page that is shown. */
   query: RegisterQuery;
-  rows: readonly RegisterRow[];
+  rows: readonly RegisterEntry[];
   page: number;
   pageCount: number;
   /** How many pass filter and search, and how many there are at all. */
@@ -72,13 +83,7 @@ export interface RegisterList {
   railsReadAt: string | null;
 }
 
-/** One page of everywhere that money may go, is to go, or goes by Rails made elsewhere. */
-export async function registerList(
-  { db, clock }: Pick<Context, "db" | "clock">,
-  workspaceId: string,
-  wanted: RegisterQuery,
-  rowsPerPage: number,
-): Promise<RegisterList> {
+async function readEntries(db: Db, workspaceId: string) {
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   const awaited = await listAwaitedDestinations(db, connectionId);
   const entries = sortedEntries(
@@ -86,23 +91,41 @@ export async function registerList(
     awaited,
     await listUnregistered(db, connectionId),
   );
+  return { connectionId, awaited, entries };
+}
+
+/** One page of everywhere that money may go, is to go, or goes by Rails made elsewhere. */
+export async function registerList(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+  wanted: RegisterQuery,
+  rowsPerPage: number,
+): Promise<RegisterList> {
+  const { connectionId, entries } = await readEntries(db, workspaceId);
   const now = clock();
   const shown = entries.filter((entry) => isShown(entry, wanted, now));
   const pageCount = Math.max(1, Math.ceil(shown.length / rowsPerPage));
   const page = Math.min(Math.max(1, wanted.page), pageCount);
-  const rows: RegisterRow[] = [];
-  for (const entry of shown.slice((page - 1) * rowsPerPage, page * rowsPerPage)) {
-    rows.push(await rowOf(db, connectionId, entry, awaited));
-  }
   return {
     query: { ...wanted, page },
-    rows,
+    rows: shown.slice((page - 1) * rowsPerPage, page * rowsPerPage),
     page,
     pageCount,
     total: shown.length,
     all: entries.length,
     railsReadAt: await findRailsReadAt(db, connectionId),
   };
+}
+
+/** Undefined where it is not in the register any more. */
+export async function findRegisterRow(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  ref: string,
+): Promise<RegisterRow | undefined> {
+  const { connectionId, awaited, entries } = await readEntries(db, workspaceId);
+  const entry = entries.find((each) => refOf(each) === ref);
+  return entry && rowOf(db, connectionId, entry, awaited);
 }
 
 async function rowOf(

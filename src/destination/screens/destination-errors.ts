@@ -26,6 +26,7 @@ function blockOf(kind: Destination["kind"], { because }: DestinationObstacle): s
     case "destination-gone":
     case "destination-not-usable":
     case "set-up-changed":
+    case "not-disputed":
       return valueBlock(kind);
     case "id-taken":
     case "contradicted":
@@ -43,19 +44,20 @@ export function obstacleSentence(kind: Destination["kind"], obstacle: Destinatio
       if (obstacle.destination.contradictedAt !== null) {
         return `This ${value} is registered as “${nameOf(obstacle.destination)}”, under an id that the Rail service shows with another one. Retire that first.`;
       }
-      return `This ${value} is registered already, as “${nameOf(obstacle.destination)}”. It need not be added again.`;
+      return `This ${value} is already registered as “${nameOf(obstacle.destination)}”. You do not need to add it again.`;
     case "already-asked": {
       const { change } = obstacle.request.content;
-      return `${numberOf(obstacle.request)} is about this ${value} already: “${shortened(change.name, 60)}”, ${kindOf(change).title(change)}. Wait for what becomes of it.`;
+      return `${numberOf(obstacle.request)} is about this ${value} already: “${shortened(change.name, 60)}”, ${kindOf(change).title(change)}. Wait for its outcome.`;
     }
     case "id-taken":
-      return `This id stands in the register already, as “${nameOf(obstacle.destination)}”, with another ${value}. Look it up at the Rail service again.`;
+      return `This id is already in the register, as “${nameOf(obstacle.destination)}”, with another ${value}. Check the id at the Rail service again.`;
     case "contradicted":
       return contradicted(obstacle.shown, value);
     case "destination-gone":
     case "destination-not-usable":
-      return "This destination is not in the register any more, or has been retired already. The list of destinations shows what there is.";
+      return "This destination is no longer in the register, or is already retired. See the list of destinations.";
     case "set-up-changed":
+    case "not-disputed":
       return askingRefusalSentence(obstacle.because);
   }
 }

@@ -13,11 +13,12 @@ import type { TextRule } from "../../platform/slack/blocks/text-fault.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { faultOfCharacters } from "../../platform/text/characters.ts";
 import type { Destination } from "../../request/rules/destination.ts";
+import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
 import type { DestinationAnswers } from "../draft-destination.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import { detailsIn, isFormatChecked, readTypedValue, valueError } from "../values/typed-value.ts";
 
-/** The New Rail form as it stands: enough to draw it again from the form that stands on it. */
+/** What was filled in on New Rail: enough to draw it again from the form on top of it. */
 export const newRailDraft = z.strictObject({
   draftId: z.string(),
   askedIn: z.string(),
@@ -47,8 +48,8 @@ const schema = z.strictObject({
   isImport: z.boolean(),
   /** The form lets people choose between the kinds. */
   isKindOpen: z.boolean(),
-  /** Digest of everything that the check in the form shows: only that is asked for. */
-  shown: z.string().optional(),
+  /** Once it is checked: digests of everything that the check shows, since only that is asked for, and of what was typed. */
+  shown: z.strictObject({ content: z.string(), typed: z.string() }).optional(),
   /** Typed under the other kind. */
   other: z.strictObject({ network: z.string().optional(), value: z.string() }).optional(),
   /** The New Rail form on which this one stands. */
@@ -152,6 +153,12 @@ export function readDestinationDraft(view: SubmittedView): DestinationDraft {
   return { ...rest, kind, other: { network, value }, values: { ...texts, ...other } };
 }
 
+/** Digest of what the check in the form is about. */
+export function typedDigest({ kind, values }: Pick<DestinationDraft, "kind" | "values">): string {
+  const { network = null, value = "", serviceId = "" } = values;
+  return digestOf(canonicalJson([kind, network, value, serviceId]));
+}
+
 /** Which block holds the address or IBAN: what was typed for one must not be taken for the other. */
 export function valueBlock(kind: Destination["kind"]): string {
   return kind === "wallet" ? block.address : block.iban;
@@ -207,7 +214,7 @@ function serviceIdError(id: string): string | undefined {
   const fault = faultOfCharacters(id, /^[\x21-\x7e]$/);
   if (fault) {
     const which = "codePoint" in fault ? ` (${fault.codePoint})` : "";
-    return `Id at the Rail service has only plain letters, digits and signs, without blanks. Character ${fault.at + 1}${which} is none of these. Copy the id again from the service.`;
+    return `The id at the Rail service has only plain letters, digits and signs, without spaces. Character ${fault.at + 1}${which} is not allowed. Copy the id again from the service.`;
   }
   return id.length > LONGEST_ID
     ? `Id at the Rail service is too long: ${id.length} characters, and at most ${LONGEST_ID} are taken.`

@@ -18,13 +18,13 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { ValueFacts } from "../../request/queries/known-values.ts";
 import type {
   DestinationChange,
   Environment,
   ImportDestination,
 } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
+import type { ValueFacts } from "../../request/rules/known-value.ts";
 import type { Asking } from "../../request/screens/asking.ts";
 import { askingLines } from "../../request/screens/asking.ts";
 import { titled } from "../../request/words.ts";
@@ -95,13 +95,13 @@ function formBlocks({
       checkedTextInput(values.value),
       {
         dispatch_action: true,
-        hint: "Checked as you type. Take it from where you can trust it, not from a message that asks for money.",
+        hint: "Checked as you type. Use a trusted source, never a payment request.",
       },
     ),
     ...(isReviewed ? [] : checkBlocks(draft, networks, checked)),
     ...(isImport ? serviceIdBlocks(kind, values.serviceId) : []),
     input(block.reason, "Reason", textInput(values.reason, { multiline: true }), {
-      hint: "The approvers read it.",
+      hint: "Shown to the approvers.",
     }),
   ];
 }
@@ -178,7 +178,7 @@ function destinationReview(props: DestinationReview): KnownBlock[] {
       askingLines(props),
       lines([
         bold("Compare the value with its source once more."),
-        " What you change below is checked again before it is asked for.",
+        " Changes below are checked again before the request is sent.",
       ]),
     ),
     header("What you typed"),

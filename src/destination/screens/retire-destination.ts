@@ -167,11 +167,11 @@ export function retireModal(props: RetireModal): ModalView {
       destinationBlock(destination),
       richText(lines(...railLines(props.rails), ...waitingLines(props.waiting))),
       input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
-        hint: "The approvers read it.",
+        hint: "Shown to the approvers.",
       }),
       richText(
         lines([
-          "Once approved, no form offers it any more, and no new Rail may deliver into it. The Rail service goes on knowing it.",
+          "Once approved, no form offers it and no new Rail can pay it. The Rail service still knows it.",
         ]),
         askingLines(props),
       ),

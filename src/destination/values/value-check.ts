@@ -9,8 +9,8 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { lookAlikeLines, sameLines } from "../../request/card/known-value-lines.ts";
 import type { Room } from "../../request/change-kind.ts";
-import type { ValueFacts } from "../../request/queries/known-values.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
+import type { ValueFacts } from "../../request/rules/known-value.ts";
 import { code } from "../../request/words.ts";
 import { addressWarnings } from "../destination-card.ts";
 import type { TypedValue } from "./typed-value.ts";
@@ -97,12 +97,12 @@ function cleaningLines({ typed, reading }: TypedValue, details: DestinationDetai
   const hadBlanks = /[ \t]/.test(typed);
   const hasOtherCase = typed.replace(/[ \t]/g, "") !== kept;
   const what = [
-    ...(hadBlanks ? ["blanks were removed"] : []),
+    ...(hadBlanks ? ["spaces were removed"] : []),
     ...(hasOtherCase
       ? [
           details.kind === "wallet"
-            ? "capitals were set by its checksum (EIP-55)"
-            : "small letters were made capitals",
+            ? "upper and lower case were set by its checksum (EIP-55)"
+            : "lower case was changed to upper case",
         ]
       : []),
   ].join(", ");

@@ -12,7 +12,7 @@ const JOBS_ANSWERED_WITHIN_MS = 30_000;
 const FREES_LOCKS = "set idle_in_transaction_session_timeout = '30s'";
 /** Before we give it up: PostgreSQL would not notice, and keep the connection for as long as it waits for the lock. */
 const WAITS_FOR_LOCKS = "set lock_timeout = '14s'";
-/** Also while nothing is asked of it, a connection to a machine that is gone is found out. */
+/** An idle connection to a machine that is gone is found out as well. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** PostgreSQL has ended the connection with the statement: it was stopped, or the transaction had been idle for too long. */
 const ENDS_CONNECTION = /^(57P|25P0[34])/;
@@ -62,7 +62,7 @@ export function openPostgres(
   };
 }
 
-/** Whoever comes next must not get a connection over which an answer may still come, or none ever. */
+/** The next caller must not get a connection over which an earlier answer may still come, or none ever. */
 function discarding(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,

@@ -29,12 +29,14 @@ export interface RequestTables {
     destination_service_id: string | null;
     facts: string;
     last_seen_at: Date;
-    /** Of the sequence `moments`, which orders what was first known of requests and of Rails. */
+    /** A number of the sequence `moments`, which orders what was first known of requests and of Rails. */
     moment: Generated<string>;
     /** When it was noted, for the approvers, that it was not approved here; null where that is due or never will be. */
     told_at: Date | null;
     /** Whether people have ruled it out, as JSON; null where nobody proposed it, or the service showed it again. */
     ruling: string | null;
+    /** The problem that was reported last, and whether an approver marked it as disputed, as JSON; null for none. */
+    dispute: string | null;
   };
   /** Every Rail that was ever known to be a request's, whatever has become of that since. */
   request_rails: {

@@ -7,7 +7,7 @@ interface Row {
   id: string;
   sealed: string;
   workspaceId: string;
-  /** Of a connection; empty elsewhere. */
+  /** The base address of a connection; empty elsewhere. */
   baseUrl: string;
 }
 
@@ -52,7 +52,7 @@ export const SEALED: readonly SealedColumn[] = [
 export interface Resealed {
   /** How many texts were sealed anew. */
   resealed: number;
-  /** Where a text stands that cannot be opened. */
+  /** The place of a text that cannot be opened. */
   closed: { table: string; workspaceId: string }[];
 }
 

@@ -21,7 +21,7 @@ export interface Database extends RequestTables {
     left_at: Generated<Date | null>;
     /** What the environment said when it was last applied, as JSON. */
     applied_settings: Generated<string | null>;
-    /** Who was removed from the approvers in Slack, as JSON. */
+    /** The people who were removed from the approvers in Slack, as JSON. */
     removed_approvers: Generated<string>;
     /** Null until one is chosen. */
     approvals_channel: string | null;
@@ -33,13 +33,13 @@ export interface Database extends RequestTables {
     quorum_found: Generated<string>;
     quorum_warned_at: Generated<Date | null>;
   };
-  /** Who has opened the App Home. */
+  /** The people who have opened the App Home. */
   opened_homes: {
     workspace_id: string;
     user_id: string;
     /** The direct message with this person. */
     channel_id: string;
-    /** Of what was drawn last. */
+    /** The digest of what was drawn last. */
     hash: string | null;
   };
   /**
@@ -73,6 +73,21 @@ export interface Database extends RequestTables {
     /** When the approvers were told of it. */
     told_at: Date | null;
   };
+  /** Heads of the audit that were signed. */
+  audit_heads: {
+    workspace_id: string;
+    signed_at: Date;
+    /** Of the last entry, as its hash. */
+    sequence: number;
+    hash: string;
+    note: string;
+    /** The version of the freeze that it was signed in. */
+    freeze_version: number;
+    /** When the approvals channel was told of it. */
+    told_at: Date | null;
+    /** The answer of the time-stamp authority as it came, in base64. */
+    time_stamp: string | null;
+  };
   /** Installations that somebody has begun in a browser. */
   install_states: {
     /** SHA-256 of the state: what stands here opens nothing. */
@@ -87,7 +102,7 @@ export interface Database extends RequestTables {
     identity: string;
   };
   slack_installations: {
-    /** Of the workspace, or of the organisation where it is installed org-wide. */
+    /** The id of the workspace, or of the organisation where it is installed org-wide. */
     id: string;
     is_org_wide: boolean;
     team_id: string | null;
@@ -117,11 +132,11 @@ export interface Database extends RequestTables {
     version: number;
     /** `Frozen` as JSON; null while sending goes on. */
     frozen: string | null;
-    /** Where the approvers' channel was told, and which version of it. */
+    /** The message that told the approvers' channel, and the version that it told. */
     notice_version: Generated<number>;
     notice_channel_id: string | null;
     notice_ts: string | null;
-    /** Who was told by direct message, and of which version, as JSON. */
+    /** The people who were told by direct message, with the version that they were told, as JSON. */
     told: Generated<string>;
     /** When it was last noticed that the database is an older one. */
     restored_at: Date | null;
@@ -165,7 +180,7 @@ export interface Database extends RequestTables {
     /** By which it came into force; null where it was set directly. */
     request_id: string | null;
   };
-  /** Of each link to the page on which a token is entered only its hash. */
+  /** The hashes of links to the page on which a token is entered; the links themselves are not kept. */
   setup_links: {
     hash: string;
     workspace_id: string;
@@ -202,7 +217,7 @@ export interface Database extends RequestTables {
     /** `News` as JSON. */
     about: string;
     since: Date;
-    /** Who was told alone, while the channel could not be reached, as JSON. */
+    /** The people who were told alone while the channel could not be reached, as JSON. */
     told: Generated<string>;
   };
   /** The former release's notices: nothing stands here any more. */

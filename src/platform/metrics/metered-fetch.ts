@@ -42,7 +42,7 @@ function methodOf(url: string, slackApiUrl: string): string {
 async function outcomeOf(answer: Response, method: string): Promise<Outcome> {
   if (answer.status === 429) return "rate-limited";
   if (method === OTHER) return answer.ok ? "ok" : "failed";
-  // Whoever reads the answer itself meets the same error there.
+  // The reader of the answer meets the same error.
   const said = await answer
     .clone()
     .text()

@@ -22,7 +22,7 @@ export function createMetrics() {
     }),
     listenerFailures: new Counter({
       name: "signalbox_listener_failures_total",
-      help: "Commands, presses and submissions that ended in an error, of which the person was told.",
+      help: "Commands, presses and submissions that ended in an error and told the person.",
       labelNames: ["listener"] as const,
       registers,
     }),

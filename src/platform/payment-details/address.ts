@@ -79,7 +79,7 @@ const LONGEST_UNKNOWN = 200;
 
 interface Typed {
   typed: string;
-  /** Where the address begins in it. */
+  /** The index at which the address begins in it. */
   start: number;
 }
 

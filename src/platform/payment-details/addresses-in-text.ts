@@ -53,7 +53,7 @@ function addressOf(value: string, from: number, to: number): AddressInText | und
 }
 
 const GROUP = 4;
-/** Of a Cardano address; all others are shorter. */
+/** The groups of a Cardano address; all others have fewer. */
 const MOST_GROUPS = 27;
 
 /** One after the last of the groups of four that begin here; a shorter group can only be the last. */

@@ -13,7 +13,7 @@ type WithoutWords<Found> = Found extends unknown ? Omit<Found, keyof WordRange> 
 export type FoundPaymentDetail = WithoutWords<IbanInText | AddressInText> & {
   /** Letter by letter as it stands in the text, where it stands first. */
   written: string;
-  /** Where that begins, in UTF-16 units. */
+  /** The index at which that begins, in UTF-16 units. */
   at: number;
   isGrouped: boolean;
   /** Code points such as `U+200B` that hide in it, or pass for other letters, wherever it stands: nobody types those. */

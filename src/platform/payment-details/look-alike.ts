@@ -8,7 +8,7 @@ export type Span = readonly [start: number, end: number];
 export interface Marked {
   /** What the spans count in: an IBAN in electronic spelling, an address verbatim. */
   text: string;
-  /** Where it differs from the other value; case counts only where it carries meaning. */
+  /** The places that differ from the other value; case counts only where it carries meaning. */
   differences: readonly Span[];
 }
 
@@ -83,7 +83,7 @@ const MOST_EDITS = 3;
 function addressLikeness(own: Spelling): (theirs: Spelling) => Likeness | undefined {
   const prefix = constantPrefix(own.text);
   return ({ seen }) => {
-    // So that two short names or numbers of an unknown network are not alike for being short.
+    // Two short names or numbers of an unknown network are not alike for being short.
     const shorter = Math.min(own.seen.length, seen.length);
     const near = alignment(own.seen, seen, Math.min(MOST_EDITS, Math.floor(shorter / 8)));
     const sharedStart = Math.max(0, equalStart(own.seen, seen) - prefix);
@@ -128,7 +128,7 @@ function ibanLikeness(own: Spelling): (theirs: Spelling) => Likeness | undefined
   };
 }
 
-/** Where the account number begins behind country and bank, and how many edits are near. */
+/** The index at which the account number begins behind country and bank, and how many edits are near. */
 function ibanForm(country: string): { mostEdits: number; accountStart: number } {
   const spec = Object.hasOwn(countrySpecs, country) ? countrySpecs[country] : undefined;
   const ends = [spec?.bank_identifier, spec?.branch_indentifier].map((range) =>
@@ -150,7 +150,7 @@ function matchesOfCheckDigits(one: string, other: string): [number, number][] {
   return [2, 3].flatMap((at): [number, number][] => (one[at] === other[at] ? [[at, at]] : []));
 }
 
-/** Of equally long texts every index that agrees, else the equal beginning and end. */
+/** Every index that agrees in equally long texts, else the equal beginning and end. */
 function matchesInPlace(one: string, other: string): [number, number][] {
   const shift = other.length - one.length;
   const start = equalStart(one, other);

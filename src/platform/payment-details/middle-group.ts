@@ -37,6 +37,11 @@ export function middleGroupOf(
   return { challenge: index + 1, expected, isCaseFree: isCaseFree(detail) };
 }
 
+/** Right but for small letters and capitals, where they matter. */
+export function isCaseSlip({ expected }: MiddleGroup, typed: string): boolean {
+  return lowered(typed.trim()) === lowered(expected);
+}
+
 /** Exact but for blanks around it; small letters and capitals are one only where case carries no meaning. */
 export function isGroupRight({ expected, isCaseFree }: MiddleGroup, typed: string): boolean {
   const given = typed.trim();

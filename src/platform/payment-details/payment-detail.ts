@@ -1,4 +1,4 @@
-/** Where money can go, without its name: an IBAN, or an address on some blockchain. */
+/** A place that money can go to, without its name: an IBAN, or an address on some blockchain. */
 export interface PaymentDetail {
   kind: "iban" | "address";
   value: string;

@@ -51,7 +51,7 @@ export function addressFaultSentence(fault: AddressFault): string {
     case "wrong-checksum":
       return `Its checksum does not fit: at least one character is wrong, or a capital where a small letter belongs. ${COPY_AGAIN}`;
     case "not-32-bytes":
-      return `A Solana address stands for 32 bytes, and this for ${fault.found}: a character is missing or too many. ${COPY_AGAIN}`;
+      return `A Solana address has 32 bytes, and this has ${fault.found}: a character is missing or too many. ${COPY_AGAIN}`;
   }
 }
 
@@ -80,7 +80,7 @@ const COPY_AGAIN = "Copy it again from where it comes from.";
 function characterSentence(fault: CharacterFault, rule: string): string {
   switch (fault.type) {
     case "not-unicode":
-      return `Character ${fault.at + 1} is half a character, such as a broken emoji, and ${rule}. Type it again instead of pasting it.`;
+      return `Character ${fault.at + 1} is half a character, like a broken emoji, and ${rule}. Type it again instead of pasting it.`;
     case "line-break":
       return `There is a line break in it (character ${fault.at + 1}, ${fault.codePoint}). Put it on one line.`;
     case "hidden-character":

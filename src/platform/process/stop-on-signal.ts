@@ -29,7 +29,7 @@ export function stopOnSignal({ stop, fail, within = WITHIN_MS }: Stopping): void
     askedAt = now;
     const isLate = setTimeout(() => {
       fail("Signalbox did not stop in time:", [
-        `It was ended after ${within / 1000} seconds. What was under way goes on with the next start, or in another process.`,
+        `It was ended after ${within / 1000} seconds. Its work resumes at the next start, or in another process.`,
       ]);
     }, within);
     try {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Of package.json, and the commit where whoever built the image said it. */
+/** The version in package.json, and the commit where the image's builder named it. */
 export function readVersion(env: Record<string, string | undefined>): string {
   const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
   const { version } = JSON.parse(text) as { version: string };

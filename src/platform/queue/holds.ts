@@ -15,12 +15,12 @@ export interface Holds {
   hold(attempts: readonly Attempt[]): void;
   /** Others see it a moment later. */
   letGo(attempt: Attempt): void;
-  /** Of these, the ones that no living process holds. */
+  /** Returns those of the given ones that no living process holds. */
   unheld<Each extends Attempt>(attempts: readonly Each[]): Promise<Each[]>;
   close(): Promise<void>;
 }
 
-/** Of a process whose whole machine is gone PostgreSQL hears nothing: it asks after three seconds, three times. */
+/** PostgreSQL hears nothing from a machine that is gone: it asks after three seconds, three times. */
 const ASKS_AFTER_IT =
   "set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3";
 const TIMEOUT_MS = 5_000;

@@ -14,7 +14,7 @@ const ROUND_MS = 3_000;
 const FIRST_MS = 1_000;
 /** More than two looks of every other process. */
 const STAND_BACK_MS = 5_000;
-/** Whoever looks whether a job is on its way looks no further. */
+/** A look for jobs that are on their way goes no further ahead than this. */
 const AT_MOST_MS = 30_000;
 /** An hour of rounds; then it is given up like anything else, and told of. */
 const TRIES_AT_MOST = 1_200;

@@ -48,7 +48,7 @@ export function queueGauges({ jobs, chores }: WorkList) {
     },
     {
       name: "signalbox_dead_letters",
-      help: "Requests for which a job was given up.",
+      help: "Requests with a job that was given up.",
       labels: ["job"],
       async read(db) {
         const rows = await readDue(db, [DEAD_LETTERS]);

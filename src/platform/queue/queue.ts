@@ -39,7 +39,7 @@ export interface JobQueue extends QueueHealth {
   stop(): Promise<void>;
 }
 
-/** Of each name in this process: most of their time they wait for Slack. */
+/** The jobs of one name that run at once in this process: most of their time they wait for Slack. */
 const JOBS_AT_ONCE = 6;
 const CHORES_AT_ONCE = 1;
 /** Every process asks for the chores by its own timer; the queue takes each only once in its time. */
@@ -125,7 +125,7 @@ export async function startQueue(
       };
       const tellOfLetters = tellingOfLetters(boss, logger);
       timers.push(
-        repeat(ASK_EVERY_MS, ask, told("the chores could not be asked for")),
+        repeat(ASK_EVERY_MS, ask, told("the chores could not be started")),
         repeat(ASK_EVERY_MS, tellOfLetters, told("the dead letters could not be read")),
       );
       if (holds) {

@@ -1,7 +1,7 @@
 import type { PgBoss, Queue } from "pg-boss";
 import type { ChoreSettings, JobSettings, WorkList } from "./job.ts";
 
-/** Where a job goes that was tried as often as it may be. */
+/** The queue of jobs that were tried as often as they may be. */
 export const DEAD_LETTERS = "dead-letters";
 
 const RETRY_LIMIT = 8;

@@ -12,7 +12,7 @@ interface Try {
 export type TakenJob = Try & { name: string; data: RequestRef };
 export type Taken = TakenJob | (Try & { name: string; data: null });
 
-/** So many waiting rows of a queue are looked at, to find different requests among them. */
+/** The number of waiting rows that are looked at to find different requests among them. */
 const WINDOW = 50;
 
 /**

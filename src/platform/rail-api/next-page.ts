@@ -2,7 +2,7 @@ import { RailApiError } from "./rail-api-error.ts";
 import type { RailListAnswer } from "./schemas.ts";
 
 interface Walk {
-  /** Where the service's own pages are; ends in a slash. The token goes nowhere else. */
+  /** The address of the service's own pages; ends in a slash. The token goes nowhere else. */
   base: URL;
   current: URL;
   /** Addresses of all pages read so far, the current one among them. */
@@ -11,7 +11,7 @@ interface Walk {
 }
 
 /**
- * Where `links.next` leads, relative or absolute, or null at the end of the list. Throws `unexpected-response` rather
+ * The address in `links.next`, relative or absolute, or null at the end of the list. Throws `unexpected-response` rather
  * than to end early: a walk cut short must not look like a complete one, because reconciling counts on it.
  */
 export function nextPage({ links, meta }: RailListAnswer, walk: Walk): URL | null {

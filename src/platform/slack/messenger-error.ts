@@ -37,9 +37,9 @@ interface Facts extends ErrorOptions {
 export class MessengerError extends Error {
   override readonly name = "MessengerError";
   readonly code: MessengerErrorCode;
-  /** Of `limited`: Slack takes nothing of the kind before. */
+  /** With `limited`: Slack takes nothing of the kind before. */
   readonly retryAfterMs: number | undefined;
-  /** Of `unavailable`: Slack is there, and fails at this very call. */
+  /** With `unavailable`: Slack is there, and fails at this very call. */
   readonly isOfThisCall: boolean;
 
   constructor(

@@ -25,6 +25,14 @@ export function createMessenger(context: SlackClients & { pace: Pace; logger: Lo
       return inNameOf(workspaceId, call);
     });
 
+  const directMessageWith = async (workspaceId: string, users: string): Promise<string> => {
+    const { channel } = await inTurn(workspaceId, calling("conversations.open"), (as) =>
+      usual.conversations.open({ ...as, users }),
+    );
+    if (!channel?.id) throw unexpected("Slack opened a direct message without saying where");
+    return channel.id;
+  };
+
   return {
     async post(workspaceId, channel, message, { threadTs, rank = "first", ...how } = {}) {
       const said = checkedMessage(message);
@@ -54,6 +62,14 @@ export function createMessenger(context: SlackClients & { pace: Pace; logger: Lo
       const id = files[0]?.files?.[0]?.id;
       if (!id) throw unexpected("Slack took a picture without naming it");
       return id;
+    },
+
+    async sendFile(workspaceId, userId, { filename, bytes, says }) {
+      const channel_id = await directMessageWith(workspaceId, userId);
+      const file = Buffer.from(bytes);
+      await inNameOf<unknown>(workspaceId, (as) =>
+        upload(as).filesUploadV2({ ...as, channel_id, file, filename, initial_comment: says }),
+      );
     },
 
     async linkTo(workspaceId, { channelId: channel, ts: message_ts }) {
@@ -92,14 +108,17 @@ export function createMessenger(context: SlackClients & { pace: Pace; logger: Lo
       }
     },
 
-    async whisper(workspaceId, { channelId: channel, userId: user }, message) {
+    async whisper(workspaceId, { channelId: channel, userId: user }, message, alone) {
       const said = checkedMessage(message);
       const directly = (error: unknown) => {
         // It may stand there already.
         if (error instanceof MessengerError && error.code === "unavailable") throw error;
         logger.debug({ err: error }, "not said in the conversation; said by direct message");
         return inNameOf<unknown>(workspaceId, (as) =>
-          post.chat.postMessage({ ...as, channel: user, ...said, ...QUIET }),
+          post.chat.postMessage({
+            ...{ ...as, channel: user, ...QUIET },
+            ...checkedMessage(alone ?? message),
+          }),
         );
       };
       try {
@@ -111,13 +130,7 @@ export function createMessenger(context: SlackClients & { pace: Pace; logger: Lo
       }
     },
 
-    async directMessageWith(workspaceId, users) {
-      const { channel } = await inTurn(workspaceId, calling("conversations.open"), (as) =>
-        usual.conversations.open({ ...as, users }),
-      );
-      if (!channel?.id) throw unexpected("Slack opened a direct message without saying where");
-      return channel.id;
-    },
+    directMessageWith,
   };
 }
 

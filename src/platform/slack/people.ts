@@ -5,7 +5,7 @@ import { inTime } from "../process/in-time.ts";
 import type { LastAnswers } from "./last-answers.ts";
 import { createRecent } from "./recent.ts";
 import type { Standing } from "./rules/roster.ts";
-import type { People } from "./slack.ts";
+import type { Administrators, Freshness, People } from "./slack.ts";
 import { WHY_NO_GROUPS, whyNoGroups } from "./user-groups.ts";
 import type { InNameOf, SlackClients } from "./web-client.ts";
 
@@ -13,9 +13,13 @@ interface Person {
   standing: Standing;
   /** Undefined where that is not known. */
   person?: string;
+  isAdministrator?: boolean;
+  /** As people read it. */
+  name?: string;
+  timeZone?: string | undefined;
 }
 
-/** Of the three seconds that Slack waits. */
+/** The part that a look-up may take of the three seconds that Slack waits. */
 const ANSWER_WITHIN_MS = 1_800;
 const AT_ONCE = 10;
 
@@ -29,7 +33,7 @@ export function createPeople(
     clock: Clock;
     lastAnswers: LastAnswers;
   },
-): People {
+): People & Administrators {
   const { as, quick, logger, clock, lastAnswers } = context;
   const recentPeople = createRecent<Person>(clock, ({ standing }) => standing !== "not-known");
   const recentMembers = createRecent<string[] | null>(clock, (members) => members !== null);
@@ -39,10 +43,16 @@ export function createPeople(
       const { user } = await quick.users.info({ ...(await as(workspaceId)), user: userId });
       if (!user) return { standing: "not-known" };
       const { enterprise_user: enterprise } = user;
-      return { standing: standing(workspaceId, user), person: enterprise?.id || userId };
+      return {
+        standing: standing(workspaceId, user),
+        person: enterprise?.id || userId,
+        isAdministrator: Boolean(user.is_admin || user.is_owner || user.is_primary_owner),
+        name: user.profile?.display_name || user.real_name || user.name || "",
+        timeZone: user.tz,
+      };
     } catch (error) {
       if (isError(error, ["user_not_found", "user_not_visible"])) {
-        return { standing: "stranger", person: userId };
+        return { standing: "stranger", person: userId, isAdministrator: false };
       }
       logger.warn({ err: error, workspaceId }, "Slack did not say who someone is");
       return { standing: "not-known" };
@@ -70,7 +80,7 @@ export function createPeople(
     }
   }
 
-  /** Of those alone about whom Slack has not answered now. */
+  /** Only for people about whom Slack has not answered now. */
   async function lastKnown(
     workspaceId: string,
     userIds: readonly string[],
@@ -93,24 +103,54 @@ export function createPeople(
     }
   }
 
+  /** Notes in `fresh` what Slack has said in this moment. */
+  function personFor(workspaceId: string, userId: string, freshness: Freshness, fresh: Fresh) {
+    const age = freshness === "groups-of-a-minute" ? "of-the-deed" : freshness;
+    return recentPeople.ask(`${workspaceId} ${userId}`, age, async () => {
+      const said = await personOf(workspaceId, userId);
+      if (said.standing === "active") fresh.active.push(userId);
+      if (isInactive(said.standing)) fresh.inactive.set(userId, said.standing);
+      return said;
+    });
+  }
+
   return {
-    async standingOf(workspaceId, userId) {
-      const { standing } = await personOf(workspaceId, userId);
-      const active = standing === "active" ? [userId] : [];
-      const inactive = new Map(isInactive(standing) ? [[userId, standing]] : []);
-      await remember(workspaceId, { active, inactive, members: new Map() });
-      return standing;
+    async nameOf(workspaceId, userId) {
+      const { name } = await personFor(workspaceId, userId, "of-a-minute", nothing());
+      return name || undefined;
+    },
+
+    async timeZoneOf(workspaceId, userId) {
+      const { timeZone } = await personFor(workspaceId, userId, "of-a-minute", nothing());
+      return timeZone || undefined;
+    },
+
+    async standingOf(workspaceId, userId, freshness = "now") {
+      const fresh = nothing();
+      const { standing } = await personFor(workspaceId, userId, freshness, fresh);
+      await remember(workspaceId, fresh);
+      // Another process may know since then that they are no member any more.
+      const isOlder = freshness === "of-an-hour" && standing === "active" && isEmpty(fresh);
+      if (!isOlder) return standing;
+      const { lastInactive } = await lastKnown(workspaceId, [userId], [], NOBODY_ANSWERED);
+      return lastInactive?.size === 0 ? standing : "not-known";
+    },
+
+    async isAdministrator(workspaceId, userId, freshness = "now") {
+      const { isAdministrator } = await personFor(workspaceId, userId, freshness, nothing());
+      return isAdministrator ?? null;
     },
 
     async whoIs(workspaceId, userIds, groupIds, freshness = "now") {
-      const fresh: Fresh = { active: [], inactive: new Map(), members: new Map() };
+      const fresh = nothing();
       const standings = new Map<string, Standing>();
       const persons = new Map<string, string>();
       const members = new Map<string, readonly string[] | null>();
       const looks = [
         ...[...new Set(groupIds)].map((groupId) => async () => {
           const key = `${workspaceId} ${groupId}`;
-          const found = await recentMembers.ask(key, freshness !== "now", async () => {
+          const age = freshness === "groups-of-a-minute" ? "of-a-minute" : freshness;
+          const found = await recentMembers.ask(key, age, async () => {
             const said = await membersOf(workspaceId, groupId);
             if (said) fresh.members.set(groupId, said);
             return said;
@@ -118,13 +158,7 @@ export function createPeople(
           members.set(groupId, found);
         }),
         ...[...new Set(userIds)].map((userId) => async () => {
-          const key = `${workspaceId} ${userId}`;
-          const found = await recentPeople.ask(key, freshness === "of-a-minute", async () => {
-            const said = await personOf(workspaceId, userId);
-            if (said.standing === "active") fresh.active.push(userId);
-            if (isInactive(said.standing)) fresh.inactive.set(userId, said.standing);
-            return said;
-          });
+          const found = await personFor(workspaceId, userId, freshness, fresh);
           standings.set(userId, found.standing);
           if (found.person !== undefined) persons.set(userId, found.person);
         }),
@@ -149,7 +183,12 @@ interface Fresh {
   members: Map<string, readonly string[]>;
 }
 
+const nothing = (): Fresh => ({ active: [], inactive: new Map(), members: new Map() });
+const isEmpty = ({ active, inactive }: Fresh) => active.length + inactive.size === 0;
+
 type Roster = Awaited<ReturnType<People["whoIs"]>>;
+
+const NOBODY_ANSWERED: Roster = { standings: new Map(), persons: new Map(), members: new Map() };
 
 const isInactive = (standing: Standing) => standing !== "active" && standing !== "not-known";
 
@@ -189,7 +228,7 @@ function standing(workspaceId: string, user: User): Standing {
   return "active";
 }
 
-/** Of a person of an organisation with several workspaces, `team_id` names only one of them. */
+/** `team_id` names only one of the workspaces that a person of an organisation is in. */
 function isOfWorkspace(workspaceId: string, { team_id, enterprise_user }: User): boolean {
   const teams = enterprise_user?.teams ?? [];
   return !team_id || team_id === workspaceId || teams.includes(workspaceId);

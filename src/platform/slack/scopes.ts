@@ -5,9 +5,16 @@ export const BOT_SCOPES = [
   "commands",
   "files:write",
   "groups:read",
+  "im:history",
   "im:read",
   "im:write",
   "mpim:read",
   "usergroups:read",
   "users:read",
 ] as const;
+
+/** What is off without a scope that an installer may leave out (`bot_optional`). */
+export const OFF_WITHOUT: Partial<Record<string, string>> = {
+  "files:write": "QR codes in deposit instructions",
+  "usergroups:read": "user groups as approvers",
+};

@@ -1,4 +1,5 @@
 import type { Message } from "./message.ts";
+import type { Age } from "./recent.ts";
 import type { Roster, Standing } from "./rules/roster.ts";
 
 /**
@@ -33,7 +34,7 @@ export interface LastLook {
 export const RANKS = ["first", "next", "last"] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** Where messages of ours go and stand. All throw `MessengerError`. */
+/** Posts our messages and changes them in place. All throw `MessengerError`. */
 export interface Messenger {
   /** With `threadTs`, as a reply under the message that stands there; `rank` is `first` when absent. */
   post(
@@ -53,6 +54,12 @@ export interface Messenger {
    * moment Slack may refuse messages with it: `blocks-refused`.
    */
   uploadImage(workspaceId: string, picture: Picture): Promise<string>;
+  /** Shows one person a file of ours, by direct message. `says` is in our own words: Slack reads it as markup. */
+  sendFile(
+    workspaceId: string,
+    userId: string,
+    file: { filename: string; bytes: Uint8Array; says: string },
+  ): Promise<void>;
   /** A courtesy, which never throws for Slack's sake: undefined where the message is gone, or Slack does not say. */
   linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string | undefined>;
   /** Never throws: a look-up that fails is `not-known`. */
@@ -70,6 +77,8 @@ export interface Messenger {
     workspaceId: string,
     to: { channelId: string; userId: string },
     message: Message,
+    /** By direct message; the same when absent. */
+    alone?: Message,
   ): Promise<void>;
   /** The conversation with one person. */
   directMessageWith(workspaceId: string, userId: string): Promise<string>;
@@ -100,20 +109,35 @@ export interface Pace {
 }
 
 /**
- * How old an answer about people and groups may be. Approvals, resuming and claims need answers of `now`. Stopping takes
- * groups of the last minute, and questions that decide nothing take everything of the last minute.
+ * How old an answer about people and groups may be. Claims need answers of `now`, and never reuse a look-up. Approvals and
+ * resuming ask once a click, `of-the-deed`. Stopping takes groups of the last minute. What decides nothing takes everything of
+ * the last minute. Reading alone also takes a full member of the last hour while Slack is silent.
  */
-export type Freshness = "now" | "groups-of-a-minute" | "of-a-minute";
+export type Freshness = Age | "groups-of-a-minute";
 
 /** What Slack says of people and user groups. Never throws: of what it does not say nothing is known. */
 export interface People {
-  standingOf(workspaceId: string, userId: string): Promise<Standing>;
+  /** `now` when the freshness is absent, as in all of these. */
+  standingOf(workspaceId: string, userId: string, freshness?: Freshness): Promise<Standing>;
+  /** For texts that must call nobody, from an answer of the last minute where there is one. */
+  nameOf(workspaceId: string, userId: string): Promise<string | undefined>;
+  /** The IANA name of the time zone in their profile, from an answer of the last minute where there is one. */
+  timeZoneOf(workspaceId: string, userId: string): Promise<string | undefined>;
   /** Looked up at the same time, while Slack waits for an acknowledgement: what takes too long is not known. */
   whoIs(
     workspaceId: string,
     userIds: readonly string[],
     groupIds: readonly string[],
-    /** `now` when absent. */
     freshness?: Freshness,
   ): Promise<Roster>;
+}
+
+/** Never throws. */
+export interface Administrators {
+  /** Administrators and owners of the workspace; null where Slack did not say. */
+  isAdministrator(
+    workspaceId: string,
+    userId: string,
+    freshness?: Freshness,
+  ): Promise<boolean | null>;
 }

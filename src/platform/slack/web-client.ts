@@ -14,7 +14,7 @@ export interface SlackCalls {
 /** In whose name Slack is called: what every call carries. */
 export interface InNameOf {
   token: string;
-  /** Of the workspaces that an organisation's token opens, the one that is meant. */
+  /** The workspace that is meant, of those that an organisation's token opens. */
   team_id: string;
 }
 
@@ -64,7 +64,7 @@ export function clientOptions({ apiUrl, fetch, logger }: SlackCalls) {
     retryConfig: { retries: 2, factor: 2, minTimeout: 200, maxTimeout: 1_000 },
     rejectRateLimitedCalls: true,
     timeout: 10_000,
-    // Of all workspaces together: where Slack is slow for some, the others are not to wait in line.
+    // All workspaces share this limit: where Slack is slow for some, the others are not to wait in line.
     maxRequestConcurrency: 1_000,
     ...(fetch && { fetch }),
   };

@@ -39,7 +39,7 @@ export function plainTwin(character: string): string | null {
   return TWINS.get(folded) ?? (/^[A-Za-z0-9]$/.test(folded) ? folded : null);
 }
 
-/** Of the capitals and small letters of Cyrillic, Greek and Armenian, those that one font or another draws as ours. */
+/** Capitals and small letters of Cyrillic, Greek and Armenian that one font or another draws as ours. */
 const TWINS = new Map([
   ...twins("АВЕЅІЈКМНОРԚСТУҮХԜ", "ABESIJKMHOPQCTYYXW"),
   ...twins("аЬсԁеһіјкӏорԛгѕуүхѵԝЗз", "abcdehijklopqrsyyxvw33"),

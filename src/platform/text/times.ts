@@ -23,7 +23,17 @@ export function ageOf(since: string, now: string): string {
   return "less than a minute";
 }
 
-/** `1 Rail`, `3 Rails`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** `1 Rail`, `3 Rails`; `1 approver is`, `3 approvers are`. */
+export function counted(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`;
+}
+
+/** The hour of the day, 0 to 23, in a time zone by its IANA name; in UTC where it has none that is known. */
+export function hourIn(timeZone: string | undefined, at: string): number {
+  try {
+    const format = { hour: "2-digit", hourCycle: "h23", timeZone: timeZone ?? "UTC" } as const;
+    return Number(new Intl.DateTimeFormat("en-GB", format).format(new Date(at)));
+  } catch {
+    return new Date(at).getUTCHours();
+  }
 }

@@ -53,7 +53,7 @@ ${content}
 </html>`;
 }
 
-/** Of every page: it runs and loads nothing, stands in no frame, stays in no cache, and tells nobody its address. */
+/** No page runs or loads anything, is shown in a frame, stays in a cache or tells anyone its address. */
 export function pageHeaders(formAction = "'none'"): Record<string, string> {
   return {
     "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,

@@ -99,7 +99,7 @@ export async function startWebServer({
   const underWay = new Set<ServerResponse>();
   let isStopping = false;
   server.prependListener("request", (_, response: ServerResponse) => {
-    // Whoever keeps connections must not send over one in the moment in which it is closed.
+    // A client that keeps connections must not send over one in the moment in which it is closed.
     if (isStopping) response.setHeader("connection", "close");
     underWay.add(response);
     response.once("close", () => underWay.delete(response));

@@ -41,9 +41,9 @@ export function approversRemoved(
               user(userId),
               ` as an approver from ${rules.map((name) => `“${shortened(name, 60)}”`).join(", ")}.`,
             ]),
-          ["Their approvals that were not used yet do not count any more."],
+          ["Their unused approvals no longer count."],
           [
-            `If this is wrong, stop sending with ${command} freeze, then ask for the former policy with ${command} policy propose.`,
+            `If this is wrong, stop sending with ${command} freeze, then propose the former policy with ${command} policy propose.`,
           ],
         ),
       ),

@@ -12,7 +12,7 @@ import { counted } from "../../platform/text/times.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import type { Members, RuleDifference, Turned, Widening } from "../rules/policy-difference.ts";
 import { policyDifference, widenings } from "../rules/policy-difference.ts";
-import { conditionLeaves, remindersText, ruleLeaves } from "./rule-words.ts";
+import { conditionRows, remindersText, ruleRows, sentences } from "./rule-words.ts";
 
 /** How many people, groups or rules are named in one place before they are counted. */
 export type Most = number;
@@ -33,7 +33,7 @@ export function policyDifferenceList(
       ? [() => ["A new destination can be used after ", ...hours(coolDownHours)]]
       : []),
   ];
-  if (rows.length === 0) return [lines(["Nothing: it is the policy in force."])];
+  if (rows.length === 0) return [lines(["Nothing: this is the current policy."])];
   const shown = thoseThatFit(rows, size);
   const left = rows.length - shown.length;
   const more = bold(`and ${counted(left, "more difference")}, not shown here`);
@@ -67,16 +67,17 @@ const quoted = (name: string) => bold(`“${shortened(name, 60)}”`);
 function rowOf(rule: RuleDifference, most: Most): Leaf[] {
   switch (rule.is) {
     case "added":
-      return [
-        "New rule ",
-        quoted(rule.rule.name),
-        `, ${place(rule.at)}: `,
-        ...ruleLeaves(rule.rule, most),
-      ];
+      return sentences([
+        ["New rule ", quoted(rule.rule.name), `, ${place(rule.at)}`],
+        ...ruleRows(rule.rule, most),
+      ]);
     case "removed":
-      return ["Rule ", quoted(rule.rule.name), " goes: it was ", ...ruleLeaves(rule.rule, most)];
+      return sentences([
+        ["Rule ", quoted(rule.rule.name), " is removed"],
+        ...ruleRows(rule.rule, most),
+      ]);
     case "changed":
-      return ["Rule ", quoted(rule.name), ": ", ...parted(changes(rule, most))];
+      return sentences([["Rule ", quoted(rule.name), " changes"], ...changes(rule, most)]);
   }
 }
 
@@ -92,13 +93,15 @@ function changes(
       : []),
     ...membersOf(approvers, (ids) => mentions(ids, most)),
     ...membersOf(groups, (ids) => userGroups(ids, most)),
-    ...(when ? [[...conditionLeaves(when.to), " instead of ", ...conditionLeaves(when.from)]] : []),
-    ...(moved ? [[`place ${moved.from} → ${moved.to}`]] : []),
-    ...(expiresInHours ? [["expires after ", ...hours(expiresInHours)]] : []),
+    ...(when
+      ? [...conditionRows(when.to, "Now for "), ...conditionRows(when.from, "Before, for ")]
+      : []),
+    ...(moved ? [[`Place ${moved.from} → ${moved.to}`]] : []),
+    ...(expiresInHours ? [["Expires after ", ...hours(expiresInHours)]] : []),
     ...(remindAfterHours
       ? [
           [
-            `reminders ${remindersText(remindAfterHours.to)} instead of ${remindersText(remindAfterHours.from)}`,
+            `Reminders ${remindersText(remindAfterHours.to)} instead of ${remindersText(remindAfterHours.from)}`,
           ],
         ]
       : []),
@@ -109,16 +112,12 @@ type Changed = Extract<RuleDifference, { is: "changed" }>;
 
 function membersOf({ added, removed }: Members, named: (ids: readonly string[]) => Leaf[]) {
   return [
-    ...(added.length === 0 ? [] : [["adds ", ...named(added)]]),
-    ...(removed.length === 0 ? [] : [["removes ", ...named(removed)]]),
+    ...(added.length === 0 ? [] : [["Adds ", ...named(added)]]),
+    ...(removed.length === 0 ? [] : [["Removes ", ...named(removed)]]),
   ];
 }
 
 const hours = ({ from, to }: Turned<number>): Leaf[] => [`${from} → ${counted(to, "hour")}`];
-
-function parted(parts: readonly (readonly Leaf[])[]): Leaf[] {
-  return parts.flatMap((part, index) => (index > 0 ? ["; ", ...part] : part));
-}
 
 /** A red line for each way in which the policy lets more happen, whatever number of rules does so. */
 export function wideningLines(
@@ -149,7 +148,7 @@ export function wideningLines(
         ]),
     ...of("requester-approves").map(({ rules }) =>
       warningLine(
-        `whoever asks for this would become an approver: ${upTo(most, rules.map(name))}.`,
+        `the requester of this change would become an approver: ${upTo(most, rules.map(name))}.`,
       ),
     ),
     ...of("other-rules-decide").map(({ rules }) =>

@@ -57,8 +57,8 @@ export function submitPolicy(context: Context): SubmitListener {
   };
 }
 
-const SAVED = "The approvers and their quorum are saved.";
-const UNCHANGED = "That is how it stands already: nothing was changed.";
+const SAVED = "The approvers and the approvals needed are saved.";
+const UNCHANGED = "This is already the current policy. Nothing was changed.";
 
 /** The form of the usual policy, filled in with what is in force. */
 export async function policyView(
@@ -184,7 +184,7 @@ function inactiveText(standing: Standing, count: number): string {
       return `${counted(count, "deactivated account")}.`;
     case "not-known":
     case "active":
-      return `${count} of whom Slack did not say who they are: try again in a minute.`;
+      return `Slack did not identify ${count} of these people. Try again in a minute.`;
   }
 }
 
@@ -193,5 +193,7 @@ export function unsatisfiableSentence(rules: readonly Unsatisfiable[]): string {
   const [rule] = rules;
   if (!rule) return "";
   const { active, approvalsRequired, needed } = rule;
-  return `${counted(approvalsRequired, "approval")} are required, and whoever asks never counts, so ${counted(needed, "approver")} have to be there; ${active.length} ${active.length === 1 ? "counts" : "count"} now, each person once. Name more, or require fewer.`;
+  const required = counted(approvalsRequired, "approval is required", "approvals are required");
+  const there = counted(needed, "approver has", "approvers have");
+  return `${required}, and the requester never counts, so ${there} to be there; ${counted(active.length, "counts", "count")} now, each person once. Name more, or require fewer.`;
 }

@@ -9,6 +9,7 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { reasonIn, reasonInput } from "../../workspace/set-up/reason-field.ts";
@@ -32,7 +33,7 @@ export function policyModal(props: PolicyModal): ModalView {
     type: "modal",
     callback_id: callback.policyForm,
     private_metadata: policyMetadata(props),
-    title: plain("Approvers and quorum"),
+    title: plain("Approval rules"),
     submit: plain(isChange ? "Review" : "Save"),
     close: plain("Back"),
     blocks: [
@@ -50,7 +51,7 @@ export function policyModal(props: PolicyModal): ModalView {
         },
         {
           optional: true,
-          hint: "Active members of this workspace. Whoever asks for something never approves it, so name one more than the quorum.",
+          hint: "Active members of this workspace. Nobody can approve their own request, so name at least one extra.",
         },
       ),
       ...groupBlocks(props),
@@ -59,7 +60,7 @@ export function policyModal(props: PolicyModal): ModalView {
         "How many have to approve",
         whole(form.approvalsRequired, 1, focus === "quorum"),
         {
-          hint: "Of all of these together, each counted once.",
+          hint: "People and user groups together; each person counts once.",
         },
       ),
       input(
@@ -81,7 +82,7 @@ export function policyModal(props: PolicyModal): ModalView {
         textInput(remindAfterHours.length === 0 ? undefined : remindAfterHours.join(", ")),
         {
           optional: true,
-          hint: "Such as 2, 6, 14: each pause longer than the one before. Empty for none.",
+          hint: "For example 2, 6, 14. Each pause is longer than the one before. Leave empty for 2, 6 and then daily.",
         },
       ),
       ...(isChange ? [reasonInput()] : []),
@@ -90,7 +91,7 @@ export function policyModal(props: PolicyModal): ModalView {
 }
 
 function replacesText(rules: number): string {
-  return `The policy in force has ${rules} rules of its own, which this form cannot show. What you fill in here would replace all of them. To change only some, use the command's policy instead.`;
+  return `The current policy has ${counted(rules, "rule")} of its own, which this form cannot show. This form would replace all of them. To change only some, use the command's policy instead.`;
 }
 
 function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
@@ -114,7 +115,7 @@ function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
       },
       {
         optional: true,
-        hint: "Whoever is a member when it counts: when they decide, and again when it is sent.",
+        hint: "Membership is checked when a member decides, and again when the request is sent.",
       },
     ),
     ...(isAllThere ? [] : [section(GONE)]),
@@ -128,8 +129,7 @@ function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
   ];
 }
 
-const GONE =
-  "A user group that is named now is not there any more, or cannot be offered. It goes when this is saved.";
+const GONE = "A user group named now no longer exists, or cannot be offered. Saving removes it.";
 
 const NO_GROUPS: Record<Extract<GroupsOffered, { ok: false }>["because"], string> = {
   "missing-scope":
@@ -204,8 +204,7 @@ export function readPolicyModal(view: SubmittedView): PolicySubmission {
 }
 
 const NUMBER = "This has to be a whole number.";
-const REMINDERS =
-  "These have to be whole numbers of hours with commas between them, such as 2, 6, 14.";
+const REMINDERS = "Enter whole hours with commas between them, for example 2, 6, 14.";
 
 function wholeIn(view: SubmittedView, blockId: string): number | null {
   const typed = typedIn(view, blockId).trim();

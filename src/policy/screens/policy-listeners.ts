@@ -43,7 +43,7 @@ export const policyCommand: Command<Args> = {
   verb: "policy",
   usage: {
     takes: "[show|test|propose|history]",
-    does: "shows who approves what; test says which rule would decide, such as test on GBP first-use; propose asks for other rules; history shows the versions before",
+    does: "shows who approves what. “test on GBP first-use” shows which rule would decide. “propose” requests other rules. “history” lists former versions",
   },
   act: () => "look",
   worksBeforeSetUp: true,
@@ -203,8 +203,8 @@ export async function policyTextView(
   const text = policy.rules.length === 0 ? BEGINNING : printPolicyText(policy, handles);
   if (Buffer.byteLength(text) > LONGEST_TEXT) {
     return note(
-      `The policy in force is longer than the ${LONGEST_TEXT.toLocaleString("en")} characters that can be changed as text, so nothing of it is cut.`,
-      `Let user groups stand for people with ${command} setup, which replaces all rules by the usual two.`,
+      `The current policy is longer than ${LONGEST_TEXT.toLocaleString("en")} characters, so it cannot be changed as text.`,
+      `Name user groups instead of people with ${command} setup. It replaces all rules with the usual two.`,
     );
   }
   return policyTextModal({ askedIn, from: policy.version, text, pins });

@@ -14,7 +14,7 @@ import type { PolicyVersion } from "../../request/queries/setups.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule } from "../../request/rules/approval/policy-document.ts";
 import { policyDifferenceList } from "./policy-difference-rows.ts";
-import { approverLeaves, conditionLeaves, remindersText } from "./rule-words.ts";
+import { approverLeaves, conditionRows, remindersText } from "./rule-words.ts";
 
 /** How a version came into force. */
 export interface Origin {
@@ -51,14 +51,14 @@ export function policyMessage(props: PolicyShown): Message {
       header(title),
       richText(
         lines(...(origin ? [originLeaves(origin)] : []), [
-          `A new destination can be used ${afterHours(policy.coolDownHours)}. Of the rules below the first that is for a change decides about it; where none is, nobody may approve it. Nobody ever approves what they asked for.`,
+          `A new destination can be used ${afterHours(policy.coolDownHours)}. The first matching rule below applies. If no rule matches, nobody can approve the request. Nobody can approve their own request.`,
         ]),
       ),
       ...pinnedBlocks(pins),
       ...shown.map((rule, index) => richText(lines(...ruleRows(rule, first + index + 1, command)))),
       ...pageButtons(props, { previous: action.policyPreviousPage, next: action.policyNextPage }),
       section(
-        `${command} policy test says which rule would decide, ${command} policy propose asks for another policy, ${command} policy history shows the versions before.`,
+        `${command} policy test shows which rule would decide. ${command} policy propose requests another policy. ${command} policy history lists former versions.`,
       ),
     ],
   };
@@ -74,15 +74,15 @@ function nobodyYet(command: string): Message {
 
 const afterHours = (hours: number) => (hours === 0 ? "at once" : `after ${counted(hours, "hour")}`);
 
-/** `In force since … , set by the environment`. */
+/** `In effect since … , set by the environment`. */
 export function originLeaves({ since, by, number }: Origin): Leaf[] {
   const how =
     by === null
       ? [", from the configuration of Signalbox"]
       : number === null
         ? [", set by ", user(by)]
-        : [", asked for by ", user(by), ` in ${number}`];
-  return ["In force since ", date(since), ...how, "."];
+        : [", requested by ", user(by), ` in ${number}`];
+  return ["In effect since ", date(since), ...how, "."];
 }
 
 /** In characters of JSON: four rules of this size leave room for the rest of the message. */
@@ -96,7 +96,7 @@ function ruleRows(rule: PolicyRule, place: number, command: string): Leaf[][] {
   return [
     [bold(`${place}. ${shortened(name, 60)}`)],
     [
-      `For what meets ${counted(Object.keys(when).length, "condition")}; ${counted(quorumOf({ approvalsRequired }), "approval")}; names ${approvers.length} people and ${counted(groups.length, "user group")}.`,
+      `For what meets ${counted(Object.keys(when).length, "condition")}; ${counted(quorumOf({ approvalsRequired }), "approval")}; names ${counted(approvers.length, "person", "people")} and ${counted(groups.length, "user group")}.`,
     ],
     [`Too long to be shown here: ${command} policy propose opens all of it as text.`],
   ];
@@ -104,11 +104,9 @@ function ruleRows(rule: PolicyRule, place: number, command: string): Leaf[][] {
 
 function wholeRule(rule: PolicyRule, place: number): Leaf[][] {
   const { name, when, approvalsRequired, expiresInHours, remindAfterHours } = rule;
-  const [first = "", ...more] = conditionLeaves(when);
-  const words = typeof first === "string" ? first : "";
   return [
     [bold(`${place}. ${shortened(name, 60)}`)],
-    [`F${words.slice(1)}`, ...more],
+    ...conditionRows(when),
     [
       `${counted(quorumOf({ approvalsRequired }), "approval")} of `,
       ...approverLeaves(rule, MOST_NAMED),
@@ -137,7 +135,7 @@ export function policyHistory(props: PolicyHistory): Message {
     text: title,
     blocks: [
       header(title),
-      ...(total === 0 ? [section("There is none yet: nobody may approve anything.")] : []),
+      ...(total === 0 ? [section("No policy yet: nobody can approve anything.")] : []),
       ...versions.map(({ version, before, origin }) =>
         richText(
           lines([bold(`Version ${version.version}`)], originLeaves(origin)),

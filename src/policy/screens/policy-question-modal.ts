@@ -20,7 +20,7 @@ export interface PolicyQuestionModal {
 /** Asks which rule would decide; `readPolicyQuestionModal` reads it. */
 export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionModal): ModalView {
   const { fiatAssets, stablecoins, networks } = catalogue;
-  const assets = [...new Set([...fiatAssets, ...stablecoins])].join(", ");
+  const assets = [...new Set([...fiatAssets, ...stablecoins])].join(" ");
   return {
     type: "modal",
     callback_id: callback.policyQuestion,
@@ -29,12 +29,12 @@ export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionMo
     submit: plain("Test"),
     close: plain("Cancel"),
     blocks: [
-      section("Nothing is asked for: this only says what the policy in force would do."),
+      section("This is only a test of the current policy: nothing is requested."),
       input(block.changeKind, "Change", select(KINDS, "create-rail")),
       input(block.type, "Rail type", select(TYPES, undefined), { optional: true }),
       input(block.assets, "Assets", textInput(undefined), {
         optional: true,
-        hint: `Parted by blanks, such as ${shortened(assets, 200)}`,
+        hint: `Separate with spaces: ${shortened(assets, 200)}`,
       }),
       ...(networks.length === 0
         ? []
@@ -55,7 +55,7 @@ export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionMo
         hint: "Its id at the Rail service, its address or its IBAN",
       }),
       input(block.firstUse, "First use", select(FIRST_USE, undefined), { optional: true }),
-      input(block.requester, "Asked for by", {
+      input(block.requester, "Requested by", {
         type: "users_select",
         action_id: action.value,
         initial_user: requesterId,

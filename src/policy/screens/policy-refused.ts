@@ -23,12 +23,12 @@ const MOST = 20;
 /** Why a policy was not asked for, and what to write instead. */
 export function whyPolicyRefused(answer: Refused, command: string): Message {
   const rows = rowsOf(answer, command);
-  const text = "The policy was not asked for";
+  const text = "The policy was not sent for approval";
   return { text, blocks: [header(text), richText(lines(...rows))] };
 }
 
 function rowsOf(answer: Refused, command: string): Leaf[][] {
-  if (answer.ok) return [["That is how it stands already: nothing was changed."]];
+  if (answer.ok) return [["This is already the current policy. Nothing was changed."]];
   switch (answer.because) {
     case "faults":
       return answer.faults.slice(0, MOST).map(({ why }) => [why]);
@@ -36,7 +36,7 @@ function rowsOf(answer: Refused, command: string): Leaf[][] {
       return inVainRows(answer.inVain);
     case "unsatisfiable":
       return [
-        ["Somebody's request would wait for ever:"],
+        ["Some requests could never be approved:"],
         ...answer.rules.slice(0, MOST).map(hangsRow),
         ...(answer.rules.length > MOST
           ? [[`and ${counted(answer.rules.length - MOST, "more rule")}`]]
@@ -57,7 +57,7 @@ function rowsOf(answer: Refused, command: string): Leaf[][] {
     case "changed-meanwhile":
       return [
         [
-          `Another policy has come into force since this form was opened. Close it, and open it again with ${command} policy propose.`,
+          `Another policy has taken effect since this form was opened. Close it, and open it again with ${command} policy propose.`,
         ],
       ];
     case "no-connection":
@@ -78,7 +78,7 @@ function inVainRows({ inactive, emptyGroups, unknownGroups }: InVain): Leaf[][] 
       : [
           [bold("Named, but cannot approve: "), ...mentions(inactive, MOST)],
           [
-            "Bots, guests, deactivated accounts and people of elsewhere never count, nor does anyone of whom Slack does not say who they are. Take them out.",
+            "Bots, guests, deactivated accounts and people from outside this workspace never count. People whom Slack does not identify do not count either. Remove them.",
           ],
         ]),
     ...(emptyGroups.length === 0
@@ -96,11 +96,11 @@ function inVainRows({ inactive, emptyGroups, unknownGroups }: InVain): Leaf[][] 
 type Hanging = Extract<PolicyAnswer, { because: "unsatisfiable" }>["rules"][number];
 
 function hangsRow({ rule, needed, active, approvalsRequired }: Hanging): Leaf[] {
-  const asks =
-    needed > approvalsRequired ? "; whoever asks never counts, and may be one of them" : "";
+  const requester = needed > approvalsRequired ? " The requester never counts." : "";
+  const now = active.length === 0 ? "Nobody can now." : `${active.length} can now: `;
   return [
     bold(`“${shortened(rule, 60)}”: `),
-    `${counted(approvalsRequired, "approval")} needed${asks}, so it has to name ${needed} who count; ${active.length} ${active.length === 1 ? "does" : "do"} now${active.length === 0 ? "" : ": "}`,
+    `${counted(approvalsRequired, "approval")} needed.${requester} Name at least ${counted(needed, "person", "people")} who can approve. ${now}`,
     ...mentions(active, MOST),
   ];
 }

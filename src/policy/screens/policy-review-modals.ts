@@ -45,7 +45,7 @@ function reviewModal(
       richText(lines(["Reason:"]), quote(shortened(reason, 1_000, "(none)"))),
       richText(
         lines([
-          "The approvers of the policy in force decide. What waits already keeps its own rules, and whoever is no longer named counts no more.",
+          "The approvers of the current policy decide. Pending requests keep their own rules. Approvers who are no longer named no longer count.",
         ]),
       ),
     ],
@@ -120,7 +120,7 @@ function forDestinations({ destinationApprovalsRequired }: PolicyForm): string {
 }
 
 function remindersText({ remindAfterHours }: PolicyForm): string {
-  return remindAfterHours.length === 0 ? "none" : remindAfterHours.join(", ");
+  return remindAfterHours.length === 0 ? "2, 6, then daily" : remindAfterHours.join(", ");
 }
 
 export interface PolicyTextReview extends Review {
@@ -147,7 +147,7 @@ export function policyTextReviewModal(props: PolicyTextReview): ModalView {
 
 function livingLines({ after, living }: PolicyTextReview): RichTextSection {
   return lines(
-    [bold("Who stands behind each rule now:")],
+    [bold("Approvers under each rule now:")],
     ...after.rules.map((rule) => {
       const { active } = livingApprovers(rule, living);
       return [

@@ -53,5 +53,4 @@ export function submitPolicyText(context: Context): SubmitListener {
   };
 }
 
-const notAskedFor = (message: Message) =>
-  checkedView(refusalModal({ title: "Not asked for", message }));
+const notAskedFor = (message: Message) => checkedView(refusalModal({ title: "Not sent", message }));

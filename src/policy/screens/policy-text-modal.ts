@@ -39,7 +39,7 @@ export function policyTextModal({ askedIn, from, text, pins }: PolicyTextModal):
     close: plain("Cancel"),
     blocks: [
       section(
-        "The first rule that is for a change decides about it. Nothing counts before the approvers of the policy in force have agreed; the next view shows what would change.",
+        "The first matching rule applies. Nothing changes until the approvers of the current policy agree. The next view shows what would change.",
       ),
       ...pinnedBlocks(pins),
       ...parts.map((part, index) =>
@@ -55,7 +55,8 @@ export function policyTextModal({ askedIn, from, text, pins }: PolicyTextModal):
   };
 }
 
-const label = (index: number) => (index === 0 ? "The policy" : `It goes on (${index + 1})`);
+const label = (index: number) =>
+  index === 0 ? "The policy" : `The policy, continued (${index + 1})`;
 
 /** Cut between lines only, which are all short. */
 function inParts(text: string): string[] {

@@ -44,7 +44,7 @@ export function policyTold(told: PolicyTold): Message {
 
 const HANGS = "too few are there who could approve it, so it would wait until it expires.";
 const MIGHT =
-  "A rule that “might decide” asks for something that was not said: say it, and the answer may be another one.";
+  "A rule that “might decide” depends on something you did not give. Give it, and the answer may change.";
 
 function questionLeaves({ policy, question }: PolicyTold): Leaf[] {
   const { kind, type, assets, network, destination, isFirstUse, requesterId } = question;
@@ -109,7 +109,7 @@ const MOST_VALUES = 2;
 /** `assets GBP or EUR, not GBPA`. */
 function mismatchText({ field, wanted, found }: Mismatch): string {
   if (field === "isFirstUse") return wanted[0] === "yes" ? "first uses" : "what is no first use";
-  if (field === "requesterGroups") return "requests of user groups that whoever asks is not in";
+  if (field === "requesterGroups") return "requesters from other user groups";
   const said = found.length === 0 ? "" : `, not ${values(found)}`;
   return `${FIELDS[field]} ${values(wanted)}${said}`;
 }

@@ -31,8 +31,7 @@ export function ruleHealthLeaves(rule: RuleHealth, command: string): Leaf[] {
 
 const CONSEQUENCES = {
   "cannot-be-met": "Every request under it waits until it expires.",
-  "no-reserve":
-    "If one of them leaves, or asks for something themselves, the request waits until it expires.",
+  "no-reserve": "If one of them leaves, or is the requester, the request waits until it expires.",
 } as const;
 
 function mends({ verdict, unknownGroups }: RuleHealth, command: string): string {
@@ -105,7 +104,7 @@ export function quorumWarning({ rules, command, channel }: QuorumWarning): Messa
           ),
         lines([
           ...(left > 0 ? [`${counted(left, "more rule")} not shown here. `] : []),
-          `${command} health shows how it stands now. This is told again when it changes, or in a week.`,
+          `${command} health shows the current state. You get this message again when it changes, or in a week.`,
         ]),
       ),
       ...whyAlone(channel),

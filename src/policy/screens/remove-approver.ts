@@ -6,6 +6,7 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
@@ -33,7 +34,7 @@ export function removeApproverModal({
     close: plain("Back"),
     blocks: [
       section(
-        "It takes effect at once, and nobody is asked. What this person has approved and is not sent yet counts no more. To name somebody again, the approvers decide.",
+        "This takes effect at once, without approval. This person's approvals of requests not sent yet no longer count. Naming somebody again needs approval.",
       ),
       richText(lines([bold("Named now: "), ...mentions(approvers)])),
       input(block.approver, "Who", {
@@ -41,7 +42,7 @@ export function removeApproverModal({
         action_id: action.value,
         placeholder: plain("Choose a person"),
       }),
-      section("Whoever may approve as a member of a user group leaves it in Slack itself."),
+      section("To remove a member of a user group, change the group in Slack."),
     ],
   };
 }
@@ -77,7 +78,7 @@ export function submitApproverRemoval(context: Context): SubmitListener {
     }
     await ack();
     if (removed.ok) await context.announceChanges();
-    const said = "This person approves nothing any more.";
+    const said = "This person no longer approves anything.";
     await redrawSetup(context, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
   };
 }
@@ -97,4 +98,4 @@ function whyNotRemoved(removed: Removed, command: string): string | undefined {
 }
 
 const tooFew = ({ rule, needed, active }: Unsatisfiable) =>
-  `“${shortened(rule, 60)}” needs ${needed} people who count, as one of them may ask; Slack shows ${active.length} others.`;
+  `“${shortened(rule, 60)}” needs ${counted(needed, "person", "people")} who can approve, as one of them may be the requester; Slack shows ${counted(active.length, "other")}.`;

@@ -10,8 +10,8 @@ import { code } from "../../request/words.ts";
 /** More values of a condition are counted. */
 const MOST_VALUES = 8;
 
-/** `for new Rails, on-ramps, GBP or EUR`; `for everything` where it asks for nothing. */
-export function conditionLeaves(when: RuleCondition): Leaf[] {
+/** A row for each condition: `For new Rails or imports`, `Only GBP or EUR`; `For everything` where there is none. */
+export function conditionRows(when: RuleCondition, before = "For "): Leaf[][] {
   const { changes, types, assets, networks, destinations, isFirstUse, requesterGroups } = when;
   const parts: Leaf[][] = [
     ...listed(
@@ -23,29 +23,37 @@ export function conditionLeaves(when: RuleCondition): Leaf[] {
       "types",
     ),
     ...listed(assets?.map(code), "assets"),
+    ...listed(networks?.map(code), "networks", "on "),
     ...listed(
-      networks?.map((network) => `on ${code(network)}`),
-      "networks",
-    ),
-    ...listed(
-      destinations?.map((each) => `into ${shortened(each, 100)}`),
+      destinations?.map((each) => shortened(each, 100)),
       "destinations",
+      "into ",
     ),
-    ...(isFirstUse === undefined ? [] : [[isFirstUse ? "first uses" : "no first uses"]]),
+    ...(isFirstUse === undefined ? [] : [[isFirstUse ? "first uses" : "destinations used before"]]),
     ...(requesterGroups === undefined
       ? []
-      : [["asked by ", ...userGroups(requesterGroups, MOST_VALUES)]]),
+      : [["requested by ", ...userGroups(requesterGroups, MOST_VALUES)]]),
   ];
-  if (parts.length === 0) return ["for everything"];
-  return ["for ", ...parts.flatMap((part, index) => (index > 0 ? [", ", ...part] : part))];
+  const [first, ...more] = parts;
+  if (!first) return [[`${before}everything`]];
+  const needsNoun = /^(on|into|requested by) /.test(String(first[0]));
+  return [
+    [`${before}${needsNoun ? "what is " : ""}`, ...first],
+    ...more.map((part) => ["Only ", ...part]),
+  ];
+}
+
+/** Sentences in one line. */
+export function sentences(rows: readonly (readonly Leaf[])[]): Leaf[] {
+  return rows.flatMap((row) => [...row, ". "]).slice(0, -1);
 }
 
 const TYPES = { ON_RAMP: "on-ramps", OFF_RAMP: "off-ramps" } as const;
 
-function listed(values: readonly string[] | undefined, what: string): Leaf[][] {
+function listed(values: readonly string[] | undefined, what: string, before = ""): Leaf[][] {
   if (values === undefined) return [];
-  if (values.length > MOST_VALUES) return [[`${values.length} ${what}`]];
-  return [[values.length === 0 ? `no ${what}` : values.join(" or ")]];
+  if (values.length > MOST_VALUES) return [[`${before}${values.length} ${what}`]];
+  return [[`${before}${values.length === 0 ? `no ${what}` : values.join(" or ")}`]];
 }
 
 /** People and groups, both named up to `most`; `nobody` where there is neither. */
@@ -61,19 +69,18 @@ export function approverLeaves(
   ];
 }
 
-/** `for everything; 2 of @ben, @cal; expires after 24 hours`: all of a rule but its name. */
-export function ruleLeaves(rule: PolicyRule, most: number): Leaf[] {
+/** `For everything`, `Needs 2 of @ben, @cal`, `Expires after 24 hours`: all of a rule but its name. */
+export function ruleRows(rule: PolicyRule, most: number): Leaf[][] {
   const { when, approvalsRequired, expiresInHours, remindAfterHours } = rule;
   return [
-    ...conditionLeaves(when),
-    `; ${quorumOf({ approvalsRequired })} of `,
-    ...approverLeaves(rule, most),
-    `; expires after ${counted(expiresInHours, "hour")}`,
-    ...(remindAfterHours.length === 0 ? [] : [`; reminders ${remindersText(remindAfterHours)}`]),
+    ...conditionRows(when),
+    [`Needs ${quorumOf({ approvalsRequired })} of `, ...approverLeaves(rule, most)],
+    [`Expires after ${counted(expiresInHours, "hour")}`],
+    ...(remindAfterHours.length === 0 ? [] : [[`Reminders ${remindersText(remindAfterHours)}`]]),
   ];
 }
 
-/** `after 2 and 4 hours`, `none`. */
+/** `after 2, 4 hours`; the usual ones where the rule names none. */
 export function remindersText(hours: readonly number[]): string {
-  return hours.length === 0 ? "none" : `after ${hours.join(", ")} hours`;
+  return hours.length === 0 ? "after 2 and 6 hours, then daily" : `after ${hours.join(", ")} hours`;
 }

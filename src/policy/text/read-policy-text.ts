@@ -38,7 +38,7 @@ export function readPolicyText(text: string, groups: readonly UserGroup[] | null
     ok: false,
     faults: faults.map(({ at, why }) => ({ ...placeOf(at), why })).sort(byPlace),
   });
-  if (value === null) return refused([{ at: [], why: "There is nothing here but blanks." }]);
+  if (value === null) return refused([{ at: [], why: "There is no policy here." }]);
 
   const parsed = policyText.safeParse(value);
   if (!parsed.success) return refused(inWords(parsed.error, value));
@@ -54,7 +54,7 @@ export function readPolicyText(text: string, groups: readonly UserGroup[] | null
     : { ok: true, document };
 }
 
-const TOO_LONG = `The policy has more than ${LONGEST_TEXT.toLocaleString("en")} characters; let groups stand for people, or join rules.`;
+const TOO_LONG = `The policy has more than ${LONGEST_TEXT.toLocaleString("en")} characters. Use user groups instead of people, or join rules.`;
 
 const isTooLong = (text: string) => Buffer.byteLength(text) > LONGEST_TEXT;
 
@@ -110,7 +110,7 @@ function groupCalled(
   groups: readonly UserGroup[] | null,
 ): { id: string } | { why: string } {
   if (isGroupId(name)) return { id: name };
-  if (isUserId(name)) return { why: "Only user groups stand here, by handle or id (S…)." };
+  if (isUserId(name)) return { why: "Only user groups can be named here, by handle or id (S…)." };
   if (!name.startsWith("@")) return { why: NEITHER };
   if (groups === null) return { why: NOT_TOLD };
   const [found, ...more] = groups.filter(({ handle }) => `@${handle}` === name.toLowerCase());
@@ -123,7 +123,7 @@ const NEITHER =
 const NOT_TOLD =
   "Slack does not say now which user groups there are. Write the group's id (S…), or try again in a minute.";
 const NO_SUCH_GROUP =
-  "There is no user group with this handle. A person stands here by id (U…): in their profile, ⋮, Copy member ID.";
+  "There is no user group with this handle. Name a person by id (U…): in their profile, ⋮, Copy member ID.";
 const SEVERAL = "Several user groups have this handle. Write the id (S…) of the one that is meant.";
 
 function documentOf(written: WrittenPolicy, idOf: (name: string) => string): PolicyDocument {

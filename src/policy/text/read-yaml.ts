@@ -108,7 +108,7 @@ function walked(contents: ParsedNode | null, placeAt: (offset: number) => Place)
     const isWritten = typeof value !== "number" || /^(?:0|[1-9][0-9]{0,8})$/.test(source);
     return isWritten
       ? value
-      : fault(node, "Numbers are whole and in plain digits; a text of digits stands in quotes.");
+      : fault(node, "Write whole numbers in plain digits. Put a text of digits in quotes.");
   }
 
   return { value: walk(contents, []), faults, places };
@@ -130,9 +130,9 @@ function nearest(places: ReadonlyMap<string, Place>, path: Path): Place {
 function syntaxFault({ code, message }: YAMLError): string {
   switch (code) {
     case "BAD_SCALAR_START":
-      return "A text that begins with a special character, such as @, stands in quotes.";
+      return "Put a text that begins with a special character, for example @, in quotes.";
     case "TAB_AS_INDENT":
-      return "Lines begin with blanks, not with tabs.";
+      return "Begin lines with spaces, not with tabs.";
     case "MULTIPLE_DOCS":
       return "There is a second document behind ---; a policy is one.";
     case "TAG_RESOLVE_FAILED":

@@ -15,7 +15,7 @@ const hours = aText.transform((text, context): number => {
   return z.NEVER;
 });
 
-const A_TIME = "A time is a whole number with h for hours or d for days, such as 24h.";
+const A_TIME = "A time is a whole number with h for hours or d for days, for example 24h.";
 
 /** One value may stand alone. */
 function oneOrMore<Value extends z.ZodType>(value: Value) {
@@ -92,14 +92,14 @@ function meantBy({ path, keys }: { path: PropertyKey[]; keys: string[] }): strin
 const isTime = (at: Path) =>
   at.some((part) => part === "cool-down" || part === "expires-after" || part === "remind-after");
 
-const wanted = (kind: string) => KINDS[kind] ?? "This is not what has to stand here.";
+const wanted = (kind: string) => KINDS[kind] ?? "This value does not belong here.";
 
 const KINDS: Partial<Record<string, string>> = {
-  string: "This has to be a text; one that looks like something else stands in quotes.",
+  string: "This has to be a text. Put it in quotes if it looks like something else.",
   number: "This has to be a whole number, without quotes.",
   boolean: "This has to be true or false, without quotes.",
   array: "This has to be a list.",
-  object: "This has to be a mapping, such as name: value.",
+  object: "This has to be a mapping, for example name: value.",
 };
 
 function unknownKey(key: string, at: Path): string {

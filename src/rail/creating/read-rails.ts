@@ -4,6 +4,7 @@ import type { Chore } from "../../platform/queue/job.ts";
 import { WALK_SECONDS } from "../../platform/queue/job.ts";
 import type { Context } from "../../request/context.ts";
 import { eachWorkspace } from "../../request/each-workspace.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection, replaceUnreadable } from "../../request/queries/companies.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
@@ -86,6 +87,15 @@ export async function tellOfUnapproved(
     const shown = rails.slice(0, MOST_SHOWN);
     const news = { kind: "rails-not-approved", environment, count, rails: shown } as const;
     await keepNotice(tx.db, workspaceId, news, at);
+    await appendAudit(tx.db, {
+      workspaceId,
+      connectionId: id,
+      requestId: null,
+      at,
+      actor: "signalbox",
+      action: "rails-made-elsewhere",
+      facts: JSON.stringify({ environment, railIds: noted }),
+    });
   });
 }
 

@@ -92,7 +92,7 @@ export function unreadableRails(
             `The Rail service (${environmentName(environment)}) shows ${counted(count, "Rail")} without an id and without a readable name. `,
             bold("Signalbox cannot show who is paid there."),
           ],
-          ["All other Rails are read, and requests go on."],
+          ["All other Rails are read, and requests continue."],
           [
             `Ask the Rail service who made them. If nobody in your company did, stop sending with ${command} freeze and replace the token. ${command} health shows how many there are now.`,
           ],

@@ -69,14 +69,14 @@ export function instructionsElsewhere({
   request: ChangeRequest;
   messageLink?: string | undefined;
 }): Message {
-  const text = `${numberOf(request)}: these deposit instructions stand in another message`;
+  const text = `${numberOf(request)}: these deposit instructions are in another message`;
   const where =
     messageLink === undefined ? "another message" : link(messageLink, "another message");
   return {
     text,
     blocks: [
       header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
-      richText(lines(["These deposit instructions stand in ", where, "."])),
+      richText(lines(["These deposit instructions are in ", where, "."])),
     ],
   };
 }

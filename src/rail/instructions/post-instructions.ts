@@ -8,15 +8,16 @@ import { applyCommand } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
 import { countedPost, unknownPosts } from "../../request/posting/counted-post.ts";
 import { ChangedMeanwhile } from "../../request/posting/meanwhile.ts";
+import { findDispute } from "../../request/queries/disputes.ts";
 import type { PostedMessage } from "../../request/queries/messages.ts";
-import { findMessage } from "../../request/queries/messages.ts";
+import { findMessage, NEVER_DRAWN, replaceMessage } from "../../request/queries/messages.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
 import { readBack } from "../creating/verify-rail.ts";
 import { railFacts } from "../screens/rail-facts.ts";
 import { depositInstructions } from "./deposit-instructions.ts";
 import { closeCopy, keepInstructions } from "./keep-instructions.ts";
-import { addressQrCode, uploadPicture, withPicture } from "./pictures.ts";
 import { withdrawInstructions } from "./withdraw-instructions.ts";
 
 type Posting = Pick<
@@ -104,18 +105,12 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
   const isStillSo = applied.ok && applied.request.state.status === state.status;
   if (rail === null || !isStillSo) return undefined;
 
-  // A requester out of reach is tried again and again, which must not leave a picture behind each time.
-  const isUndeliverable = state.status === "verified" && state.isUndeliverable === true;
-  if (isUndeliverable && !known) await channelFor(context, ref, content);
   const facts = await railFacts(context, workspaceId, request.connectionId, rail);
-  const qrFileId = await uploadPicture(context, workspaceId, await addressQrCode(rail));
   const show = (send: Send) =>
-    withPicture(context, workspaceId, qrFileId, (fileId) =>
-      shownIfDue(context, due, (sending) => {
-        const { mayStandTwice } = sending;
-        return send(depositInstructions(facts, { qrFileId: fileId, mayStandTwice }), sending);
-      }),
-    );
+    shownIfDue(context, due, facts.dispute, (sending) => {
+      const { mayStandTwice } = sending;
+      return send(depositInstructions(facts, { mayStandTwice }), sending);
+    });
   const post = (channelId: string) =>
     show((message, { how, keep }) =>
       countedPost(context, ref, {
@@ -129,17 +124,34 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
       return keep(at);
     });
   const inPlace = known ? [() => redraw(known)] : [];
-  if (state.status === "done") return firstWithinReach(inPlace, () => undefined);
+  const isDone = state.status === "done";
   const toRequester = async () =>
-    post(await messenger.directMessageWith(workspaceId, content.requestedBy));
+    isDone ? undefined : post(await messenger.directMessageWith(workspaceId, content.requestedBy));
   const anew = async () => post(await channelFor(context, ref, content));
-  return firstWithinReach([...inPlace, anew], toRequester);
+  const posted = await firstWithinReach([...inPlace, ...(isDone ? [] : [anew])], toRequester);
+  // It was marked while Slack took them, and found no message to draw anew.
+  if (posted && !(await isStill(context, request, railId, facts.dispute))) {
+    const unknown = { ...posted, version: NEVER_DRAWN };
+    await replaceMessage(context.db, ref, "instructions", unknown, posted);
+    throw new ChangedMeanwhile();
+  }
+  return posted;
+}
+
+async function isStill(
+  { db }: Pick<Posting, "db">,
+  { connectionId }: ChangeRequest,
+  railId: string,
+  dispute: MarkedDispute | null,
+): Promise<boolean> {
+  return (await findDispute(db, connectionId, railId))?.at === dispute?.at;
 }
 
 /** Looks again before it sends, since the Rail may be quarantined by now, or another run may have shown them. */
 async function shownIfDue(
   context: Posting,
-  { ref, request, known }: Due,
+  { ref, request, railId, known }: Due,
+  dispute: MarkedDispute | null,
   send: (sending: Sending) => Promise<PostedMessage>,
 ): Promise<PostedMessage | undefined> {
   const now = await findRequest(context.db, ref);
@@ -148,6 +160,7 @@ async function shownIfDue(
   if (last?.ts !== known?.ts || last?.version !== known?.version) return last;
   const lastLook = async () => {
     if ((await findRequest(context.db, ref))?.version !== now.version) throw new ChangedMeanwhile();
+    if (!(await isStill(context, request, railId, dispute))) throw new ChangedMeanwhile();
   };
   const keep: Sending["keep"] = async ({ channelId, ts }) => {
     const shown = { channelId, ts, version: now.version };

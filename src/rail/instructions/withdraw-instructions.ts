@@ -118,10 +118,10 @@ export function withdrawnInstructions(props: Quarantine): Message {
       richText(
         lines(
           whichRail(props),
-          [bold("The deposit instructions that stood here are withdrawn. "), ...why(props)],
-          ["Whoever has copied them must not use them."],
+          [bold("The deposit instructions that were here are withdrawn. "), ...why(props)],
+          ["Do not use any copy of them."],
           ...(props.mayStandUnknown
-            ? [["Another message with them may stand here too: it must not be used either."]]
+            ? [["Another message with them may be here too. Do not use it either."]]
             : []),
         ),
       ),
@@ -144,7 +144,7 @@ export function withdrawalNotice(props: Notice): Message {
           ],
           ...(props.known ? whereTheyStand(props, props.known) : []),
           ...(props.mayStandUnknown ? [whereTheyMayStand(props)] : []),
-          ["Tell whoever has copied them. The approvers are called to look into it."],
+          ["Warn anyone who has copied them. The approvers are being asked to look into it."],
         ),
       ),
     ],
@@ -171,7 +171,7 @@ function why({ state }: Quarantine): Leaf[] {
   if (state.because !== "differs") return [quarantineSentence(state)];
   const fields = state.differences.map(({ field }) => field).join(", ");
   return [
-    `What the Rail service shows is no longer what was approved. It differs in: ${shortened(fields, 300, "it does not say what")}.`,
+    `The Rail service no longer shows what was approved. It differs in: ${shortened(fields, 300, "it does not say what")}.`,
   ];
 }
 
@@ -201,10 +201,10 @@ function whereTheyStand(
 
 function whereTheyMayStand({ request, known }: Notice): Leaf[] {
   return [
-    `${known ? "Another" : "A"} message with them may stand in `,
+    `${known ? "Another" : "A"} message with them may be in `,
     { type: "channel", channel_id: request.content.askedIn },
-    " or here: Slack did not say whether it took one. ",
-    bold("It must not be used, and cannot be changed from here: have it deleted."),
+    " or here: Slack did not confirm whether it posted one. ",
+    bold("Do not use it. Signalbox cannot change it: have it deleted."),
   ];
 }
 

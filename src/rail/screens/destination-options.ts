@@ -42,6 +42,8 @@ export function destinationOffer(
 
 const AWAITED = "request:";
 
+export const awaitedValue = (requestId: string): string => `${AWAITED}${requestId}`;
+
 /** The request behind an option of something that is not in the register yet. */
 export function awaitedIn(value: string): string | undefined {
   return value.startsWith(AWAITED) ? value.slice(AWAITED.length) : undefined;
@@ -65,7 +67,7 @@ function awaitedOption(request: DestinationRequest): PlainTextOption {
   const network = details.kind === "wallet" ? details.network : null;
   const { value } = paymentDetailOf(details);
   const { name } = request.content.change;
-  return markedOption(name, [mark], `${AWAITED}${request.id}`, wholeValue(network, value));
+  return markedOption(name, [mark], awaitedValue(request.id), wholeValue(network, value));
 }
 
 /** However long the name is, the marks are seen. */

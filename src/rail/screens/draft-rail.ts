@@ -1,16 +1,19 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import type { RailSpec, RailType } from "../../platform/rail-api/rules/rail.ts";
 import type { Context } from "../../request/context.ts";
 import { draftDigest } from "../../request/draft-digest.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
-import { findDestination } from "../../request/queries/destinations.ts";
+import { findDestination, findDestinationByDetails } from "../../request/queries/destinations.ts";
 import type { Draft } from "../../request/queries/drafts.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
-import { findSimilarRequests } from "../../request/queries/requests.ts";
+import { findRequest, findSimilarRequests } from "../../request/queries/requests.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationKind, isUsable } from "../../request/rules/destination.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
+import { awaitedIn } from "./destination-options.ts";
 
 /** The form as it was answered, texts without the blanks around them. `destinationId` is ours, in the register. */
 export interface RailAnswers {
@@ -53,7 +56,8 @@ export async function draftRail(
 ): Promise<Drafted> {
   if (!isOffered(catalogue, answers)) return { ok: false, because: "asset-not-offered" };
   const connection = await findCurrentConnection(db, workspaceId);
-  const destination = await findDestination(db, workspaceId, answers.destinationId);
+  const around = { workspaceId, connectionId: connection.id };
+  const destination = await chosenDestination(db, around, answers.destinationId);
   const spec = destination && toSpec(answers, destination);
   const isOurs = destination?.connectionId === connection.id && isUsable(destination, clock());
   if (!destination || !spec || !isOurs) return { ok: false, because: "destination-not-usable" };
@@ -66,6 +70,20 @@ export async function draftRail(
   const draft = { id, workspaceId, connectionId: connection.id, createdBy, askedIn, change };
   await saveDraft(db, draft, clock(), draftsPerPerson);
   return { ok: true, draft, digest: draftDigest(draft), connection, destination };
+}
+
+/** The destination of an option; also of one that was only asked for when the form was drawn, and is registered by now. */
+export async function chosenDestination(
+  db: Db,
+  { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
+  chosen: string,
+): Promise<Destination | undefined> {
+  const requestId = awaitedIn(chosen);
+  if (requestId === undefined) return findDestination(db, workspaceId, chosen);
+  const request = await findRequest(db, { workspaceId, requestId });
+  const subject = request && subjectOf(request);
+  const found = subject && (await findDestinationByDetails(db, connectionId, subject.details));
+  return found?.requestId === requestId ? found : undefined;
 }
 
 /** A form can be forged; only what is offered may be asked for. */

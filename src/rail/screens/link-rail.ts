@@ -60,7 +60,7 @@ export function linkRailModal({ request }: { request: ChangeRequest }): ModalVie
         lines(
           ["Only if you have seen at the Rail service that this very Rail was created."],
           ["It is read and compared with what was approved, field by field, before it counts."],
-          ["Nothing is created by this. You alone decide it; that it was you stands in the audit."],
+          ["This creates nothing. You decide alone, and the audit names you."],
         ),
       ),
       input(
@@ -150,7 +150,7 @@ function beingLookedAt(railId: string) {
   const view = noticeModal({
     title: "Being looked at",
     sentences: [
-      `The Rail service takes its time to show ${railId}. What comes of it is told here; this may be closed, and the card shows it too.`,
+      `The Rail service is slow to show ${railId}. You can close this: the result appears here and on the card.`,
     ],
   });
   return { response_action: "update", view: checkedView(view) } as const;
@@ -163,7 +163,7 @@ function lateLinkView(linked: Linked, railId: string): ModalView {
       return noticeModal({
         title: "Linked",
         sentences: [
-          `${railId} is linked. It is read back and compared like any other; the card shows what comes of it.`,
+          `${railId} is linked. Signalbox compares it with what was approved; the card shows the result.`,
         ],
       });
     case "wrong":

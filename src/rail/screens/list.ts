@@ -1,18 +1,17 @@
-import type { KnownBlock } from "@slack/types";
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { DataTableBlock, KnownBlock } from "@slack/types";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
-import { actions, header, section } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, header, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
+import { select } from "../../platform/slack/blocks/inputs.ts";
+import { limits } from "../../platform/slack/blocks/limits.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
-import {
-  pageButtons,
-  pageText,
-  ROWS_PER_PAGE,
-  readPage,
-} from "../../platform/slack/blocks/pages.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { lines, named, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { pageButtons, pageOf, pageText, readPage } from "../../platform/slack/blocks/pages.ts";
+import { dataTable } from "../../platform/slack/blocks/table.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { pageListener } from "../../platform/slack/intake/page-listener.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf, counted, isTime } from "../../platform/text/times.ts";
@@ -20,9 +19,13 @@ import { railButton } from "../../request/card/rail-button.ts";
 import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { findDispute } from "../../request/queries/disputes.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
 import { requestOfRail } from "./rail-facts.ts";
+import type { NamedRail } from "./rail-name.ts";
+import { railName } from "./rail-name.ts";
+import { railAnswer } from "./show.ts";
 
 export const listCommand: Command<{ page: number }> = {
   verb: "list",
@@ -32,44 +35,52 @@ export const listCommand: Command<{ page: number }> = {
     const page = readPage(typed || "1");
     return page === undefined ? { ok: false, problem: PROBLEM } : { ok: true, args: { page } };
   },
-  answer: (context, { page }, { workspaceId }) => railsAnswer(context, workspaceId, page),
+  answer: (context, { page }, { workspaceId }) =>
+    railsAnswer(context, workspaceId, page, "message"),
 };
 
-const PROBLEM = "list takes nothing after it, or the number of a page.";
+const PROBLEM = "Try list 2 for the second page, or show payroll to search by name.";
 
 export const railsPage = (context: Context) =>
-  pageListener((workspaceId, page) => railsAnswer(context, workspaceId, page));
+  pageListener((workspaceId, page, { surface }) =>
+    railsAnswer(context, workspaceId, page, surface),
+  );
 
-/** Reads from the first page to the wanted one, since the document shows no other way. Throws a `RailApiError`. */
+/** A choice under the table: its rows hold no buttons. */
+export function openChosenRail(
+  context: Context,
+): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  return async ({ action: chosen, body, respond }) => {
+    if (chosen.type !== "static_select") return;
+    const railId = chosen.selected_option.value;
+    await respond(privately(await railAnswer(context, workspaceOf(body), railId)));
+  };
+}
+
+type Surface = Parameters<Parameters<typeof pageListener>[0]>[2]["surface"];
+
+/** Reads every page, since the document shows no order: the newest Rail comes first. Throws a `RailApiError`. */
 export async function railsAnswer(
   { db, railApis, clock, command }: Pick<Context, "db" | "railApis" | "clock" | "command">,
   workspaceId: string,
-  page: number,
+  wanted: number,
+  surface: Surface,
 ): Promise<Message> {
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
-  const rails = await railApis(workspaceId, connectionId);
-  const first = (page - 1) * ROWS_PER_PAGE;
-  const wanted: Rail[] = [];
-  let position = 0;
-  let total = 0;
-  for await (const part of rails.listRails()) {
-    total = part.total;
-    wanted.push(...part.rails.filter((_, index) => isWithin(position + index, first)));
-    position += part.rails.length;
-    if (position >= first + ROWS_PER_PAGE) break;
-  }
-  return railList({
-    rows: await rowsOf(db, connectionId, wanted),
-    page,
-    pageCount: Math.max(1, Math.ceil(total / ROWS_PER_PAGE)),
-    total,
-    now: clock(),
-    command,
-  });
+  const api = await railApis(workspaceId, connectionId);
+  const rails: Rail[] = [];
+  for await (const part of api.listRails()) rails.push(...part.rails);
+  const page = pageOf(rails.sort(newestFirst), wanted);
+  const rows = await rowsOf(db, connectionId, page.rows);
+  return railList({ ...page, rows, now: clock(), command, surface });
 }
 
-function isWithin(position: number, first: number): boolean {
-  return position >= first && position < first + ROWS_PER_PAGE;
+/** Those without a time come last. */
+function newestFirst(one: Rail, other: Rail): number {
+  const [mine, theirs] = [one, other].map(({ createdAt }) =>
+    isTime(createdAt) ? Date.parse(createdAt) : 0,
+  );
+  return (theirs ?? 0) - (mine ?? 0);
 }
 
 /** Few enough to be asked for one by one: only so is each held against every Rail that its request ever had. */
@@ -88,23 +99,20 @@ function rowsOf(db: Db, connectionId: string, rails: readonly Rail[]): Promise<R
           rail.destination.kind === "fiat"
             ? rail.destination.bankAccount.displayName
             : rail.destination.wallet.displayName,
-        origin: request ? numberOf(request) : "made elsewhere",
+        origin: request ? numberOf(request) : null,
+        isQuarantined: request?.state.status === "quarantined",
+        isDisputed: rail.id !== null && (await findDispute(db, connectionId, rail.id)) !== null,
         createdAt: rail.createdAt,
       };
     }),
   );
 }
 
-export interface RailRow {
-  railId: string | null;
-  /** As people approved it; null where nobody did. */
-  name: string | null;
+export interface RailRow extends NamedRail {
   type: Rail["type"];
-  sourceAsset: string;
-  destinationAsset: string;
-  destinationName: string;
-  /** `R-12` or `made elsewhere`. */
-  origin: string;
+  /** `R-12`; null for a Rail made elsewhere. */
+  origin: string | null;
+  isQuarantined: boolean;
   createdAt: string | null;
 }
 
@@ -112,42 +120,78 @@ interface RailList extends Page {
   rows: readonly RailRow[];
   now: string;
   command: string;
+  surface: Surface;
 }
 
-/** The name, and below it GBP → GBPA · destination · origin · age; one Rail a row, as the caller ordered them. */
+/** One Rail a row, as the caller ordered them: a table where Slack takes one. */
 export function railList(props: RailList): Message {
-  const { rows, now, total, command } = props;
+  const { rows, total, command, surface } = props;
   const title = `${counted(total, "Rail")}${pageText(props)}`;
+  const pages = { previous: action.railsPreviousPage, next: action.railsNextPage };
+  if (rows.length === 0) {
+    return {
+      text: "No Rails yet",
+      blocks: [
+        header("No Rails yet"),
+        section(
+          `Request one with ${command} new.`,
+          button("Request a Rail", action.newRail, "list"),
+        ),
+      ],
+    };
+  }
   return {
     text: title,
     blocks: [
       header(title),
-      ...(total === 0
-        ? [section(`The Rail service shows no Rails yet. ${command} new asks for one.`)]
-        : rows.length === 0
-          ? [section(`Nothing stands on this page. ${command} list starts at the first.`)]
-          : rows.flatMap((row) => railRow(row, now))),
-      ...pageButtons(props, { previous: action.railsPreviousPage, next: action.railsNextPage }),
+      ...(surface === "message"
+        ? inTable(props, title)
+        : rows.map((row) => rowSection(row, props))),
+      ...pageButtons(props, pages),
     ],
   };
 }
 
-/** Ours in bold; a Rail that nobody approved here says so first, and never stands under the service's name for it. */
-export function railName({ name, railId }: Pick<RailRow, "name" | "railId">): Leaf[] {
-  if (name !== null) return [named(name)];
-  return [`Not approved here · Rail ${shortened(railId ?? "", 60, "without an id")}`];
+const COLUMNS = ["Rail", "Type", "Arrives in", "Status", "Created"];
+
+function inTable(props: RailList, title: string): KnownBlock[] {
+  const { rows, now } = props;
+  const table: DataTableBlock = dataTable(title, [
+    COLUMNS,
+    ...rows.map((row) => [
+      railName(row),
+      TYPE_NAMES[row.type],
+      `${code(row.destinationAsset)} · ${shortened(row.destinationName, 60)}`,
+      statusOf(row),
+      createdText(row, now),
+    ]),
+  ]);
+  const options = rows.flatMap((row) =>
+    row.railId !== null && isOption(row.railId) ? [option(railName(row), row.railId)] : [],
+  );
+  return [
+    table,
+    ...(options.length === 0
+      ? []
+      : [actions(select(options, undefined, action.openChosenRail, "Open a Rail"))]),
+  ];
 }
 
-function railRow(row: RailRow, now: string): KnownBlock[] {
-  const facts = [
-    `${TYPE_NAMES[row.type]} ${code(row.sourceAsset)} → ${code(row.destinationAsset)}`,
-    `to ${shortened(row.destinationName, 60)}`,
-    row.origin,
-    isTime(row.createdAt) ? `${ageOf(row.createdAt, now)} old` : "age not shown",
-  ];
-  const buttons = railButton("Open", action.openRail, row.railId);
-  return [
-    richText(lines(railName(row), [facts.join(" · ")])),
-    ...(buttons.length === 0 ? [] : [actions(...buttons)]),
-  ];
+const isOption = (railId: string) =>
+  railId !== "" && railId.isWellFormed() && [...railId].length <= limits.optionValue;
+
+function rowSection(row: RailRow, { now }: RailList): KnownBlock {
+  const facts = [railName(row), TYPE_NAMES[row.type], statusOf(row), createdText(row, now)];
+  return section(facts.join(" · "), ...railButton("Open", action.openRail, row.railId));
+}
+
+/** What is dangerous is said in words beside the red sign. */
+function statusOf({ origin, isDisputed, isQuarantined }: RailRow): string {
+  if (isDisputed) return "🔴 Disputed";
+  if (origin === null) return "🔴 Not approved";
+  return isQuarantined ? `🔴 ${origin} quarantined` : origin;
+}
+
+function createdText({ createdAt }: RailRow, now: string): string {
+  return isTime(createdAt) ? `${ageOf(createdAt, now)} ago` : "not known";
 }

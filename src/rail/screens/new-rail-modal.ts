@@ -89,10 +89,10 @@ function whyNoForm(
 ): string | undefined {
   const kind = DESTINATION_NAMES[type];
   if (options.length === 0) {
-    return `No whitelisted ${kind} may be used yet, and this type of Rail delivers into one. Ask for one here: once it is approved, it stands in this form.`;
+    return `This type of Rail pays a whitelisted ${kind}, and none can be used yet. Whitelist one here; you can choose it once it is approved.`;
   }
   if (usable.length > MOST_OPTIONS) {
-    return `${usable.length} whitelisted ${kind}s may be used: more than this form can offer. Those that are no longer needed can be retired.`;
+    return `${usable.length} whitelisted ${kind}s can be used, more than this form can offer. Retire the ones you no longer need.`;
   }
   const isMissing = [fiatAssets, stablecoins, ...(type === "OFF_RAMP" ? [networks] : [])].some(
     (codes) => codes.length === 0,
@@ -107,7 +107,7 @@ function formBlocks(props: NewRailModal, offer: Offer): KnownBlock[] {
   return [
     input(block.type, "Rail type", typeRadio(type), { dispatch_action: true }),
     input(block.name, "Name", textInput(values.name), {
-      hint: "How people will find it here. The Rail service does not know it.",
+      hint: "Shown in Slack only. The Rail service does not get it.",
     }),
     ...choiceInputs(props),
     input(
@@ -120,10 +120,10 @@ function formBlocks(props: NewRailModal, offer: Offer): KnownBlock[] {
     ),
     whitelistAnother(type),
     input(block.reason, "Reason", textInput(values.reason, { multiline: true }), {
-      hint: "The approvers read it.",
+      hint: "Shown to the approvers.",
     }),
     input(block.reference, "Your reference", textInput(values.reference), {
-      hint: "Sent along to the Rail service, as metadata of the Rail.",
+      hint: "Sent to the Rail service and stored with the Rail.",
       optional: true,
     }),
     ...(similar ? similarBlocks(similar, wantAnotherBlock(type, values)) : []),
@@ -154,7 +154,7 @@ function choiceInputs({ type, values, ...offered }: NewRailModal): KnownBlock[] 
 
 function intoHint({ options, usable, left }: Offer): string {
   if (usable.length === 0) {
-    return "None of these may be used yet. What is marked says when, or what it waits for.";
+    return "None of these can be used yet. Each one shows when, or what it is waiting for.";
   }
   const isMarked = usable.length < options.length;
   const more =
@@ -162,8 +162,8 @@ function intoHint({ options, usable, left }: Offer): string {
       ? ""
       : ` ${left} more that cannot be used yet are not shown: the list of destinations has them.`;
   return isMarked
-    ? `What waits, or has a time beside it, cannot be chosen yet.${more}`
-    : `Only whitelisted ones.${more}`;
+    ? `Destinations that are pending, or have a time beside them, cannot be used yet.${more}`
+    : `Whitelisted destinations only.${more}`;
 }
 
 function whitelistAnother(type: RailType): KnownBlock {
@@ -183,9 +183,9 @@ function similarBlocks(
   { name, ageText, railId, status }: SimilarRail,
   blockId: string,
 ): KnownBlock[] {
-  const verb = status === "exists" ? "exists" : "has been asked for";
+  const verb = status === "exists" ? "already exists" : "has already been requested";
   const which = name === null ? "one without a name here" : `“${shortened(name, 60)}”`;
-  const warning = `A Rail with these assets and this destination ${verb}: ${which}, ${ageText} old. Nothing deletes a Rail.`;
+  const warning = `A Rail with these assets and this destination ${verb}: ${which}, ${ageText} old. Rails cannot be deleted.`;
   const show = railButton("Show its deposit instructions", action.showSimilarInstructions, railId);
   const want = option("I still want another", "another");
   return [

@@ -7,20 +7,25 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { ageOf, counted, utcText } from "../../platform/text/times.ts";
+import type { NewDraft } from "../../request/change-kind.ts";
 import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
-import { findDestination, listDestinations } from "../../request/queries/destinations.ts";
+import {
+  findDestinationByServiceId,
+  listDestinations,
+} from "../../request/queries/destinations.ts";
 import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
 import { findRequest } from "../../request/queries/requests.ts";
+import type { CreateRail } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
 import type { Destination, Unusable } from "../../request/rules/destination.ts";
-import { destinationKind, whyUnusable } from "../../request/rules/destination.ts";
+import { destinationIdOf, destinationKind, whyUnusable } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
 import { awaitedIn } from "./destination-options.ts";
-import { draftRail } from "./draft-rail.ts";
+import { chosenDestination, draftRail } from "./draft-rail.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
 import { CHOICE_BLOCKS, readNewRailDraft, readNewRailForm } from "./new-rail-form.ts";
 import type { SimilarRail } from "./new-rail-modal.ts";
@@ -35,7 +40,7 @@ const TYPES = new Map<string, RailType>([
 
 export const newCommand: Command<{ type: RailType }> = {
   verb: "new",
-  usage: { takes: "[on|off]", does: "asks for a Rail: on-ramp or off-ramp" },
+  usage: { takes: "[on|off]", does: "requests a Rail: on-ramp or off-ramp" },
   act: () => "create-rail",
   parse(typed) {
     const type = TYPES.get(typed.toLowerCase());
@@ -99,20 +104,36 @@ function similarRail(request: ChangeRequest, now: string): SimilarRail {
   };
 }
 
+/** The form with what was requested before. A destination that is no longer registered is left to be chosen. */
+export async function newRailAgain(
+  context: Context,
+  { name, reason, reference, spec }: CreateRail,
+  { workspaceId, ...draft }: NewDraft,
+): Promise<ModalView> {
+  const { id } = await findCurrentConnection(context.db, workspaceId);
+  const found = await findDestinationByServiceId(context.db, id, destinationIdOf(spec));
+  const { type, source, destination } = spec;
+  const assets =
+    type === "ON_RAMP"
+      ? { fiatAsset: source.asset, stablecoin: destination.asset }
+      : { stablecoin: source.asset, network: source.network, fiatAsset: destination.asset };
+  const values = { name, reason, reference, ...assets, destinationId: found?.id };
+  return newRailView(context, workspaceId, { ...draft, type, values });
+}
+
 /** Why nothing can be delivered into what was chosen, and from when it can. */
 async function whyNotUsable(
   { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,
   chosen: string,
 ): Promise<string> {
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const destination = await chosenDestination(db, { workspaceId, connectionId }, chosen);
   const requestId = awaitedIn(chosen);
-  if (requestId !== undefined) {
-    const request = await findRequest(db, { workspaceId, requestId });
-    const { coolDownHours } = await findPolicy(db, workspaceId);
-    return awaitedSentence(request, coolDownHours);
-  }
-  const destination = await findDestination(db, workspaceId, chosen);
-  return unusableSentence(destination, clock());
+  if (destination || requestId === undefined) return unusableSentence(destination, clock());
+  const request = await findRequest(db, { workspaceId, requestId });
+  const { coolDownHours } = await findPolicy(db, workspaceId);
+  return awaitedSentence(request, coolDownHours);
 }
 
 /** [New Rail] on the home: the empty form. */
@@ -179,9 +200,9 @@ export function awaitedSentence(request: ChangeRequest | undefined, coolDownHour
       : `It can be used ${counted(coolDownHours, "hour")} after it is whitelisted.`;
   switch (request.state.status) {
     case "pending":
-      return `${numberOf(request)} still waits for its approvers. ${after} Choose another until then.`;
+      return `${numberOf(request)} is still pending approval. ${after} Choose another until then.`;
     case "in-force":
-      return `${numberOf(request)} has been done since this form was drawn. Open the form anew to choose it.`;
+      return `${numberOf(request)} led to a destination that can no longer be used. Choose another.`;
     case "denied":
     case "withdrawn":
     case "expired":
@@ -197,7 +218,7 @@ export function awaitedSentence(request: ChangeRequest | undefined, coolDownHour
     case "created":
     case "verified":
     case "done":
-      return `${numberOf(request)} is approved and not done yet: its card says where it stands. ${after} Choose another until then.`;
+      return `${numberOf(request)} is approved but not done yet: its card shows its status. ${after} Choose another until then.`;
   }
 }
 

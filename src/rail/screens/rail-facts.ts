@@ -3,12 +3,14 @@ import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
+import { findDispute } from "../../request/queries/disputes.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { findMessage } from "../../request/queries/messages.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
+import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
 import { seenEnd } from "../../request/rules/outcome/seen-rail.ts";
 
 /** A Rail as the service shows it, and what we know of it besides. */
@@ -25,6 +27,8 @@ export interface RailFacts {
   destinationName: string;
   /** Whether the register has that name with the value that is shown; else it is the service's own. */
   isDestinationApproved: boolean;
+  /** Null where no approver marked it as disputed. */
+  dispute: MarkedDispute | null;
 }
 
 export async function railFacts(
@@ -49,6 +53,7 @@ export async function railFacts(
     workspaceName: await findWorkspaceName(db, workspaceId),
     environment,
     ...(await destinationName(db, connectionId, rail)),
+    dispute: rail.id === null ? null : await findDispute(db, connectionId, rail.id),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { ModalView, RichTextBlockElement } from "@slack/types";
-import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { header, plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
@@ -14,7 +13,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
-import { lookAlikeLines } from "../../request/card/known-value-lines.ts";
+import { lookAlikeLines, siblingLine } from "../../request/card/known-value-lines.ts";
 import { IN_A_REVIEW } from "../../request/card/request-body.ts";
 import { unproven } from "../../request/card/request-warnings.ts";
 import type { Context } from "../../request/context.ts";
@@ -26,7 +25,7 @@ import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
 import { subjectOfChange } from "../../request/rules/kind-rules.ts";
-import type { KnownValue } from "../../request/rules/known-value.ts";
+import type { Resembling } from "../../request/rules/known-value.ts";
 import { askingLines } from "../../request/screens/asking.ts";
 import type { ReviewedDraft } from "../../request/screens/submit-draft.ts";
 import { code, deliveryOf, person, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
@@ -41,7 +40,7 @@ export interface ReviewDraftModal {
   /** No Rail that we know delivers into it. */
   isFirstUse?: boolean;
   /** Known values that a person may take for its address or IBAN. */
-  lookAlikes?: readonly LookAlike<KnownValue>[];
+  lookAlikes?: readonly Resembling[];
   /** Null where it is not known which rule will decide. */
   policy: ApprovalPolicy | null;
   requesterId: string;
@@ -77,6 +76,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
         ),
       ),
       richText(lines(deliveryLine(props)), ...copyable(deliveryOf(spec).value), ...warnings(props)),
+      ...siblingLine(props.lookAlikes ?? []),
       richText(
         lines(["Reason:"]),
         quote(shortened(change.reason, 1_000, "(none)")),

@@ -70,7 +70,7 @@ async function tellChannel(
     await messenger.post(workspaceId, channelId, message);
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;
-    logger.warn({ err: error, workspaceId }, "the approvals channel was not told of a ruling");
+    logger.warn({ err: error, workspaceId }, "a ruling was not posted to the approvals channel");
   }
 }
 
@@ -111,7 +111,7 @@ export async function ruleOutRail(
   const proposer = known.find(({ rail }) => rail.railId === railId)?.ruling?.proposedBy;
   const people = proposer === undefined ? [by] : [by, proposer];
   const policy = await findPolicy(db, workspaceId);
-  const roster = await rosterOfPolicy(context, workspaceId, policy, people, "now");
+  const roster = await rosterOfPolicy(context, workspaceId, policy, people, "of-the-deed");
 
   return transaction(async (tx) => {
     if (!(await isFirstDelivery(tx.db, delivery, clock())))
@@ -222,7 +222,7 @@ function rulingButton(value: string, isProposed: boolean) {
       confirm: {
         title: plain("Rule this Rail out?"),
         text: plain(
-          "Only if the Rail service told you that this Rail is gone. Its absence then stops no creation any more.",
+          "Only if the Rail service told you that this Rail is gone. Its absence then no longer blocks new Rails.",
         ),
         confirm: plain("Rule out"),
         deny: plain("Not yet"),

@@ -3,32 +3,27 @@ import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { date, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { inView } from "../../platform/slack/blocks/table.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { nameInText } from "../../platform/text/shown-text.ts";
-import { isTime } from "../../platform/text/times.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
 import { requestAnswer } from "../../request/card/request-details.ts";
 import type { Command } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
-import {
-  findRequest,
-  findRequestByNumber,
-  findRequestsByName,
-} from "../../request/queries/requests.ts";
+import { findRequest, findRequestByNumber } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import { numberOf, railIdOf, readRequestNumber } from "../../request/rules/change-request.ts";
+import { numberOf, readRequestNumber } from "../../request/rules/change-request.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
-import { environmentName, TYPE_NAMES } from "../../request/words.ts";
 import { railOrNull, readBack } from "../creating/verify-rail.ts";
-import { instructionsBody, instructionsButtons } from "../instructions/deposit-instructions.ts";
+import { depositInstructions } from "../instructions/deposit-instructions.ts";
+import { findByName, hitList, noMatch } from "./find-by-name.ts";
 import type { RailFacts } from "./rail-facts.ts";
 import { railFacts, requestOfRail } from "./rail-facts.ts";
+import { unapprovedRail } from "./unapproved-rail.ts";
 
 export const showCommand: Command<{ what: string }> = {
   verb: "show",
@@ -44,7 +39,7 @@ export const showCommand: Command<{ what: string }> = {
   answer: (context, { what }, { workspaceId }) => showAnswer(context, workspaceId, what),
 };
 
-const PROBLEM = "show needs the name or id of a Rail, or the number of a request such as R-142.";
+const PROBLEM = "show needs the name or id of a Rail, or a request number, for example R-142.";
 
 /** [Open] and [Check again]: the Rail as the service shows it now. */
 export function openRail(context: Context): ButtonListener {
@@ -74,13 +69,13 @@ export async function showAnswer(
   const request = number && (await findRequestByNumber(context.db, workspaceId, number));
   if (request) return requestAnswer(context, request);
 
-  const named = await findRequestsByName(context.db, workspaceId, what);
-  const [newest] = [...named.filter((each) => railIdOf(each) !== undefined), ...named];
-  if (!newest) return railAnswer(context, workspaceId, what);
-  const railId = railIdOf(newest);
-  return railId === undefined
-    ? requestAnswer(context, newest)
-    : railAnswer(context, workspaceId, railId);
+  const hits = await findByName(context.db, workspaceId, what);
+  const [only] = hits;
+  if (!only) return railAnswer(context, workspaceId, what);
+  if (hits.length > 1) return hitList(what, hits);
+  return only.railId === undefined
+    ? requestAnswer(context, only.request)
+    : railAnswer(context, workspaceId, only.railId);
 }
 
 /** One Rail, read afresh; the request instead where its instructions are withheld. Throws a `RailApiError`. */
@@ -92,44 +87,22 @@ export async function railAnswer(
   const shown = await showRail(context, workspaceId, railId);
   switch (shown.kind) {
     case "rail":
-      return railDetails(shown.facts);
+      return shown.facts.name === null
+        ? unapprovedRail(shown.facts)
+        : depositInstructions(shown.facts);
     case "withheld":
       return requestAnswer(context, shown.request);
     case "not-shown": {
       const number = numberOf(shown.request);
       return note(
         `${number} has this Rail, but the Rail service does not show it just now.`,
-        `So nothing is said here of how to pay into it. Try again in a moment; ${context.command} show ${number} shows the request.`,
+        `Its deposit instructions are not shown until it does. Try again in a moment; ${context.command} show ${number} shows the request.`,
         "If it stays like this, an administrator has to ask the Rail service why.",
       );
     }
     case "absent":
-      return note(
-        "No Rail or request has that name, number or id.",
-        `${context.command} list shows the Rails, ${context.command} pending the open requests.`,
-      );
+      return noMatch(railId);
   }
-}
-
-/** One Rail, read afresh: what it is, and how to pay into it. */
-export function railDetails(props: RailFacts): Message {
-  const { rail, name, environment, requestNumber } = props;
-  const kind = `${TYPE_NAMES[rail.type]} Rail`;
-  const origin =
-    requestNumber === undefined
-      ? "made elsewhere: not asked for and approved here"
-      : `asked for as R-${requestNumber}`;
-  const created = isTime(rail.createdAt)
-    ? [" · created ", date(rail.createdAt)]
-    : [" · the service shows no time of creation"];
-  return {
-    text: `${kind}: ${nameInText(name ?? "without a name here")} (${environmentName(environment)})`,
-    blocks: [
-      ...instructionsBody(props),
-      richText(lines([`${kind}, ${origin}`, ...created])),
-      ...instructionsButtons(rail),
-    ],
-  };
 }
 
 type ShownRail =
@@ -178,7 +151,7 @@ export function showSimilarRail(context: Context): ButtonListener {
       callback_id: callback.notice,
       title: plain("Existing Rail"),
       close: plain("Back"),
-      blocks: message.blocks.filter(({ type }) => type !== "actions"),
+      blocks: inView(message.blocks, { withoutButtons: true }),
     });
     await client.views.push({ trigger_id: body.trigger_id, view });
   };

@@ -7,6 +7,7 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import { destinationKind } from "../../request/rules/destination.ts";
+import { awaitedValue } from "./destination-options.ts";
 import { newRailView } from "./new-rail.ts";
 import { readNewRailDraft } from "./new-rail-form.ts";
 
@@ -28,9 +29,10 @@ export function whitelistAnother(context: Context): ButtonListener {
   };
 }
 
-/** Submits the form for a destination, and redraws New Rail if it stands below. */
+/** Submits the form for a destination, and offers the destination in New Rail if that stands below. */
 export function submitDestination(context: Context): SubmitListener {
-  return submitDestinationForm(context, (workspaceId, below) =>
-    newRailView(context, workspaceId, below),
-  );
+  return submitDestinationForm(context, (workspaceId, below, requestId) => {
+    const values = { ...below.values, destinationId: awaitedValue(requestId) };
+    return newRailView(context, workspaceId, { ...below, values });
+  });
 }

@@ -1,13 +1,21 @@
 import type { Button, KnownBlock } from "@slack/types";
-import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
+import {
+  actions,
+  button,
+  linkButton,
+  option,
+  overflow,
+  plain,
+} from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
-import type { ProposedRemedy, Remedy } from "../rules/remedy.ts";
-import { buttonValue } from "./button-value.ts";
+import type { Remedy } from "../rules/remedy.ts";
+import { endedInVain } from "../rules/status.ts";
+import { buttonValue, overflowValue } from "./button-value.ts";
 import { railButton } from "./rail-button.ts";
 import { requestBody } from "./request-body.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -30,45 +38,73 @@ export function requestText({
   return `${numberOf(request)}: ${statusTitle(request, currentPolicy)} · ${name}`;
 }
 
-/** Anybody sees them and anybody may press them: the server decides whose press counts. */
-export function requestButtons(
-  facts: Pick<RequestFacts, "request" | "remedies"> & Partial<Pick<RequestFacts, "isHeld">>,
-): KnownBlock[] {
-  const buttons = allowedButtons(facts);
-  return buttons.length === 0 ? [] : [actions(...buttons)];
+type Pressable = Pick<RequestFacts, "request" | "remedies"> &
+  Partial<Pick<RequestFacts, "isHeld" | "frozen" | "instructionsLink">>;
+
+const MORE = {
+  again: "Request again",
+  ask: "Ask the requester",
+  close: "Close…",
+  history: "History",
+} as const;
+type More = keyof typeof MORE;
+
+/** The verbs behind the three dots. */
+function moreOf({ request, remedies }: Pressable): More[] {
+  return [
+    ...(isRequestable(request) ? (["again"] as const) : []),
+    ...(request.state.status === "pending" ? (["ask"] as const) : []),
+    ...(remedies.includes("close") ? (["close"] as const) : []),
+    "history",
+  ];
+}
+
+/** Whether its form can be opened again, filled in. */
+export const isRequestable = (request: ChangeRequest) =>
+  endedInVain(request) && kindOf(request.content.change).formAgain !== undefined;
+
+/** One of them as a button. */
+export const moreButton = (verb: More, request: ChangeRequest): Button =>
+  button(MORE[verb], action.requestMore, overflowValue(verb, request));
+
+/** Anybody sees them and anybody may press them: the server decides whose press counts. While frozen nothing is green. */
+export function requestButtons(facts: Pressable): KnownBlock[] {
+  const options = moreOf(facts).map((verb) =>
+    option(MORE[verb], overflowValue(verb, facts.request)),
+  );
+  return [actions(...allowedButtons(facts), overflow(action.requestMore, options))];
 }
 
 function allowedButtons({
   request,
   remedies,
   isHeld,
-}: Parameters<typeof requestButtons>[0]): Button[] {
+  frozen,
+  instructionsLink,
+}: Pressable): Button[] {
   const value = buttonValue(request);
-  const withdraw = withdrawButton(request);
-  const deny = button("Deny…", action.denyRequest, value);
-  switch (request.state.status) {
+  const green = frozen ? {} : PRIMARY;
+  const deny = button("Deny", action.denyRequest, value);
+  const { state } = request;
+  switch (state.status) {
     case "pending":
-      return [
-        ...(isHeld
-          ? []
-          : [button("Review and approve", action.reviewRequest, value, { style: "primary" })]),
-        deny,
-        withdraw,
-      ];
+      return [...(isHeld ? [] : [button("Review", action.reviewRequest, value, green)]), deny];
     case "approved":
     case "blocked":
-      return [deny, withdraw];
+      return [deny];
     case "needs-a-person":
-      return remedyButtons(request, remedies, request.state.remedy);
     case "unknown":
-      return remedyButtons(request, remedies);
+      return remedyButtons(request, remedies, green);
     case "verified":
-      return request.state.isUndeliverable
-        ? railButton("Show the instructions", action.openRail, request.state.railId)
+      return state.isUndeliverable
+        ? railButton("Show the instructions", action.openRail, state.railId)
         : [];
+    case "done":
+      return instructionsLink === undefined
+        ? railButton(INSTRUCTIONS, action.openRail, state.railId, PRIMARY)
+        : [linkButton(INSTRUCTIONS, instructionsLink, PRIMARY)];
     case "sending":
     case "created":
-    case "done":
     case "quarantined":
     case "in-force":
     case "denied":
@@ -80,17 +116,17 @@ function allowedButtons({
   }
 }
 
-/** The server refuses it to everybody but the requester. */
+const PRIMARY = { style: "primary" } as const;
+const INSTRUCTIONS = "Open deposit instructions";
+
+/** For the requester alone, who has it in messages of their own. A list has room for ten. */
 export function withdrawButton(request: ChangeRequest): Button {
-  return button("Withdraw", action.withdrawRequest, buttonValue(request), {
-    accessibility_label: `Withdraw ${numberOf(request)}: only its requester can`,
+  const { nothingWillBeDone } = kindOf(request.content.change).words;
+  return button("Withdraw", action.withdrawRequest, overflowValue("withdraw", request), {
+    accessibility_label: `Withdraw ${numberOf(request)}`,
     confirm: {
-      title: plain(`Withdraw ${numberOf(request)}?`),
-      text: plain(
-        `${kindOf(request.content.change).words.nothingWillBeDone} It can be asked for again.`,
-      ),
+      text: plain(`${numberOf(request)}: ${nothingWillBeDone}`),
       confirm: plain("Withdraw"),
-      deny: plain("Keep it"),
     },
   });
 }
@@ -98,24 +134,21 @@ export function withdrawButton(request: ChangeRequest): Button {
 function remedyButtons(
   request: ChangeRequest,
   remedies: readonly Remedy["type"][],
-  proposed?: ProposedRemedy,
+  green: Pick<Button, "style">,
 ): Button[] {
   const value = buttonValue(request);
   const { state } = request;
-  const isAboutOthers = state.status === "needs-a-person" && state.question === "look-alike-rail";
+  const isProposed = state.status === "needs-a-person" && state.remedy !== undefined;
   return [
-    ...(proposed ? [button("Agree…", action.agreeToRemedy, value, { style: "primary" })] : []),
-    ...remedies.map((type) => {
-      const { label, actionId } = PROPOSALS[type];
-      const isNoneOfThem = type === "release-attempt" && isAboutOthers;
-      return button(isNoneOfThem ? "It is none of them: release…" : label, actionId, value);
-    }),
+    ...(isProposed ? [button("Agree…", action.agreeToRemedy, value, green)] : []),
+    ...remedies.flatMap((type) =>
+      type === "close" ? [] : [button(PROPOSALS[type].label, PROPOSALS[type].actionId, value)],
+    ),
   ];
 }
 
-const PROPOSALS: Record<Remedy["type"], { label: string; actionId: string }> = {
-  "link-rail": { label: "It was created: link Rail…", actionId: action.linkRail },
-  "enter-id": { label: "Enter the id…", actionId: action.enterId },
-  "release-attempt": { label: "Release one more attempt…", actionId: action.releaseAttempt },
-  close: { label: "Close…", actionId: action.closeRequest },
+const PROPOSALS: Record<Exclude<Remedy["type"], "close">, { label: string; actionId: string }> = {
+  "link-rail": { label: "It exists: link it", actionId: action.linkRail },
+  "enter-id": { label: "It exists: enter its id", actionId: action.enterId },
+  "release-attempt": { label: "It does not: try once more", actionId: action.releaseAttempt },
 };

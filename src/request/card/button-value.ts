@@ -25,7 +25,19 @@ export function buttonValue(request: Shown): string {
   return JSON.stringify(toButtonValue(request));
 }
 
+/** An option of an overflow has less room: it names its verb and the request alone. */
+export function overflowValue(verb: string, { id }: Pick<ChangeRequest, "id">): string {
+  return `${verb} ${id}`;
+}
+
+/** What a press carries: the button's value, or that of the chosen option. */
+export function pressedValue(pressed: { value?: string; selected_option?: { value: string } }) {
+  return pressed.selected_option?.value ?? pressed.value;
+}
+
 /** Undefined when the text is not one of ours. */
 export function readButtonValue(text: string | undefined): ButtonValue | undefined {
+  const requestId = /^[a-z]+ (\S+)$/.exec(text ?? "")?.[1];
+  if (requestId !== undefined) return { requestId, version: 0, digest: "" };
   return buttonValueSchema.safeParse(parsedJson(text)).data;
 }

@@ -31,7 +31,7 @@ export function cardFollows({
             named(change.name),
             ` · ${environment}`,
           ],
-          ["It takes the place of this message in a moment, or stands in a later one."],
+          ["The card replaces this message in a moment, or follows in a later one."],
           ...(asked.length > 0 ? [["Approvers: ", ...asked]] : []),
         ),
       ),

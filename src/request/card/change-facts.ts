@@ -1,64 +1,93 @@
-import type { RichTextBlockElement } from "@slack/types";
+import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import { context } from "../../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { ago, date, lines, mentions, quote, user } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  ago,
+  bold,
+  date,
+  lines,
+  mentions,
+  richText,
+  shownExactly,
+  user,
+} from "../../platform/slack/blocks/rich-text.ts";
+import { factTable } from "../../platform/slack/blocks/table.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import { counted } from "../../platform/text/times.ts";
-import type { Room } from "../change-kind.ts";
+import type { Fact, Room } from "../change-kind.ts";
 import { kindOf } from "../change-kind.ts";
-import type { ChangeRequest } from "../rules/change-request.ts";
+import { railIdOf } from "../rules/change-request.ts";
+import { paymentDetailOf } from "../rules/destination.ts";
+import { subjectOf } from "../rules/kind-rules.ts";
 import { isWaitingToSend } from "../rules/status.ts";
-import { person } from "../words.ts";
+import { environmentName, person } from "../words.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
-/** The change, its requester and reason, with the full value that money depends on; the same before and after its end. */
-export function changeFacts(facts: RequestFacts, { most, size }: Room): RichTextBlockElement[] {
+/** `card`: a table and the value to copy. `review`: the value in groups. `list`: neither, for what may stand in a modal. */
+export type Drawn = "card" | "review" | "list";
+
+/** What is asked for, with the full value that money depends on, and why. A Rail that is done is told in two facts. */
+export function changeFacts(facts: RequestFacts, room: Room, drawn: Drawn): KnownBlock[] {
   const { request } = facts;
   const { change } = request.content;
-  const kind = kindOf(change);
-  const why = [lines(["Reason:"]), quote(shortened(change.reason, 1_000, "(none)"))];
+  const why: Fact = ["Reason", [`“${shortened(change.reason, 1_000, "none")}”`]];
   // Each difference of a long policy has the room that the rest leaves.
-  const rest = JSON.stringify([lines(askedLine(request, [kind.title(change)])), why]).length;
-  const part = kind.card(change, facts, { most, size: size - rest });
-  const { asked, below = [], body, consequences = [] } = part;
-  return [
-    lines(askedLine(request, asked), ...below),
-    ...body,
-    ...why,
-    ...(consequences.length === 0 ? [] : [lines(...consequences.map((each) => [each]))]),
-  ];
+  const size = room.size - JSON.stringify(why).length;
+  const { facts: all, body = [] } = kindOf(change).card(change, facts, { ...room, size });
+  if (drawn === "card" && request.state.status === "done") return [factTable(all.slice(0, 2))];
+  const subject = subjectOf(request);
+  const value = subject && shownExactly(paymentDetailOf(subject.details).value, drawn === "review");
+  const below = [...(value ? [value] : []), ...body];
+  return drawn === "card"
+    ? [factTable([...all, why]), ...blockOf(below)]
+    : blockOf([...inLines(all.slice(0, 2)), ...below, ...inLines([...all.slice(2), why])]);
 }
 
-function askedLine(
-  { requestedBy, requestedAt, expiresAt, state }: ChangeRequest,
-  what: readonly Leaf[],
-): Leaf[] {
-  return [
-    ...what,
-    " · asked by ",
-    user(requestedBy),
-    ...(isWaitingToSend({ state }) ? [" · expires ", date(expiresAt)] : [", ", date(requestedAt)]),
-  ];
+const inLines = (facts: readonly Fact[]): RichTextBlockElement[] =>
+  facts.length === 0 ? [] : [lines(...facts.map(([name, value]) => [bold(`${name}: `), ...value]))];
+
+export function blockOf(parts: readonly RichTextBlockElement[]): KnownBlock[] {
+  return parts.length === 0 ? [] : [richText(...parts)];
 }
+
+/** The requester, the time left, the origin of the destination, the workspace, and the Rail's id. */
+export function changeContext(facts: RequestFacts, room: Room): KnownBlock {
+  const { request, workspaceName } = facts;
+  const { requestedBy, requestedAt, expiresAt, content, approvals } = request;
+  const { context: origin = [] } = kindOf(content.change).card(content.change, facts, room);
+  const isWaiting = isWaitingToSend(request);
+  const by = approvals.map((each) => each.by);
+  const railId = railIdOf(request);
+  return context(
+    [
+      "Requested by ",
+      user(requestedBy),
+      ...(isWaiting ? [" · expires ", date(expiresAt)] : [", ", date(requestedAt)]),
+      ...(request.state.status === "pending" || by.length === 0
+        ? []
+        : [" · approved by ", ...mentions(by, MOST_APPROVERS)]),
+    ],
+    ...(origin.length === 0 ? [] : [origin]),
+    `${shortened(workspaceName, 60)} · ${environmentName(content.connection.environment)}`,
+    ...(railId === undefined ? [] : [shortened(railId, 80)]),
+  );
+}
+
+const MOST_APPROVERS = 30;
 
 /** More approvers than this are counted instead of named. */
 const MOST_NAMED = 5;
 
-/** `whitelisted 12 days ago by @dan, approved by @ben, @cal, used by 3 Rails` */
+/** `Whitelisted 12 days ago by @dan, approved by @ben, @cal` */
 export function whitelisted({
   addedBy,
   approvedBy,
   addedAt,
-  usedByRails,
-}: Pick<
-  NonNullable<RequestFacts["destination"]>,
-  "addedBy" | "approvedBy" | "addedAt" | "usedByRails"
->): Leaf[] {
+}: Pick<NonNullable<RequestFacts["destination"]>, "addedBy" | "approvedBy" | "addedAt">): Leaf[] {
   return [
-    "whitelisted ",
+    "Whitelisted ",
     ago(addedAt),
     " by ",
     person(addedBy),
     ...(approvedBy.length === 0 ? [] : [", approved by ", ...mentions(approvedBy, MOST_NAMED)]),
-    `, used by ${usedByRails === 0 ? "no Rail yet" : counted(usedByRails, "Rail")}`,
   ];
 }

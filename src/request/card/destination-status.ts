@@ -11,7 +11,7 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Change, DestinationChange } from "../rules/change.ts";
-import { isSetupChange } from "../rules/change.ts";
+import { isDestinationChange } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
 import { moreRemediesAt, remediesFor } from "../rules/remedies-for.ts";
@@ -29,16 +29,16 @@ export function inForce(
   destination: RequestFacts["destination"] | undefined,
 ): RichTextBlockElement[] {
   const { change } = request.content;
-  if (change.kind === "create-rail" || isSetupChange(change) || serviceId === null) {
-    return [lines(["In force since ", date(since), "."])];
+  if (!isDestinationChange(change) || serviceId === null) {
+    return [lines(["In effect since ", date(since), "."])];
   }
   const id = copyableInline(serviceId);
   const what = HAPPENED[change.kind];
   if (change.kind === "retire-destination") {
     return [
       lines(
-        [id, what, date(since), ": no new Rail can be asked for into it."],
-        ["Rails that deliver into it stay live."],
+        [id, what, date(since), ": no new Rail can pay it."],
+        ["Existing Rails that pay it stay live."],
       ),
     ];
   }
@@ -67,7 +67,7 @@ export function contradicted(request: Pick<ChangeRequest, "content" | "state">):
   if (!details) return warningLine("the Rail service shows something else than was approved.");
   const what = details.kind === "wallet" ? "wallet" : "bank account";
   return warningLine(
-    `do not use this ${what}, and approve no Rail into it: the Rail service shows another ${valueName(details)} for its id than the one that was approved. An administrator has to ask the Rail service why.`,
+    `do not use this ${what}, and approve no Rail into it. The Rail service shows another ${valueName(details)} for its id than the one that was approved. An administrator has to ask the Rail service why.`,
   );
 }
 
@@ -85,12 +85,16 @@ export function wayOut(
   }
   if (content.change.kind === "create-rail") {
     const isOpen = remedies.includes("release-attempt");
-    return questionAboutRail(state, isOpen ? undefined : moreRemediesAt({ content, state }));
+    return questionAboutRail(
+      { content },
+      state,
+      isOpen ? undefined : moreRemediesAt({ content, state }),
+    );
   }
   const ways = remedies.includes("enter-id")
-    ? "Look it up at the Rail service. Then enter the id that it shows; or, if it is not there, release one more attempt; or close this."
-    : "It can be closed, and asked for again.";
-  return [lines([ways], ["Whatever one approver proposes, a second one has to agree to."])];
+    ? "Look at the Rail service. If it exists, enter its id. If it does not, try once more or close it."
+    : "It can be closed, and requested again.";
+  return [lines([ways], ["A second approver has to agree."])];
 }
 
 /** `@ben proposes: …`, and who can agree. */
@@ -100,11 +104,11 @@ export function proposalRows(
 ): Leaf[][] {
   const who =
     AUTHORITY[remedy.type].needs === "import-rule-too"
-      ? "The full quorum of approvers has to agree, and that of the rule for imports too: neither "
-      : "A second approver has to agree: neither ";
+      ? "All approvals are needed again, and those of the rule for imports: not from "
+      : "A second approver has to agree: not ";
   return [
     [user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy, change)],
-    [bold(who), user(by), bold(" nor whoever asked for it.")],
+    [bold(who), user(by), bold(", and not the requester.")],
     ...(agreed.length === 0 ? [] : [["Agreed so far: ", ...mentions(agreed)]]),
   ];
 }
@@ -117,8 +121,8 @@ export function remedyLeaves(remedy: TwoPersonRemedy, { kind }: Pick<Change, "ki
       return ["the Rail service has it, and its id is ", copyableInline(remedy.serviceId), "."];
     case "release-attempt":
       return isRail
-        ? ["the Rail that was asked for is not at the Rail service; one attempt may be made."]
-        : ["the Rail service does not have it; one more attempt may be made."];
+        ? ["the Rail does not exist, and is tried once more."]
+        : ["it does not exist at the Rail service, and is tried once more."];
     case "close":
       return isRail
         ? ["it is closed: nothing more is sent, and no deposit instructions are posted."]

@@ -11,6 +11,7 @@ import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
+import type { CheckedIn } from "../rules/approval/checked-in.ts";
 import type { Change } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
@@ -44,14 +45,19 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
       return [
         "Approved by ",
         user(event.by),
-        ...(event.isChecked ? [", with the right group of the value"] : []),
+        ...(event.isChecked ? [", who checked the address"] : []),
+        ...(event.checkedIn ? [` (${CHECKED_IN[event.checkedIn]})`] : []),
       ];
     case "wrong-answer":
       return [
         user(event.by),
-        ` typed a wrong group of the value (${event.times} of ${MOST_WRONG_ANSWERS})`,
-        ...(event.times >= MOST_WRONG_ANSWERS ? [" and cannot approve it any more"] : []),
+        ` failed the address check (${event.times} of ${MOST_WRONG_ANSWERS})`,
+        ...(event.times >= MOST_WRONG_ANSWERS ? [" and can no longer approve it"] : []),
       ];
+    case "question-asked":
+      return [user(event.by), ` asked the requester: “${shortened(event.question, 1_000)}”`];
+    case "case-slip":
+      return undefined;
     case "approved":
       return ["Enough approvals"];
     case "approvals-lapsed":
@@ -79,7 +85,7 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "look-failed":
       return [`Looked for the Rail in vain: ${LOOK_TROUBLE[event.because]}`];
     case "linked":
-      return [user(event.by), ` linked ${shortened(event.railId, 80)}: it is read back now`];
+      return [user(event.by), ` linked ${shortened(event.railId, 80)}: it is being checked now`];
     case "gave-up":
       return [`A person is needed: ${shortened(event.because, 300)}`];
     case "voided":
@@ -100,15 +106,17 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "in-force":
       return inForce(event, change);
     case "set-up-changed":
-      return ["In force, as approved by ", ...mentions(event.countedApprovers)];
+      return ["In effect, as approved by ", ...mentions(event.countedApprovers)];
+    case "dispute-ended":
+      return ["Dispute ended, as approved by ", ...mentions(event.countedApprovers)];
     case "created":
       return [`Created as ${shortened(event.railId, 80)}`];
     case "proven":
       return ["Proven: the Rail service has shown this id with this very value in a Rail"];
     case "not-found-yet":
-      return ["Read back: the service does not show the Rail yet"];
+      return ["Checked: the service does not show the Rail yet"];
     case "verified":
-      return ["Read back: equals what was approved", ...event.notes.map((note) => ` (${note})`)];
+      return ["Checked: equals what was approved", ...event.notes.map((note) => ` (${note})`)];
     case "quarantined":
       return [quarantineText(event.because ?? "differs")];
     case "instructions-undeliverable":
@@ -117,6 +125,13 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
       return ["Deposit instructions posted"];
   }
 }
+
+const CHECKED_IN: Record<CheckedIn, string> = {
+  contract: "contract",
+  "call-back": "call-back",
+  "earlier-payment": "earlier payment",
+  other: "other records",
+};
 
 /** Earlier releases kept no reasons. */
 function lapsed({ of, because }: Extract<RequestEvent, { type: "approvals-lapsed" }>): Leaf[] {

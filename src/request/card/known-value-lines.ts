@@ -1,23 +1,24 @@
-import type { RichTextBlockElement, RichTextSection } from "@slack/types";
-import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
+import type { ContextBlock, RichTextBlockElement, RichTextSection } from "@slack/types";
+import { context } from "../../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, date, lines, named, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Room } from "../change-kind.ts";
-import type { KnownValue } from "../rules/known-value.ts";
+import type { KnownValue, Resembling } from "../rules/known-value.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
 import { code } from "../words.ts";
 import { compared } from "./compared.ts";
 
 /**
  * A red line for each value that this one can be taken for, both in groups, their differences marked. Those for which
- * there is no room are counted: how many there are is never left out.
+ * there is no room are counted: how many there are is never left out. `siblingLine` names our own.
  */
 export function lookAlikeLines(
-  lookAlikes: readonly LookAlike<KnownValue>[],
+  all: readonly Resembling[],
   { most, size }: Room,
 ): RichTextBlockElement[] {
+  const lookAlikes = all.filter(({ isSibling }) => !isSibling);
   const shown: RichTextBlockElement[] = [];
   let left = size;
   for (const [index, lookAlike] of lookAlikes.entries()) {
@@ -33,9 +34,20 @@ export function lookAlikeLines(
   return shown;
 }
 
+/** One grey line for our own accounts in use that look like this one, which is in use itself. */
+export function siblingLine(all: readonly Resembling[]): ContextBlock[] {
+  const names = all
+    .filter(({ isSibling }) => isSibling)
+    .map(({ known }) => `“${shortened(known.name, 60)}”`);
+  if (names.length === 0) return [];
+  const left = names.length - MOST;
+  const more = left > 0 ? ` and ${left} more` : "";
+  return [context(`Similar to your own in use: ${names.slice(0, MOST).join(", ")}${more}.`)];
+}
+
 function others(count: number, isMore: boolean): RichTextSection {
   const values = counted(count, isMore ? "more known value" : "known value");
-  return warningLine(`it looks like ${values}, not shown here for want of room.`);
+  return warningLine(`it looks like ${values}, not shown here.`);
 }
 
 function knownLeaves(known: KnownValue): Leaf[] {
@@ -51,14 +63,14 @@ function knownLeaves(known: KnownValue): Leaf[] {
       ];
     }
     case "entry-point":
-      return [name, `, into which money is sent for Rail ${shortened(known.rail.railId, 60)}`];
+      return [name, `, where deposits for Rail ${shortened(known.rail.railId, 60)} are sent`];
     case "unregistered":
       return [
         name,
         `, where Rail ${shortened(known.rail.railId, 60)} delivers that was made elsewhere, not registered here`,
       ];
     case "asked-for":
-      return [name, `${onNetwork(known)}, which R-${known.requestNumber} asks for`];
+      return [name, `${onNetwork(known)}, requested in R-${known.requestNumber}`];
   }
 }
 
@@ -108,11 +120,11 @@ function sameLine(
           named(known.name),
           ", ",
           date(retiredAt),
-          ". Ask for it only if what spoke against it no longer does.",
+          ". Request it only if the reason to retire it no longer applies.",
         );
       }
       return lines([
-        bold("Registered already"),
+        bold("Already registered"),
         where,
         " as ",
         named(known.name),
@@ -121,7 +133,7 @@ function sameLine(
     }
     case "asked-for":
       return lines([
-        bold("Asked for already"),
+        bold("Already requested"),
         where,
         ` in R-${known.requestNumber}, as `,
         named(known.name),
@@ -131,7 +143,7 @@ function sameLine(
       return warningLine(
         "deposits of the Rail ",
         knownName(known),
-        " are sent here. What another Rail delivers here would go into that one.",
+        " are sent here. Money that another Rail delivers here would go into that one.",
       );
     case "unregistered":
       if (known.isIdTaken) return idTaken(known.rail);
@@ -141,7 +153,9 @@ function sameLine(
         where,
         ...(isImport || isElsewhere
           ? ["."]
-          : [": the service has whitelisted it already. Import it instead of asking for it anew."]),
+          : [
+              ": the service has whitelisted it already. Import it instead of whitelisting it again.",
+            ]),
       ]);
   }
 }

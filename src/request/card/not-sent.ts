@@ -28,7 +28,7 @@ export function notSentWords(because: NotSentBecause | null): Words {
   return because === null ? { why: "It could not be sent", help: "" } : NOT_SENT[because];
 }
 
-const BEFORE = "Signalbox looks through all Rails before it asks for one, and could not";
+const BEFORE = "Signalbox looks through all Rails before it creates one, and could not";
 
 const NOT_SENT: Record<NotSentBecause, Words> = {
   "no-connection": {
@@ -45,15 +45,15 @@ const NOT_SENT: Record<NotSentBecause, Words> = {
     help: "The Rail service was not asked. An administrator has to look at where the restore marker is kept; the log says what is wrong with it.",
   },
   restored: {
-    why: "The database is one of an earlier moment than what is written down outside it",
-    help: "The Rail service was not asked. Sending is frozen until approvers let it go on.",
+    why: "The database is older than the record that Signalbox keeps outside it",
+    help: "The Rail service was not asked. Sending is frozen until approvers resume it.",
   },
   overtaken: {
-    why: "Signalbox stood still for too long just before it asked the Rail service, and did not ask any more",
+    why: "Signalbox paused for too long just before it asked the Rail service, so it did not ask",
     help: "",
   },
   frozen: {
     why: "Sending was frozen just before the Rail service was to be asked",
-    help: "The Rail service was not asked. It is sent once approvers let sending go on.",
+    help: "The Rail service was not asked. It is sent once approvers resume sending.",
   },
 };

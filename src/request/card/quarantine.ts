@@ -35,7 +35,7 @@ export function quarantineSentence(state: Quarantined): string {
   const rails = railsOf(state);
   switch (state.because) {
     case "differs":
-      return `What the service shows is not what was approved. Rail: ${rails}`;
+      return `The service shows something other than what was approved. Rail: ${rails}`;
     case "several": {
       const although = state.was === null ? undefined : ALTHOUGH[state.was];
       const count = counted(railCount(state), "Rail");

@@ -3,7 +3,12 @@ import { button } from "../../platform/slack/blocks/blocks.ts";
 import { limits } from "../../platform/slack/blocks/limits.ts";
 
 /** A button that carries a Rail's id verbatim: none where there is no id, or one that no list has room for. */
-export function railButton(label: string, actionId: string, railId: string | null): Button[] {
+export function railButton(
+  label: string,
+  actionId: string,
+  railId: string | null,
+  more: Pick<Button, "style"> = {},
+): Button[] {
   if (railId === null || railId === "" || !railId.isWellFormed()) return [];
-  return [...railId].length <= limits.id ? [button(label, actionId, railId)] : [];
+  return [...railId].length <= limits.id ? [button(label, actionId, railId, more)] : [];
 }

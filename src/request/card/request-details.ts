@@ -1,3 +1,6 @@
+import { actions, button } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
+import { limits } from "../../platform/slack/blocks/limits.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -5,6 +8,7 @@ import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
+import { numberOf } from "../rules/change-request.ts";
 import { requestButtons, requestText } from "./approval-card.ts";
 import { digestBlock, IN_DETAILS, requestBody } from "./request-body.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -22,15 +26,18 @@ export function requestDetails(props: RequestDetails): Message {
     `Policy version ${request.policy.version} · sent to the Rail service ${counted(request.attempt, "time")}`,
     ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
   ];
-  return {
-    text: requestText(props),
-    blocks: [
-      ...requestBody(props, IN_DETAILS),
-      digestBlock(request),
-      richText(lines(facts)),
-      ...requestButtons(props),
-    ],
-  };
+  const blocks = [
+    ...requestBody(props, IN_DETAILS, "list"),
+    digestBlock(request),
+    richText(lines(facts)),
+    ...requestButtons(props),
+  ];
+  const bytes = actions(
+    button("Get the approved bytes", action.sendApprovedBytes, numberOf(request)),
+  );
+  // Warnings go before it where people have written as much as a message takes.
+  const isRoom = JSON.stringify([...blocks, bytes]).length <= limits.messageBlocksJson;
+  return { text: requestText(props), blocks: isRoom ? [...blocks, bytes] : blocks };
 }
 
 /** One request with its card. */

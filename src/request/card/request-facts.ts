@@ -1,4 +1,3 @@
-import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import { findPolicy, findWorkspaceName } from "../queries/companies.ts";
@@ -6,7 +5,7 @@ import { findDestinationByServiceId } from "../queries/destinations.ts";
 import { countRailsInto } from "../queries/find-requests.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import { listRailsInto } from "../queries/known-rails.ts";
-import type { ValueFacts } from "../queries/known-values.ts";
+
 import { valueFacts } from "../queries/known-values.ts";
 import { findMessage } from "../queries/messages.ts";
 import { findPolicyVersion } from "../queries/setups.ts";
@@ -20,7 +19,7 @@ import type { Unusable } from "../rules/destination.ts";
 import { serviceIdOf, whyUnusable } from "../rules/destination.ts";
 import type { Frozen } from "../rules/freeze.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
-import type { KnownValue } from "../rules/known-value.ts";
+import type { KnownValue, ValueFacts } from "../rules/known-value.ts";
 import { remediesFor } from "../rules/remedies-for.ts";
 import type { Remedy } from "../rules/remedy.ts";
 import { isWaitingToSend, mindsFreeze } from "../rules/status.ts";
@@ -53,7 +52,7 @@ export interface RequestFacts {
   /** Other meanings of the value, besides this very request and the destination that it is about. */
   same: readonly KnownValue[];
   /** Known values that a person may take for the address or IBAN of this request. */
-  lookAlikes: readonly LookAlike<KnownValue>[];
+  lookAlikes: ValueFacts["lookAlikes"];
   /** People's ways out now of an outcome that nobody knows. */
   remedies: readonly Remedy["type"][];
   /** Set while a freeze holds it up. */

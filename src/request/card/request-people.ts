@@ -1,39 +1,44 @@
 import type { RichTextSection } from "@slack/types";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { date, everyone, lines, mentions, user } from "../../platform/slack/blocks/rich-text.ts";
+import { everyone, lines, mentions, user } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { approvalCount, approvalsStanding, awaited } from "../rules/approval/awaited.ts";
 import type { Lapsed, LapsedBecause } from "../rules/approval/lapsed.ts";
 import { requirementsNow } from "../rules/approval/requirements.ts";
 import type { Approval, ChangeRequest } from "../rules/change-request.ts";
+import type { RequestFacts } from "./request-facts.ts";
 
-/** A few are named with the time of their approval; more of them by name alone, and a crowd by its number. */
-const MOST_TIMED = 10;
+/** A crowd is told by its number. */
 const MOST_NAMED = 30;
 
-/** Those who have approved; while it waits, also those who still can and those whose approval lapsed. */
+/** ` · @ben approved · needs @cal or @dan`: behind the count, while it waits. */
+export function progress({
+  request,
+  currentPolicy,
+}: Pick<RequestFacts, "request" | "currentPolicy">): Leaf[] {
+  if (request.state.status !== "pending") return [];
+  const standing = approvalsStanding(request, currentPolicy);
+  return [
+    ...(standing.length === 0 ? [] : [" · ", ...approvers(standing), " approved"]),
+    ...waiting(request, currentPolicy),
+  ];
+}
+
+/** While it waits: the rules that still want somebody, and the approvals that lapsed. */
 export function requestPeople(
   request: ChangeRequest,
   currentPolicy: ApprovalPolicy,
 ): RichTextSection[] {
   const { approvals, state } = request;
-  if (state.status !== "pending") {
-    return approvals.length === 0 ? [] : [lines(["Approved: ", ...approvers(approvals)])];
-  }
+  if (state.status !== "pending") return [];
   const standing = approvalsStanding(request, currentPolicy);
   const lapsed = [...(state.lapsed ?? []), ...takenOut(approvals, standing)];
-  return [
-    lines(
-      [
-        "Approved: ",
-        ...(standing.length === 0 ? ["nobody yet"] : approvers(standing)),
-        ...waiting(request, currentPolicy),
-      ],
-      ...wantedByRules(request, currentPolicy),
-      ...(lapsed.length === 0 ? [] : [["No longer counted: ", ...lapsedLeaves(lapsed)]]),
-    ),
+  const rows = [
+    ...wantedByRules(request, currentPolicy),
+    ...(lapsed.length === 0 ? [] : [["No longer counted: ", ...lapsedLeaves(lapsed)]]),
   ];
+  return rows.length === 0 ? [] : [lines(...rows)];
 }
 
 /** Only where several rules have a say: one approver may count for more than one of them. */
@@ -51,12 +56,16 @@ function wantedByRules(request: ChangeRequest, currentPolicy: ApprovalPolicy): L
 function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[] {
   const { people, groups, quiet } = awaited(request, currentPolicy);
   const asked = everyone(people, groups);
-  if (asked.length === 0 && quiet.length === 0) return [" · Waiting for nobody"];
+  if (asked.length === 0 && quiet.length === 0) return [" · nobody left to approve"];
   const others = counted(quiet.length, asked.length > 0 ? "other" : "approver");
   const unmentioned = quiet.length > 0 ? [`${others}, not mentioned here`] : [];
   const and = asked.length > 0 && quiet.length > 0 ? [" and "] : [];
-  return [" · Waiting for ", ...asked, ...and, ...unmentioned];
+  return [" · needs ", ...either(asked), ...and, ...unmentioned];
 }
+
+/** `@cal, @dan or @eve`. */
+const either = (asked: readonly Leaf[]): Leaf[] =>
+  asked.map((leaf, index) => (index === asked.length - 2 && leaf === ", " ? " or " : leaf));
 
 /** Approvers who were taken out of the policy count no more, although nothing lapses before the next decision. */
 const takenOut = (approvals: readonly Approval[], standing: readonly Approval[]): Lapsed[] =>
@@ -64,20 +73,11 @@ const takenOut = (approvals: readonly Approval[], standing: readonly Approval[])
     .filter((each) => !standing.includes(each))
     .map(({ by }) => ({ by, because: "not-named" }));
 
-function approvers(approvals: readonly Approval[]): Leaf[] {
-  if (approvals.length > MOST_TIMED) {
-    return mentions(
-      approvals.map(({ by }) => by),
-      MOST_NAMED,
-    );
-  }
-  return approvals.flatMap(({ by, at }, index) => [
-    index === 0 ? "" : ", ",
-    user(by),
-    " ",
-    date(at),
-  ]);
-}
+const approvers = (approvals: readonly Approval[]): Leaf[] =>
+  mentions(
+    approvals.map(({ by }) => by),
+    MOST_NAMED,
+  );
 
 const MOST_TOLD = 10;
 
@@ -91,10 +91,10 @@ export function lapsedLeaves(lapsed: readonly Lapsed[]): Leaf[] {
 }
 
 const WHY: Record<LapsedBecause, string> = {
-  requester: "it is another account of whoever asked",
+  requester: "it is another account of the requester",
   "same-person": "it is another account of someone who has approved",
   "not-named": "no longer named as an approver, nor in a group that is",
-  "content-differs": "what was approved is not what stands here",
+  "content-differs": "what was approved differs from what is shown here",
   "connection-changed": "the connection to the Rail service has changed",
   deactivated: "the account is deactivated",
   bot: "it is a bot",

@@ -8,7 +8,7 @@ import type { Policy } from "../rules/approval/policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
-import { buttonValue } from "./button-value.ts";
+import { overflowValue } from "./button-value.ts";
 import { statusTitle } from "./request-status.ts";
 
 /** A request in a list, with the button that opens it, after these. */
@@ -23,13 +23,13 @@ export function requestRow(
       lines(
         [bold(`${numberOf(request)} · ${shortened(change.name, 60)}`)],
         [
-          `${statusTitle(request, policyNow(request, policy))} · ${kindOf(change).title(change)} · asked by `,
+          `${statusTitle(request, policyNow(request, policy))} · ${kindOf(change).title(change)} · requested by `,
           user(request.requestedBy),
           ", ",
           date(request.requestedAt),
         ],
       ),
     ),
-    actions(...before, button("Open", action.showRequest, buttonValue(request))),
+    actions(...before, button("Open", action.showRequest, overflowValue("open", request))),
   ];
 }

@@ -6,7 +6,6 @@ import {
   copyableInline,
   date,
   lines,
-  link,
   quote,
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
@@ -41,7 +40,7 @@ export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolic
     case "sending":
       return "SENDING";
     case "unknown":
-      return "OUTCOME NOT KNOWN YET";
+      return "NOT CONFIRMED YET";
     case "created":
       return "CREATED, BEING CHECKED";
     case "verified":
@@ -51,7 +50,7 @@ export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolic
     case "quarantined":
       return "QUARANTINED";
     case "needs-a-person":
-      return state.remedy ? "NEEDS A SECOND PERSON" : "NEEDS A PERSON";
+      return state.remedy ? "NEEDS A SECOND APPROVER" : "NEEDS REVIEW";
     case "in-force":
       return kindOf(request.content.change).words.inForce;
     case "denied":
@@ -98,14 +97,14 @@ export function statusDetails(
     case "sending":
       return [lines([kindOf(change).words.sending])];
     case "unknown":
-      return [outcomeUnknown(state, facts.remedies)];
+      return [outcomeUnknown(state)];
     case "created":
       return [
         lines(
           [
             "Rail ",
             copyableInline(state.railId),
-            " is read back and compared before its deposit instructions are posted.",
+            " is compared with what was approved before its deposit instructions are posted.",
           ],
           ...(state.timesNotFound > 0
             ? [["The service does not show it yet. Next look: ", date(state.nextLookAt), "."]]
@@ -123,10 +122,10 @@ export function statusDetails(
       ];
     case "done":
       return [
-        lines(
-          ["Rail ", copyableInline(state.railId), " equals what was approved."],
-          whereInstructionsAre(facts, requestedBy),
-        ),
+        lines([
+          "The Rail is live and equals what was approved.",
+          ...whereInstructionsAre(facts, requestedBy),
+        ]),
       ];
     case "quarantined":
       return change.kind === "create-rail"
@@ -134,7 +133,7 @@ export function statusDetails(
         : [contradicted(request), ...differencesOf(state)];
     case "needs-a-person":
       return [
-        lines(["Signalbox does nothing more with it until a person has decided. Why:"]),
+        lines(["An approver needs to decide. Why:"]),
         quote(shortened(state.because, 500, "(no reason kept)")),
         ...wayOut(request, state, facts.remedies),
       ];
@@ -149,7 +148,7 @@ export function statusDetails(
       return [lines(["By ", user(state.by), ", ", date(state.at), `. ${nothingDone(request)}`])];
     case "expired":
       return [
-        lines(["Expired ", date(state.at), `. ${nothingDone(request)} It can be asked for again.`]),
+        lines(["Expired ", date(state.at), `. ${nothingDone(request)} It can be requested again.`]),
       ];
     case "voided":
       return [
@@ -164,7 +163,7 @@ export function statusDetails(
 /** A step that a freeze holds up is not said to come next. */
 function nextFor(change: Change, frozen: RequestFacts["frozen"] | undefined): string {
   const isHeldUp = frozen && AUTHORITY[deedOf(change)].isHeldByFreeze;
-  return isHeldUp ? "It is done once sending goes on." : kindOf(change).words.next;
+  return isHeldUp ? "This happens once sending resumes." : kindOf(change).words.next;
 }
 
 function approved({ timesNotSent, because, nextTryAt }: In<"approved">, next: string) {
@@ -187,17 +186,11 @@ function undeliverable(requestedBy: string): Leaf[] {
   ];
 }
 
-function whereInstructionsAre(
-  { instructionsLink, instructionsWentTo }: Instructions,
-  requestedBy: string,
-) {
-  if (instructionsWentTo === "direct-message") {
-    return ["Deposit instructions: sent to ", user(requestedBy), " by direct message."];
-  }
-  return instructionsLink === undefined
-    ? ["Deposit instructions: posted where the Rail was asked for."]
-    : ["Deposit instructions: ", link(instructionsLink, "open the message")];
-}
+/** The button leads to those that stand in a channel. */
+const whereInstructionsAre = ({ instructionsWentTo }: Instructions, requestedBy: string): Leaf[] =>
+  instructionsWentTo === "direct-message"
+    ? [" Its deposit instructions were sent to ", user(requestedBy), "."]
+    : [];
 
 function differencesOf({ differences }: In<"quarantined">): RichTextList[] {
   return bullets(differences, "difference", ({ field, expectedBy, expected, found }) => [
@@ -231,7 +224,7 @@ function failed(
     ]),
     lines([
       isReasonGiven
-        ? "Once that is put right it can be asked for again. If it is not clear what is meant, an administrator can ask the Rail service."
+        ? "Once that is fixed, it can be requested again. If the message is not clear, an administrator can ask the Rail service."
         : "An administrator can ask the Rail service why.",
     ]),
   ];

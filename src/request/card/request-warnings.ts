@@ -96,17 +96,13 @@ function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[
       ? []
       : [
           warningLine(
-            `three wrong groups of the ${value} were typed by `,
+            `the check of the ${value} failed 3 times for `,
             ...mentions(ended, MOST_NAMED),
-            ", who cannot approve this any more.",
+            ", who can no longer approve.",
           ),
         ]),
     ...(isShort
-      ? [
-          warningLine(
-            "too few people are left who may approve this. It can be withdrawn and asked for again.",
-          ),
-        ]
+      ? [warningLine("too few approvers are left. It can be withdrawn and requested again.")]
       : []),
   ];
 }

@@ -1,40 +1,36 @@
 import type { RichTextBlockElement, RichTextList, RichTextSection } from "@slack/types";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, copyableInline, date, lines } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, copyableInline, date, lines, named } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { PersonQuestion, UnknownBecause } from "../rules/change-request.ts";
-import type { Remedy } from "../rules/remedy.ts";
+import { kindOf } from "../change-kind.ts";
+import type { ChangeRequest, PersonQuestion, UnknownBecause } from "../rules/change-request.ts";
 import type { In } from "../rules/status.ts";
+import { deliveryOf } from "../words.ts";
 import { LOOK_HELP, LOOK_TROUBLE } from "./not-sent.ts";
 
-/** The card of a Rail whose creation got no clear answer: the next look, and what people may do. */
-export function outcomeUnknown(
-  state: In<"unknown">,
-  remedies: readonly Remedy["type"][] = [],
-): RichTextSection {
+/** The card of a Rail whose creation got no clear answer: the next look, and why. */
+export function outcomeUnknown(state: In<"unknown">): RichTextSection {
   return lines(
-    ["Do not ask again: the Rail may exist. Next look: ", date(state.nextLookAt), "."],
+    [
+      bold("Do not request it again: the Rail may already exist."),
+      " Checking again ",
+      date(state.nextLookAt),
+      ".",
+    ],
     [BECAUSE[state.because]],
     ...looks(state),
-    ...(remedies.includes("link-rail")
-      ? [["If you see the Rail at the Rail service, an approver can link it here: ", LINKED]]
-      : []),
   );
 }
 
 const BECAUSE: Record<UnknownBecause, string> = {
-  "no-clear-answer": "The Rail service gave no clear answer when it was asked to create the Rail.",
-  interrupted: "Signalbox was interrupted while it asked the Rail service to create the Rail.",
-  "no-id": "The Rail service answered that it created the Rail, but showed no id for it.",
+  "no-clear-answer": "The Rail service gave no clear answer when asked to create it.",
+  interrupted: "Signalbox was interrupted while it asked the Rail service to create it.",
+  "no-id": "The Rail service created it, but showed no id for it.",
 };
-
-const LINKED = "it is read and compared with what was approved before it counts.";
 
 function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
   return [
-    ...(cleanScans > 0
-      ? [[`Looked through all Rails at the service ${counted(cleanScans, "time")}: not found yet.`]]
-      : []),
+    ...(cleanScans > 0 ? [[`Checked ${counted(cleanScans, "time")}, not found yet.`]] : []),
     ...(trouble
       ? [
           [
@@ -49,68 +45,74 @@ function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
 }
 
 /**
- * The question to people about a Rail, and their ways out.
+ * The question to people about a Rail, what to look for, and their ways out.
  * @param releasableFrom ISO 8601: one more attempt cannot be released before. Absent once that is past.
  */
 export function questionAboutRail(
-  { question, candidates }: In<"needs-a-person">,
+  { content }: Pick<ChangeRequest, "content">,
+  state: In<"needs-a-person">,
   releasableFrom?: string,
 ): RichTextBlockElement[] {
-  const { asks, ways } = QUESTIONS[question];
+  const { change } = content;
   return [
-    ...candidateList(candidates),
+    ...candidateList(state.candidates),
     lines(
-      [bold(asks)],
-      ...ways.map((way) => [way]),
+      [bold(QUESTIONS[state.question].asks)],
+      [
+        `Look at the Rail service for: ${kindOf(change).title(change)}`,
+        ...(change.kind === "create-rail" ? [" to ", named(deliveryOf(change.spec).name)] : []),
+        ", created since ",
+        date(state.unknownSince ?? state.since),
+        ".",
+      ],
+      ...QUESTIONS[state.question].ways.map((way) => [way]),
       ...(releasableFrom === undefined
         ? []
         : [
-            [
-              "Until ",
-              date(releasableFrom),
-              " it can only be linked or closed: it may still turn up.",
-            ],
+            ["It may still turn up: trying once more is possible from ", date(releasableFrom), "."],
           ]),
     ),
   ];
 }
 
-const LINK = `an approver links it: ${LINKED}`;
-const RELEASE_OR_CLOSE =
-  "one more attempt can be released, or this can be closed: either takes two approvers.";
+/** The same as one line. */
+export function whatToDecide({ state, content }: Pick<ChangeRequest, "content" | "state">): string {
+  if (state.status !== "needs-a-person") return "Do not use it, and send no money to it.";
+  if (state.remedy) return "A second approver has to agree or object.";
+  return content.change.kind === "create-rail"
+    ? QUESTIONS[state.question].asks
+    : "An approver has to decide.";
+}
+
+const YES = "Yes: link it. Signalbox compares it with the approval first.";
 const CLOSE = "It can be closed, which takes two approvers.";
 
 const QUESTIONS: Record<PersonQuestion, { asks: string; ways: readonly string[] }> = {
   outcome: {
-    asks: "Is the Rail at the Rail service, or not?",
-    ways: [`Look there. If it is, ${LINK}`, `If it is not, ${RELEASE_OR_CLOSE}`],
+    asks: "Does this Rail exist?",
+    ways: [YES, "No: try once more, or close it. Both take two approvers."],
   },
   "look-alike-rail": {
-    asks: "Is one of these Rails the one that was asked for?",
-    ways: [
-      `Look at the Rail service, and ask whoever may have made it there. If it is, ${LINK}`,
-      "If none of them is, one attempt can be released, or this can be closed: either takes two approvers.",
-    ],
+    asks: "Is one of these Rails the requested one?",
+    ways: [YES, "No: try once more, or close it. Both take two approvers."],
   },
   "no-id": {
     asks: "Which id does the Rail have?",
     ways: [
-      `The Rail exists: do not ask for it again. Once the Rail service shows its id, ${LINK}`,
+      "The Rail exists: do not request it again. Link it once the Rail service shows its id.",
       CLOSE,
     ],
   },
   "not-shown": {
     asks: "Where is the Rail?",
     ways: [
-      `The Rail service has created it: do not ask for it again, and ask the service why it does not show it. Once it does, ${LINK}`,
+      "The Rail service created it but does not show it: do not request it again, and ask the service why.",
       CLOSE,
     ],
   },
   tampered: {
-    asks: "Who has changed what is kept of this request?",
-    ways: [
-      "An administrator has to find out. It can be closed, which takes two approvers, and asked for again.",
-    ],
+    asks: "Who changed the stored request?",
+    ways: ["An administrator has to find out.", CLOSE],
   },
   register: { asks: "What is true of the register?", ways: [CLOSE] },
 };

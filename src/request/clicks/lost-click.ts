@@ -8,10 +8,12 @@ export type ClickKind = keyof typeof CLICKS;
 const CLICKS = {
   withdraw: ["withdrawal", "Open the card and withdraw the request again."],
   freeze: ["emergency stop", "Type the command again now if sending must stop."],
-  resume: ["agreement that sending goes on", "Open the question about sending and press again."],
+  resume: ["agreement to resume sending", "Open the question about sending and press again."],
   "link-rail": ["link to a Rail", "Open the card and link the Rail again."],
   "rule-out": ["decision about a vanished Rail", "Open health and press again."],
+  dispute: ["mark on a disputed Rail", "Open the report and press again."],
   retry: ["order to try failed jobs again", "Open health and press again."],
+  "export-audit": ["audit export", "Type the command again."],
   token: ["token for the Rail service", "Open the set-up and enter the token again."],
   "remove-token": ["removal of the token", "Open the set-up and remove the token again."],
   "carry-over": ["request to carry the register over", "Open the set-up and press again."],

@@ -1,4 +1,4 @@
-import { header } from "../../platform/slack/blocks/blocks.ts";
+import { context, header } from "../../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
@@ -10,10 +10,14 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
+import { requestButtons } from "../card/approval-card.ts";
 import { statusDetails, statusTitle } from "../card/request-status.ts";
+import { statusSign } from "../card/status-sign.ts";
+import { whatToDecide } from "../card/unknown-outcome.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
+import { remediesFor } from "../rules/remedies-for.ts";
 import { environmentName } from "../words.ts";
 
 export interface Alarm {
@@ -22,17 +26,27 @@ export interface Alarm {
   currentPolicy: ApprovalPolicy;
   /** To the approval card. */
   cardLink?: string | undefined;
+  /** ISO 8601. */
+  now: string;
 }
 
-/** Calls the approvers to a request that Signalbox must not go on with by itself. */
-export function alarm({ request, currentPolicy, cardLink }: Alarm): Message {
+/** Calls the approvers to a request that Signalbox must not go on with by itself: a line, and what they can do. */
+export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message {
   const title = titleOf({ request, currentPolicy });
+  const remedies = remediesFor(request, now);
   return {
     text: title,
     blocks: [
-      header(title),
-      richText(whatAbout(request, cardLink), ...statusDetails(request)),
-      richText(lines([bold("Please look at this: "), ...called(request, currentPolicy)])),
+      header(`${statusSign({ request })} ${title}`),
+      richText(
+        lines(
+          [bold(whatToDecide(request))],
+          ["For ", ...called(request, currentPolicy), ...linkTo(cardLink)],
+        ),
+        ...(request.state.status === "quarantined" ? statusDetails(request) : []),
+      ),
+      ...requestButtons({ request, remedies }),
+      place(request),
     ],
   };
 }
@@ -41,7 +55,7 @@ export function alarm({ request, currentPolicy, cardLink }: Alarm): Message {
  * Becomes the alarm a moment later. It calls people, since Slack notifies nobody of a message that changes, and says nothing
  * that can become untrue: where Slack's answer is lost, nobody knows where it stands.
  */
-export function alarmFollows({ request, currentPolicy, cardLink }: Alarm): Message {
+export function alarmFollows({ request, currentPolicy, cardLink }: Omit<Alarm, "now">): Message {
   const { change, connection } = request.content;
   const title = `${numberOf(request)} calls its approvers`;
   return {
@@ -49,9 +63,10 @@ export function alarmFollows({ request, currentPolicy, cardLink }: Alarm): Messa
     blocks: [
       richText(
         lines([bold(`${title}: `), ...called(request, currentPolicy)]),
-        whatAbout(request, cardLink),
         lines([
-          "The approval card shows whether anything is left to do. The reason replaces this message, or follows in a later one.",
+          named(change.name),
+          ". The approval card shows whether anything is left to do.",
+          ...linkTo(cardLink),
         ]),
       ),
     ],
@@ -64,33 +79,32 @@ export function alarmOver({
   currentPolicy,
   cardLink,
   isFollowed = false,
-}: Alarm & { isFollowed?: boolean }): Message {
-  const title = titleOf({ request, currentPolicy });
+}: Omit<Alarm, "now"> & { isFollowed?: boolean }): Message {
+  const over = isFollowed ? "REPLACED by a newer alert" : "RESOLVED, no action needed";
+  const now = statusTitle(request, currentPolicy);
   return {
-    text: title,
+    text: `${numberOf(request)}: ${over} · ${nameInText(request.content.change.name)}`,
     blocks: [
-      header(title),
+      header(`${numberOf(request)}: ${over}`),
       richText(
-        whatAbout(request, cardLink),
         lines([
-          isFollowed
-            ? "A later call has taken the place of this one."
-            : "This is settled: nobody has to look at it any more.",
+          named(request.content.change.name),
+          ...(isFollowed ? [] : [` · ${now}`]),
+          ...linkTo(cardLink),
         ]),
       ),
     ],
   };
 }
 
-function titleOf({ request, currentPolicy }: Pick<Alarm, "request" | "currentPolicy">): string {
-  const { environment } = request.content.connection;
-  return `${numberOf(request)}: ${statusTitle(request, currentPolicy)} · ${environmentName(environment)}`;
-}
+const titleOf = ({ request, currentPolicy }: Pick<Alarm, "request" | "currentPolicy">): string =>
+  `${numberOf(request)}: ${statusTitle(request, currentPolicy)} · ${nameInText(request.content.change.name)}`;
 
-function whatAbout({ content }: ChangeRequest, cardLink: string | undefined) {
-  const card = cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")];
-  return lines([named(content.change.name), ...card]);
-}
+const linkTo = (cardLink: string | undefined): Leaf[] =>
+  cardLink === undefined ? [] : [" · ", link(cardLink, "View request")];
+
+const place = ({ content }: ChangeRequest) =>
+  context(environmentName(content.connection.environment));
 
 /** Once a remedy is proposed, only those who may agree to it are called. */
 function called(

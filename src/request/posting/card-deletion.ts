@@ -67,7 +67,7 @@ export function cardDeleted({ channelId, cardLink, ...facts }: CardDeleted): Mes
         lines(
           ["Somebody has deleted its card."],
           [
-            "Nothing is lost: a new one stands in ",
+            "Nothing is lost: a new one is in ",
             { type: "channel", channel_id: channelId },
             ...where,
           ],

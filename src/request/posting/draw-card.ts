@@ -1,3 +1,4 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -167,7 +168,8 @@ const LANDS_WITHIN_MS = 60_000;
 
 /**
  * Updates a card. It is noted before it is sent: what a kill or a lost answer leaves behind may land over a later update,
- * so that the card is drawn once more when it no longer can.
+ * so that the card is drawn once more when it no longer can. An update may wait before it leaves, so that a lost answer is
+ * noted again.
  */
 export async function updateCard(
   { db, messenger, clock }: Pick<Context, "db" | "messenger" | "clock">,
@@ -175,27 +177,41 @@ export async function updateCard(
   { channelId, ts }: Place,
   card: Message,
 ): Promise<void> {
-  const before = await findMessage(db, ref, "card-update");
   const sentAt = clock();
-  const landed = new Date(Date.parse(sentAt) + LANDS_WITHIN_MS).toISOString();
-  const earlier = before?.redrawAt ?? "";
-  const redrawAt = earlier > landed ? earlier : landed;
-  // Counted, so that two which are sent at once do not take each other's note for their own.
-  const noted = { channelId, ts, version: (before?.version ?? 0) + 1, redrawAt };
-  const note = (as: string | undefined, known: PostedMessage | undefined) =>
-    replaceMessage(db, ref, "card-update", { ...noted, redrawAt: as }, known);
-
-  if (!(await note(redrawAt, before))) {
-    return updateCard({ db, messenger, clock }, ref, { channelId, ts }, card);
-  }
+  const { before, noted } = await noteUpdate(db, ref, { channelId, ts }, sentAt);
+  const settle = (redrawAt: string | undefined) =>
+    replaceMessage(db, ref, "card-update", { ...noted, redrawAt }, noted);
   try {
     await messenger.update(ref.workspaceId, { channelId, ts }, card);
   } catch (error) {
     const isRefused = error instanceof MessengerError && error.code !== "unavailable";
-    if (isRefused) await note(before?.redrawAt, noted);
+    if (isRefused) await settle(before?.redrawAt);
+    else await noteUpdate(db, ref, { channelId, ts }, clock());
     throw error;
   }
-  await note(earlier > sentAt ? earlier : undefined, noted);
+  const earlier = before?.redrawAt ?? "";
+  await settle(earlier > sentAt ? earlier : undefined);
+}
+
+interface NotedUpdate {
+  before: PostedMessage | undefined;
+  noted: PostedMessage;
+}
+
+/** Notes are counted, so that two which are sent at once do not take each other's note for their own. */
+async function noteUpdate(
+  db: Db,
+  ref: RequestRef,
+  at: Place,
+  sentAt: string,
+): Promise<NotedUpdate> {
+  const before = await findMessage(db, ref, "card-update");
+  const landed = new Date(Date.parse(sentAt) + LANDS_WITHIN_MS).toISOString();
+  const earlier = before?.redrawAt ?? "";
+  const redrawAt = earlier > landed ? earlier : landed;
+  const noted = { ...at, version: (before?.version ?? 0) + 1, redrawAt };
+  const isNoted = await replaceMessage(db, ref, "card-update", noted, before);
+  return isNoted ? { before, noted } : noteUpdate(db, ref, at, sentAt);
 }
 
 /** Whether an earlier update can have landed over a later one by now. */

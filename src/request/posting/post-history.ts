@@ -1,4 +1,8 @@
-import type { LastLook } from "../../platform/slack/slack.ts";
+import type { RichTextElement } from "@slack/types";
+import { bold } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import type { LastLook, People } from "../../platform/slack/slack.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
 import { history } from "../card/history.ts";
 import type { Context } from "../context.ts";
 import type { PostedMessage } from "../queries/messages.ts";
@@ -10,12 +14,34 @@ import { isRepeat } from "../rules/request-event.ts";
 /** A request that goes on by itself in a moment is told of when it comes to rest, in one message. */
 const ON_ITS_WAY: readonly Status[] = ["approved", "sending", "created", "verified"];
 
+interface Names {
+  people: Pick<People, "nameOf">;
+}
+
+/** Names people plainly, since a mention in a new message calls them: nobody is called for what is past. */
+async function withNames({ people }: Names, workspaceId: string, message: Message) {
+  const plainly = async (leaf: RichTextElement): Promise<RichTextElement> => {
+    const name = leaf.type === "user" && (await people.nameOf(workspaceId, leaf.user_id));
+    return name ? bold(shortened(name, 60)) : leaf;
+  };
+  const blocks = message.blocks.map(async (block) => {
+    if (block.type !== "rich_text") return block;
+    const parts = block.elements.map(async (part) =>
+      part.type === "rich_text_section"
+        ? { ...part, elements: await Promise.all(part.elements.map(plainly)) }
+        : part,
+    );
+    return { ...block, elements: await Promise.all(parts) };
+  });
+  return { ...message, blocks: await Promise.all(blocks) };
+}
+
 /**
  * Tells in the thread under the card, in one message, what has happened since the last telling; what repeats itself, once.
  * Whether there was anything to tell. It goes last: where Slack limits the conversation it throws `limited` at once.
  */
 export async function postHistory(
-  { db, messenger }: Pick<Context, "db" | "messenger">,
+  { db, messenger, people }: Pick<Context, "db" | "messenger"> & Names,
   request: ChangeRequest,
   card: Pick<PostedMessage, "channelId" | "ts">,
   how: LastLook = {},
@@ -28,7 +54,8 @@ export async function postHistory(
   const message = history(request, news);
   if (!message) return false;
   const under = { ...how, threadTs: card.ts, rank: "last" as const };
-  const at = await messenger.post(request.workspaceId, card.channelId, message, under);
+  const quiet = await withNames({ people }, ref.workspaceId, message);
+  const at = await messenger.post(request.workspaceId, card.channelId, quiet, under);
   await saveMessage(db, ref, "history", { ...at, version: request.version });
   return true;
 }

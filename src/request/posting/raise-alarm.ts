@@ -15,7 +15,10 @@ import { alarm, alarmFollows, alarmOver } from "./alarm.ts";
 import { checkReach } from "./reach.ts";
 import { isOpen, OVER, oneByOne, redrawn } from "./tell-each.ts";
 
-type Calling = Pick<Context, "db" | "messenger" | "people" | "logger" | "approvalsChannelOf">;
+type Calling = Pick<
+  Context,
+  "db" | "messenger" | "people" | "logger" | "clock" | "approvalsChannelOf"
+>;
 
 /**
  * Calls the approvers, once per state of alarm, to a request that must not go on by itself: in their channel, or each of
@@ -31,7 +34,7 @@ export async function raiseAlarm(context: Calling, ref: RequestRef): Promise<voi
   const card = await findMessage(db, ref, "approval-card");
   const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
-  const what = { request, currentPolicy, cardLink };
+  const what = { request, currentPolicy, cardLink, now: context.clock() };
   if (!(await inTheirChannel(context, ref, what))) {
     const at = await toEachOfThem(context, ref, what);
     await saveMessage(db, ref, "alarm", at);

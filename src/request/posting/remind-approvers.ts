@@ -14,7 +14,7 @@ import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import { counted } from "../../platform/text/times.ts";
+import { counted, hourIn } from "../../platform/text/times.ts";
 import { requestText } from "../card/approval-card.ts";
 import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
@@ -23,7 +23,14 @@ import { findMessage } from "../queries/messages.ts";
 import { countReminders, findRequest, noteReminders } from "../queries/requests.ts";
 import { isHeld } from "../queries/successions.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
-import { approvalCount, awaited, quietIn, remindersOf } from "../rules/approval/awaited.ts";
+import {
+  approvalCount,
+  awaited,
+  isForPeopleAtWork,
+  quietIn,
+  remindersOf,
+  WORKING_HOURS,
+} from "../rules/approval/awaited.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import { groupsOf, requirementsNow } from "../rules/approval/requirements.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
@@ -77,7 +84,7 @@ export async function remindApprovers(context: Reminding, ref: RequestRef): Prom
 
 export const remindApproversJob: Job<Reminding, "remind-approvers"> = {
   name: "remind-approvers",
-  does: "reminding those who are waited for",
+  does: "reminding the approvers who are still needed",
   expireInSeconds: 60,
   isOneAtATime: true,
   work: remindApprovers,
@@ -88,7 +95,8 @@ async function remind(context: Reminding, { ref, request, card, nth, isLast }: D
   // Nobody can approve it meanwhile.
   if (await isHeld(db, ref.workspaceId, request.connectionId)) return;
   const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
-  const whom = await whomToRemind(context, request, currentPolicy);
+  const all = await whomToRemind(context, request, currentPolicy);
+  const whom = isForPeopleAtWork(request, nth) ? await atWork(context, ref.workspaceId, all) : all;
   if (whom.people.length === 0 && whom.groups.length === 0) return;
   const about = { request, currentPolicy, isLast };
   try {
@@ -102,6 +110,27 @@ async function remind(context: Reminding, { ref, request, card, nth, isLast }: D
     const tellings = whom.people.map((userId) => ({ userId, message }));
     await tellEach(context, { ...ref, about: "reminder", version: nth }, tellings);
   }
+}
+
+/** Those for whom it is working hours now; a group has no time zone, so UTC counts. */
+async function atWork(
+  { people, clock }: Pick<Reminding, "people" | "clock">,
+  workspaceId: string,
+  whom: Reminded,
+): Promise<Reminded> {
+  const now = clock();
+  const [from, until] = WORKING_HOURS;
+  const isAtWork = (timeZone?: string) => {
+    const hour = hourIn(timeZone, now);
+    return from <= hour && hour < until;
+  };
+  const zones = await Promise.all(
+    whom.people.map((userId) => people.timeZoneOf(workspaceId, userId)),
+  );
+  return {
+    people: whom.people.filter((_, index) => isAtWork(zones[index])),
+    groups: isAtWork() ? whom.groups : [],
+  };
 }
 
 /** Slack has refused it, or it never left. */

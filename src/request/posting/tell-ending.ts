@@ -1,9 +1,11 @@
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { actions, linkButton } from "../../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, lines, link, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
+import { isRequestable, moreButton } from "../card/approval-card.ts";
 import { nothingDone } from "../card/change-words.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
@@ -14,17 +16,19 @@ import { numberOf } from "../rules/change-request.ts";
 import { isEnding } from "../rules/status.ts";
 import { unknownPosts } from "./counted-post.ts";
 import { tellEach } from "./tell-each.ts";
+import { tellQuestions } from "./tell-questions.ts";
 
 type TellsEnding = Pick<Context, "db" | "messenger" | "logger">;
 
 /**
- * Tells whoever asked, by direct message, what has become of it: once, and the same message says so when that changes. What
- * reaches them alone anyway is not said twice.
+ * Tells the requester, by direct message, the approvers' questions, and the outcome: once, and the same message says so when
+ * that changes. What reaches them alone anyway is not said twice.
  */
 export async function tellEnding(context: TellsEnding, ref: RequestRef): Promise<void> {
   const { db, messenger } = context;
   const request = await findRequest(db, ref);
   if (!request) return;
+  await tellQuestions(context, request);
   const { requestedBy: userId, version } = request;
   const told = await findMessage(db, ref, `ending:${userId}`);
   if (told ? told.version >= version : !isEnding(request)) return;
@@ -39,7 +43,7 @@ export async function tellEnding(context: TellsEnding, ref: RequestRef): Promise
 
 export const tellEndingJob: Job<TellsEnding, "tell-ending"> = {
   name: "tell-ending",
-  does: "telling whoever asked what became of it",
+  does: "telling the requester the outcome, and what approvers ask",
   expireInSeconds: 60,
   isOneAtATime: true,
   work: tellEnding,
@@ -75,22 +79,29 @@ export interface Ending {
 /** To whoever asked, alone: what has become of it, in a sentence. */
 export function ending({ request, cardLink, isToldApart = false }: Ending): Message {
   const { name } = request.content.change;
-  const card = cardLink === undefined ? [] : [" ", link(cardLink, "Approval card")];
   return {
-    text: `${numberOf(request)}: ${TITLES[request.state.status] ?? "GOES ON"} · ${nameInText(name)}`,
+    text: `${numberOf(request)}: ${TITLES[request.state.status] ?? "IN PROGRESS"} · ${nameInText(name)}`,
     blocks: [
       richText(
         lines([
           bold(`${numberOf(request)} · ${shortened(name, 60)}`),
           " ",
           ...(isToldApart
-            ? ["is no longer as it was told here: a message of its own says why."]
+            ? ["has changed since this message. A separate message says why."]
             : sentence(request)),
-          ...card,
         ]),
       ),
+      ...buttonsFor(request, cardLink),
     ],
   };
+}
+
+function buttonsFor(request: ChangeRequest, cardLink: string | undefined) {
+  const buttons = [
+    ...(isRequestable(request) ? [moreButton("again", request)] : []),
+    ...(cardLink === undefined ? [] : [linkButton("View request", cardLink)]),
+  ];
+  return buttons.length === 0 ? [] : [actions(...buttons)];
 }
 
 const TITLES: Partial<Record<ChangeRequest["state"]["status"], string>> = {
@@ -102,16 +113,14 @@ const TITLES: Partial<Record<ChangeRequest["state"]["status"], string>> = {
   voided: "VOID",
   failed: "FAILED",
   quarantined: "QUARANTINED",
-  "needs-a-person": "NEEDS A PERSON",
+  "needs-a-person": "NEEDS REVIEW",
 };
 
 function sentence(request: ChangeRequest): Leaf[] {
   const { state, content } = request;
   switch (state.status) {
     case "done":
-      return [
-        "is done: its Rail equals what was approved, and its deposit instructions are posted.",
-      ];
+      return ["is live: it equals what was approved, and its deposit instructions are posted."];
     case "in-force":
       return [`is approved and done: ${kindOf(content.change).words.inForce}.`];
     case "denied":
@@ -123,7 +132,7 @@ function sentence(request: ChangeRequest): Leaf[] {
     case "withdrawn":
       return ["was withdrawn."];
     case "expired":
-      return [`has expired. ${nothingDone(request)} It can be asked for again.`];
+      return [`has expired. ${nothingDone(request)} You can request it again.`];
     case "voided":
       return [`has ended: “${shortened(state.because, 300, "no reason kept")}”`];
     case "failed":
@@ -133,11 +142,13 @@ function sentence(request: ChangeRequest): Leaf[] {
     case "quarantined":
       return [
         content.change.kind === "create-rail"
-          ? "is in quarantine: send no money to its Rail. The approvers are called to look into it."
-          : "is in quarantine: do not use it. The approvers are called to look into it.",
+          ? "is quarantined: send no money to its Rail. The approvers have been alerted."
+          : "is quarantined: do not use it. The approvers have been alerted.",
       ];
     case "needs-a-person":
-      return ["cannot go on by itself. The approvers are called to decide what becomes of it."];
+      return [
+        "is not confirmed. Do not request it again: the approvers have been asked to decide.",
+      ];
     case "pending":
     case "approved":
     case "blocked":
@@ -145,6 +156,6 @@ function sentence(request: ChangeRequest): Leaf[] {
     case "unknown":
     case "created":
     case "verified":
-      return ["goes on; the card shows how it stands."];
+      return ["is under way again. The card shows its status."];
   }
 }

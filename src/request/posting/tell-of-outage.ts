@@ -90,7 +90,7 @@ export function channelOutage(props: ChannelOutage): Message {
       ...whatWaits(props),
       richText(
         lines(
-          ["Its card does not stand in the approvals channel as it should. ", ...whatToDo(props)],
+          ["Its card is missing from the approvals channel or out of date. ", ...whatToDo(props)],
           ["Nothing is lost: the card follows when that is done."],
           ...(buttons.length > 0 ? [["Until then it can be decided here."]] : []),
         ),
@@ -107,7 +107,7 @@ export function channelOutageOver(facts: RequestFacts, cardLink: string | undefi
     text: requestText(facts),
     blocks: [
       ...whatWaits(facts),
-      richText(lines(["Its card stands in the approvals channel again", ...where])),
+      richText(lines(["Its card is back in the approvals channel", ...where])),
     ],
   };
 }
@@ -121,7 +121,7 @@ export function whatWaits(facts: RequestFacts): KnownBlock[] {
     richText(
       lines([
         bold(statusTitle(request, currentPolicy)),
-        ` · ${environmentName(connection.environment)} · asked for by `,
+        ` · ${environmentName(connection.environment)} · requested by `,
         user(request.requestedBy),
       ]),
       ...statusDetails(request, facts),

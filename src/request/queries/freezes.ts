@@ -91,7 +91,7 @@ export async function saveFreezeNotice(
   });
 }
 
-/** Of each person who was told of a freeze or its end by direct message: the version with which the last one began. */
+/** The people who were told of a freeze or its end by direct message, each with the version with which the last one began. */
 export async function findFreezeTold(
   db: Db,
   workspaceId: string,

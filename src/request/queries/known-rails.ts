@@ -17,6 +17,7 @@ export interface KnownRail {
   destinationAsset: string;
   /** The service's own name for it. */
   destinationName: string;
+  isDisputed: boolean;
 }
 
 /** A Rail that delivers into a destination: one of ours, or one made elsewhere that the service has shown. */
@@ -36,7 +37,7 @@ export async function listLatestRails(
 ): Promise<KnownRail[]> {
   const seen = await db
     .selectFrom("seen_rails")
-    .select(["rail_id", "facts"])
+    .select(["rail_id", "facts", "dispute"])
     .where("connection_id", "=", connectionId)
     .orderBy("moment", "desc")
     .limit(limit)
@@ -55,7 +56,7 @@ export async function listLatestRails(
   const requests = new Map(asked.map((row) => [row.rail_id, row]));
   return seen.map((row) => {
     const request = requests.get(row.rail_id);
-    const { type, sourceAsset, destinationAsset, destination } = toSeenRail(row);
+    const { type, sourceAsset, destinationAsset, destination, dispute } = toSeenRail(row);
     return {
       railId: fromRailKey(row.rail_id),
       name: request ? nameIn(request.canonical) : null,
@@ -64,6 +65,7 @@ export async function listLatestRails(
       sourceAsset,
       destinationAsset,
       destinationName: destination.displayName,
+      isDisputed: dispute !== undefined,
     };
   });
 }

@@ -1,13 +1,11 @@
 import type { Db } from "../../platform/database/schema.ts";
-import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
-import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import { isContradiction } from "../rules/decide-destination.ts";
 import type { Destination } from "../rules/destination.ts";
 import { detailsOf, paymentDetailOf, serviceIdOf } from "../rules/destination.ts";
 import { subjectOfChange } from "../rules/kind-rules.ts";
-import type { KnownValue } from "../rules/known-value.ts";
-import { knownDestination, railOwner } from "../rules/known-value.ts";
+import type { KnownValue, ValueFacts } from "../rules/known-value.ts";
+import { factsOfValue, knownDestination, railOwner } from "../rules/known-value.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
 import { listDestinations } from "./destinations.ts";
 import { listAwaitedDestinations } from "./find-requests.ts";
@@ -26,14 +24,23 @@ export async function listKnownValues(db: Db, connectionId: string): Promise<Kno
   const rails = await listSeenRails(db, connectionId);
   const awaited = await listAwaitedDestinations(db, connectionId);
   const owners = await railOwners(db, connectionId);
-  const isElsewhere = isUnregistered(registered);
   const ids = new Set(registered.map(serviceIdOf));
+  const owned = rails.map((rail) => ({
+    rail,
+    owner: railOwner(owners.get(rail.railId) ?? [], rail),
+  }));
+  const elsewhere = new Set(rails.filter(isUnregistered(registered)));
+  const used = new Set(
+    owned.flatMap(({ rail, owner }) =>
+      owner?.standing === "approved" && !elsewhere.has(rail) ? [rail.destination.serviceId] : [],
+    ),
+  );
   return [
-    ...registered.map(knownDestination),
-    ...rails.flatMap((rail) => knownEntryPoint(rail, owners.get(rail.railId) ?? [])),
-    ...rails
-      .filter(isElsewhere)
-      .flatMap((rail) => knownDelivery(rail, ids.has(rail.destination.serviceId ?? ""))),
+    ...registered.map((each) => knownDestination(each, used.has(serviceIdOf(each)))),
+    ...owned.flatMap(knownEntryPoint),
+    ...[...elsewhere].flatMap((rail) =>
+      knownDelivery(rail, ids.has(rail.destination.serviceId ?? "")),
+    ),
     ...awaited.flatMap(({ number, content }): KnownValue[] => {
       const { change } = content;
       const { details } = subjectOfChange(change);
@@ -44,10 +51,14 @@ export async function listKnownValues(db: Db, connectionId: string): Promise<Kno
   ];
 }
 
-function knownEntryPoint(rail: SeenRail, owners: readonly Owner[]): KnownValue[] {
+interface OwnedRail {
+  rail: SeenRail;
+  owner: ReturnType<typeof railOwner>;
+}
+
+function knownEntryPoint({ rail, owner }: OwnedRail): KnownValue[] {
   const { detail, network, displayName } = rail.source;
   if (detail === null) return [];
-  const owner = railOwner(owners, rail);
   return [{ ...detail, network, name: owner?.name ?? displayName, is: "entry-point", rail, owner }];
 }
 
@@ -68,7 +79,7 @@ function isUnregistered(registered: readonly Destination[]) {
 async function listSeenRails(db: Db, connectionId: string): Promise<SeenRail[]> {
   const rows = await db
     .selectFrom("seen_rails")
-    .select("facts")
+    .select(["facts", "dispute"])
     .where("connection_id", "=", connectionId)
     .orderBy("rail_id")
     .execute();
@@ -94,17 +105,10 @@ async function railOwners(db: Db, connectionId: string): Promise<Map<string, Own
   return Map.groupBy(owners, ({ railId }) => railId);
 }
 
-/** The meaning of an address or IBAN to this company before anybody approves anything about it. */
-export interface ValueFacts {
-  /** Known under this very value; also on another network, where it is an address. */
-  same: readonly KnownValue[];
-  lookAlikes: readonly LookAlike<KnownValue>[];
-}
-
 export async function valueFacts(
   db: Db,
   connectionId: string,
   details: DestinationDetails,
 ): Promise<ValueFacts> {
-  return lookAlikes(paymentDetailOf(details), await listKnownValues(db, connectionId));
+  return factsOfValue(paymentDetailOf(details), await listKnownValues(db, connectionId));
 }

@@ -19,7 +19,7 @@ export interface PostedMessage {
 /**
  * Three are no messages: the version of `instructions-tries` counts posts of unknown outcome, `card-update` says until when
  * such an update of the card may land, and `outage` that the channel does not take the card. `deletion` is the card that was
- * deleted last; its version counts them. The last six are direct messages to the person whose id follows. A version below 0
+ * deleted last; its version counts them. The last seven are direct messages to the person whose id follows. A version below 0
  * is that of an outage that is over, or of a deletion that everyone was told of.
  */
 export type MessageKind =
@@ -36,7 +36,8 @@ export type MessageKind =
   | `alarm:${string}`
   | `withdrawal:${string}`
   | `reminder:${string}`
-  | `ending:${string}`;
+  | `ending:${string}`
+  | `question:${string}`;
 
 export async function findMessage(
   db: Db,

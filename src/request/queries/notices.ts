@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Environment } from "../rules/change.ts";
-import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { SettingsChange } from "./kept-settings.ts";
 
 /** Something that the approvers are told, since nobody asked them. */
@@ -16,7 +16,10 @@ export type News =
       count: number;
       rails: readonly SeenRail[];
     }
-  | { kind: "rails-unreadable"; environment: Environment; count: number };
+  | { kind: "rails-unreadable"; environment: Environment; count: number }
+  /** `name`: as people approved it; null where nobody did. */
+  | { kind: "rail-problem"; railId: string; name: string | null; problem: ReportedProblem }
+  | { kind: "rail-disputed"; railId: string; name: string | null; problem: MarkedDispute };
 
 /** News of which the approvals channel was not told yet. */
 export interface Notice {

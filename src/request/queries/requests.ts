@@ -46,18 +46,18 @@ export async function findRequestByNumber(
   return row && toRequest(row);
 }
 
-/** Requests whose Rail or request has this name, whatever its case; newest first. */
-export async function findRequestsByName(
+/** The names of all requests but those to end a dispute, which have their Rail's; in lower case, newest first. */
+export async function listRequestNames(
   db: Db,
   workspaceId: string,
-  name: string,
-): Promise<ChangeRequest[]> {
-  const rows = await requests(db)
+): Promise<{ requestId: string; name: string }[]> {
+  return db
+    .selectFrom("requests")
+    .select(["id as requestId", "name"])
     .where("workspace_id", "=", workspaceId)
-    .where("name", "=", name.toLowerCase())
+    .where("kind", "!=", "end-dispute")
     .orderBy("number", "desc")
     .execute();
-  return rows.map(toRequest);
 }
 
 export async function listRequestsBy(

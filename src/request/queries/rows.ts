@@ -6,7 +6,7 @@ import type { ChangeRequest, State } from "../rules/change-request.ts";
 import { railIdOf } from "../rules/change-request.ts";
 import { rulesOf, subjectOfChange } from "../rules/kind-rules.ts";
 import { nextStep } from "../rules/next-step.ts";
-import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
 import { hasItsRail } from "../rules/status.ts";
 
@@ -45,7 +45,10 @@ export function toRequestRow(request: ChangeRequest): Insertable<Database["reque
     requested_at: new Date(request.requestedAt),
     expires_at: new Date(request.expiresAt),
     approvals: JSON.stringify(request.approvals),
-    wrong_answers: JSON.stringify(request.wrongAnswers),
+    wrong_answers: JSON.stringify({
+      ...request.wrongAnswers,
+      ...(request.caseSlips && { [SLIPS]: request.caseSlips }),
+    }),
     attempt: request.attempt,
     state: JSON.stringify(request.state),
     rail_id: railKeyOf(request),
@@ -75,10 +78,20 @@ export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest 
     requestedAt: row.requested_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     approvals: fromJson(row.approvals),
-    wrongAnswers: fromJson(row.wrong_answers),
+    ...toAnswers(row.wrong_answers),
     attempt: row.attempt,
     state: toState(row.state),
   };
+}
+
+/** Beside the ids of people in the same column. */
+const SLIPS = "case-slips";
+
+function toAnswers(column: string): Pick<ChangeRequest, "wrongAnswers" | "caseSlips"> {
+  const { [SLIPS]: caseSlips, ...wrongAnswers } = fromJson<
+    Record<string, number> & { [SLIPS]?: Record<string, number> }
+  >(column);
+  return { wrongAnswers, ...(caseSlips && { caseSlips }) };
 }
 
 /** As much of a request as the owner of a Rail is asked for. */
@@ -181,8 +194,18 @@ export function toSeenRailRow(
   };
 }
 
-export function toSeenRail({ facts }: Pick<Selectable<Database["seen_rails"]>, "facts">): SeenRail {
-  return fromJson(facts);
+/** With its dispute where that was read too. */
+export function toSeenRail({
+  facts,
+  dispute = null,
+}: Pick<Selectable<Database["seen_rails"]>, "facts"> & { dispute?: string | null }): SeenRail {
+  const marked = dispute === null ? undefined : markedIn(fromJson(dispute));
+  return { ...fromJson<SeenRail>(facts), ...(marked && { dispute: marked }) };
+}
+
+/** Undefined while no approver has marked it. */
+export function markedIn(problem: ReportedProblem | MarkedDispute): MarkedDispute | undefined {
+  return "at" in problem ? problem : undefined;
 }
 
 export function toNullableKey(id: string | null): string | null {

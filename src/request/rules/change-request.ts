@@ -2,7 +2,7 @@ import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { ApprovalPolicy } from "./approval/approval-policy.ts";
 import type { Lapsed } from "./approval/lapsed.ts";
 import type { Content, CreateRail, DestinationChange, SetupChange } from "./change.ts";
-import { isSetupChange } from "./change.ts";
+import { isDestinationChange, isSetupChange } from "./change.ts";
 import type { Difference } from "./outcome/attestation.ts";
 import type { ProposedRemedy } from "./remedy.ts";
 
@@ -34,6 +34,8 @@ export interface ChangeRequest {
   approvals: readonly Approval[];
   /** How often each approver has typed a wrong group of the address or IBAN. */
   wrongAnswers: Readonly<Record<string, number>>;
+  /** How often small letters and capitals alone were wrong; absent where never. */
+  caseSlips?: Readonly<Record<string, number>>;
   /** How many times a claim was made to POST; outcomes name theirs. */
   attempt: number;
   state: State;
@@ -50,7 +52,7 @@ export function isRailRequest(request: ChangeRequest): request is RailRequest {
 export type DestinationRequest = ChangeRequest & { content: { change: DestinationChange } };
 
 export function isDestinationRequest(request: ChangeRequest): request is DestinationRequest {
-  return !isRailRequest(request) && !isSetupRequest(request);
+  return isDestinationChange(request.content.change);
 }
 
 /** A request to change the policy, the channel for approvals or the connection. */
@@ -181,9 +183,9 @@ export type PersonQuestion =
   | "no-id"
   /** It was made, but is not shown. */
   | "not-shown"
-  /** Who changed the stored request? */
+  /** The question who changed the stored request. */
   | "tampered"
-  /** What belongs into the register? */
+  /** The question what belongs into the register. */
   | "register";
 
 /** Whether it was held up the last time because the service refuses the token, or there is none. */

@@ -1,7 +1,8 @@
 import type { Deed } from "../../authority/table.ts";
-import { SETUP_KINDS } from "../../authority/table.ts";
-import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
+import { DESTINATION_KINDS, SETUP_KINDS } from "../../authority/table.ts";
+import type { Rail, RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { PolicyDocument } from "./approval/policy-document.ts";
+import type { MarkedDispute } from "./outcome/seen-rail.ts";
 
 export type Environment = "sandbox" | "production";
 
@@ -57,6 +58,20 @@ export interface RetireDestination extends Asked {
   serviceId: string;
 }
 
+/** Lets the deposit instructions of a disputed Rail be shown again; nothing is sent. */
+export interface EndDispute extends Asked {
+  kind: "end-dispute";
+  railId: string;
+  type: Rail["type"];
+  sourceAsset: string;
+  destinationAsset: string;
+  networks: readonly string[];
+  /** The address or IBAN into which people would pay again; null where the service shows none. */
+  entryPoint: string | null;
+  /** This very dispute: another one goes on. */
+  dispute: MarkedDispute;
+}
+
 export type DestinationChange = WhitelistDestination | ImportDestination | RetireDestination;
 
 /** Another policy for the workspace. */
@@ -107,10 +122,14 @@ export type SetupChange = ChangePolicy | ChangeChannel | ChangeConnection;
 export type MoneyChange = CreateRail | DestinationChange;
 
 /** Anything that alters what money can do. */
-export type Change = MoneyChange | SetupChange;
+export type Change = MoneyChange | EndDispute | SetupChange;
 
 export function isSetupChange(change: Change): change is SetupChange {
   return SETUP_KINDS.some((kind) => kind === change.kind);
+}
+
+export function isDestinationChange(change: Change): change is DestinationChange {
+  return DESTINATION_KINDS.some((kind) => kind === change.kind);
 }
 
 /** The row of the authority table that a change falls under. */

@@ -1,14 +1,15 @@
 import type { Authority } from "../../authority/authority.ts";
-import { isRequester, whyNot } from "../../authority/judge.ts";
+import { isRequester, whyMayNot, whyNot } from "../../authority/judge.ts";
 import { isOwn, lacking } from "../../authority/quorum.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
-import { isGroupRight } from "../../platform/payment-details/middle-group.ts";
+import { isCaseSlip, isGroupRight } from "../../platform/payment-details/middle-group.ts";
 import type { Check } from "./approval/challenge.ts";
-import { challengeOf, MOST_WRONG_ANSWERS } from "./approval/challenge.ts";
+import { CASE_SLIPS_COUNT_FROM, challengeOf, MOST_WRONG_ANSWERS } from "./approval/challenge.ts";
+import type { CheckedIn } from "./approval/checked-in.ts";
 import { countApprovals, isAddersAlone, lapsedEvent } from "./approval/count-approvals.ts";
-import { requirementsNow, whyNotAnApprover } from "./approval/requirements.ts";
+import { officesFor, requirementsNow, whyNotAnApprover } from "./approval/requirements.ts";
 import { deedOf } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isRailRequest } from "./change-request.ts";
@@ -26,8 +27,12 @@ export type ApprovalCommand =
       /** That they have to show that they know the value from elsewhere; null where they do not. */
       check: Check | null;
       answer: Answer;
+      /** The answer alone is judged: the approval follows once all is shown. */
+      isForAnswer?: boolean;
     }
   | { type: "deny"; by: string; standing: Standing; reason: string }
+  /** Asks the requester, and decides nothing. */
+  | { type: "ask"; by: string; standing: Standing; question: string }
   | { type: "withdraw"; by: string }
   | { type: "expire" }
   /**
@@ -40,6 +45,7 @@ export type ApprovalCommand =
 export interface Answer {
   asked: number | null;
   typed: string | null;
+  checkedIn?: CheckedIn | null;
 }
 
 export function decideApproval(
@@ -52,6 +58,8 @@ export function decideApproval(
       return approve(command, request, around);
     case "deny":
       return deny(command, request, around);
+    case "ask":
+      return ask(command, request, around);
     case "withdraw":
       return withdraw(command, request, around);
     case "expire":
@@ -62,11 +70,12 @@ export function decideApproval(
 }
 
 function approve(
-  { by, standing, digest, check, answer }: Extract<ApprovalCommand, { type: "approve" }>,
+  command: Extract<ApprovalCommand, { type: "approve" }>,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
   if (request.state.status !== "pending") return refuse("already-decided");
+  const { by, standing, digest, check, answer } = command;
   const { roster } = around;
   const isTheirOwn = isOwn(by, [request.requestedBy], roster);
   if (isTheirOwn === "yes") return refuse("self-approval");
@@ -90,10 +99,17 @@ function approve(
   const challenge = check && challengeOf(request, by, check);
   const noAnswer = judged(answer, challenge, by, request, around);
   if (noAnswer) return noAnswer;
+  if (command.isForAnswer) return accept(around);
   return accept(
     around,
     ...(lapsed.length > 0 ? [lapsedEvent(lapsed)] : []),
-    { type: "approval-given", by, digest, isChecked: challenge !== null },
+    {
+      type: "approval-given",
+      by,
+      digest,
+      isChecked: challenge !== null,
+      ...(challenge && answer.checkedIn && { checkedIn: answer.checkedIn }),
+    },
     ...(isLast ? [{ type: "approved" } as const] : []),
   );
 }
@@ -112,6 +128,10 @@ function judged(
   const isAnswered = asked === challenge.challenge && typed !== null && typed.trim() !== "";
   if (!isAnswered) return refuse("answer-missing");
   if (isGroupRight(challenge, typed)) return undefined;
+  const slips = (request.caseSlips?.[by] ?? 0) + 1;
+  if (isCaseSlip(challenge, typed) && slips < CASE_SLIPS_COUNT_FROM) {
+    return refuseWithTrace("case-slip", around, { type: "case-slip", by, times: slips });
+  }
   const times = wrongSoFar + 1;
   const refusal = times >= MOST_WRONG_ANSWERS ? "attempt-ended" : "wrong-answer";
   return refuseWithTrace(refusal, around, { type: "wrong-answer", by, times });
@@ -128,6 +148,16 @@ function deny(
   const refusal = whyNot(stoppedBy, { by, standing }, offices);
   if (refusal) return refuse(refusal);
   return accept(around, { type: "denied", by, reason });
+}
+
+function ask(
+  { by, standing, question }: Extract<ApprovalCommand, { type: "ask" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  if (request.state.status !== "pending") return refuse("already-decided");
+  const refusal = whyMayNot("ask-requester", { by, standing }, officesFor(request, around));
+  return refusal ? refuse(refusal) : accept(around, { type: "question-asked", by, question });
 }
 
 function withdraw({ by }: { by: string }, request: ChangeRequest, around: Circumstances): Decision {

@@ -30,10 +30,10 @@ export function decideDestination(
 }
 
 const CONTRADICTED =
-  "The Rail service shows this id with another address or IBAN than the one that was asked for.";
+  "The Rail service shows this id with another address or IBAN than the requested one.";
 
 export const ID_TAKEN =
-  "The id stands in the register already, for another destination: look it up at the Rail service.";
+  "The id is already in the register for another destination. Check it at the Rail service.";
 
 /** The answer to a whitelisting: an id with another value than the approved one is never registered. */
 export function recordWhitelisted(

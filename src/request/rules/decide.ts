@@ -28,6 +28,7 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
   switch (command.type) {
     case "approve":
     case "deny":
+    case "ask":
     case "withdraw":
     case "expire":
     case "void":

@@ -86,6 +86,8 @@ export type Refusal =
   /** The group was not typed, or another one was asked for than would be asked for now. */
   | "answer-missing"
   | "wrong-answer"
+  /** Small letters and capitals alone are wrong. */
+  | "case-slip"
   /** Too many wrong groups. */
   | "attempt-ended"
   /** A remedy needs a second person, who did not ask for the change either. */

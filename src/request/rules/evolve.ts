@@ -18,9 +18,12 @@ function changed(request: ChangeRequest, event: RequestEvent): Partial<ChangeReq
       return { approvals, state: pending(lapsedIn(state).filter(({ by }) => by !== event.by)) };
     }
     case "proven":
+    case "question-asked":
       return {};
     case "wrong-answer":
       return { wrongAnswers: { ...request.wrongAnswers, [event.by]: event.times } };
+    case "case-slip":
+      return { caseSlips: { ...request.caseSlips, [event.by]: event.times } };
     case "approved":
       return { state: approved(at) };
     case "approvals-lapsed":
@@ -99,6 +102,7 @@ function changed(request: ChangeRequest, event: RequestEvent): Partial<ChangeReq
     case "in-force":
       return { state: { status: "in-force", since: at, serviceId: event.serviceId } };
     case "set-up-changed":
+    case "dispute-ended":
       return { state: { status: "in-force", since: at, serviceId: null } };
     case "created":
     case "linked": {

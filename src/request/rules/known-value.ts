@@ -1,3 +1,5 @@
+import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
+import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Destination } from "./destination.ts";
@@ -11,8 +13,8 @@ export type KnownValue = PaymentDetail & {
   network: string | null;
   /** The service's name where nobody named it here. */
   name: string;
-} & (
-    | { is: "destination"; destination: Destination }
+} /** `isInUse`: the service has proven it, and a Rail that was approved here delivers into it. */ & (
+    | { is: "destination"; destination: Destination; isInUse: boolean }
     /** Into which money is sent. `owner`: null for a Rail that was never approved here. */
     | { is: "entry-point"; rail: SeenRail; owner: RailOwner | null }
     /** A Rail delivers there; not in our register. `isIdTaken`: the register has its id with another value. */
@@ -21,16 +23,43 @@ export type KnownValue = PaymentDetail & {
     | { is: "asked-for"; requestNumber: number }
   );
 
-export function knownDestination(destination: Destination): KnownValue {
+/** `isUsed`: a Rail that was approved here delivers into it. */
+export function knownDestination(destination: Destination, isUsed = false): KnownValue {
   const { name, network } = destinationFacts(destination);
+  const { provenAt, retiredAt, contradictedAt } = destination;
   return {
     ...paymentDetailOf(detailsOf(destination)),
     network,
     name,
     is: "destination",
     destination,
+    isInUse: isUsed && provenAt !== null && retiredAt === null && contradictedAt === null,
   };
 }
+
+/** The meaning of an address or IBAN to this company before anybody approves anything about it. */
+export interface ValueFacts {
+  /** Known under this very value; also on another network, where it is an address. */
+  same: readonly KnownValue[];
+  lookAlikes: readonly Resembling[];
+}
+
+/** `isSibling`: both are our own and in use, so neither is a forgery of the other. */
+export type Resembling = LookAlike<KnownValue> & { isSibling: boolean };
+
+export function factsOfValue(detail: PaymentDetail, known: readonly KnownValue[]): ValueFacts {
+  const found = lookAlikes(detail, known);
+  const isOurs = found.same.some(isInUse);
+  return {
+    same: found.same,
+    lookAlikes: found.lookAlikes.map((each) => ({
+      ...each,
+      isSibling: isOurs && isInUse(each.known),
+    })),
+  };
+}
+
+const isInUse = (known: KnownValue): boolean => known.is === "destination" && known.isInUse;
 
 /** The request that a Rail belongs to, and whether people may pay into that Rail. */
 interface RailOwner {

@@ -1,4 +1,5 @@
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
+import type { CheckedIn } from "./approval/checked-in.ts";
 import type { LapsedBecause } from "./approval/lapsed.ts";
 import type {
   LookTrouble,
@@ -11,9 +12,20 @@ import type { Difference } from "./outcome/attestation.ts";
 import type { TwoPersonRemedy } from "./remedy.ts";
 
 type Happening =
-  | { type: "approval-given"; by: string; digest: string; isChecked: boolean }
+  /** `checkedIn`: where the approver looked the value up. */
+  | {
+      type: "approval-given";
+      by: string;
+      digest: string;
+      isChecked: boolean;
+      checkedIn?: CheckedIn;
+    }
   /** The group of the address or IBAN that an approver was asked for was not what they typed. */
   | { type: "wrong-answer"; by: string; times: number }
+  /** The same, but only in small letters and capitals: it does not end an attempt. */
+  | { type: "case-slip"; by: string; times: number }
+  /** An approver wants to know more from the requester. */
+  | { type: "question-asked"; by: string; question: string }
   | { type: "approved" }
   /** `because`: of each of them; earlier releases did not keep it. */
   | {
@@ -65,6 +77,8 @@ type Happening =
     }
   /** The policy, the channel or the connection is the one that was asked for. */
   | { type: "set-up-changed"; countedApprovers: readonly string[] }
+  /** The Rail is disputed no more. */
+  | { type: "dispute-ended"; countedApprovers: readonly string[] }
   | { type: "created"; railId: string; issued: Rail | null; nextLookAt: string }
   /** The service itself has shown the id of a destination with its address or IBAN. */
   | { type: "proven" }

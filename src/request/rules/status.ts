@@ -62,6 +62,9 @@ export const isWaitingToSend = (request: Stated) => traitsOf(request).phase === 
 export const isWithPeople = (request: Stated) => traitsOf(request).phase === "with-people";
 /** Nothing more is going to happen to it, nor is anybody asked. */
 export const hasEnded = (request: Stated) => traitsOf(request).phase === "over";
+/** It can be requested again. */
+export const endedInVain = (request: Stated) =>
+  hasEnded(request) && request.state.status !== "done" && request.state.status !== "in-force";
 export const isEnding = (request: Stated) => traitsOf(request).isEnding;
 export const mindsFreeze = (request: Stated) => traitsOf(request).mindsFreeze;
 export const mayBeDone = (request: Stated) => traitsOf(request).mayBeDone === true;

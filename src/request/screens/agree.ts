@@ -31,7 +31,7 @@ export interface AgreeModal {
 export function agreeModal({ request, proposed, frozen }: AgreeModal): ModalView {
   const { by, at, remedy } = proposed;
   const heldUpLines = heldUp(remedy.type, frozen);
-  const when = heldUpLines.length > 0 ? "It waits until sending goes on." : "It is done at once.";
+  const when = heldUpLines.length > 0 ? "It waits until sending resumes." : "It is done at once.";
   return {
     type: "modal",
     callback_id: callback.agreeToRemedy,

@@ -1,12 +1,16 @@
 import type { ViewSubmitAction } from "@slack/bolt";
 import type { RichTextSection } from "@slack/types";
-import { note } from "../../platform/slack/blocks/note.ts";
+import { actions, button } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { everyone, lines } from "../../platform/slack/blocks/rich-text.ts";
+import { channel, everyone, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import { withdrawButton } from "../card/approval-card.ts";
+import { buttonValue } from "../card/button-value.ts";
 import type { Context } from "../context.ts";
 import type { Requested } from "../request-change.ts";
 import { requestChange } from "../request-change.ts";
@@ -47,14 +51,36 @@ export async function askForApproval(
   return requestChange(context, { workspaceId, ...shown, by: body.user.id, delivery });
 }
 
-/** In the conversation in which it was asked for, to whoever asked. */
+/** Tells the requester where it was requested; by direct message, with the reason, where Signalbox cannot write there. */
 export async function tellAsked(
-  { messenger }: Pick<Context, "messenger">,
+  { messenger, approvalsChannelOf }: Pick<Context, "messenger" | "approvalsChannelOf">,
   request: ChangeRequest,
 ): Promise<void> {
   const { workspaceId, content, requestedBy: userId } = request;
-  const message = note(`${numberOf(request)} is asked for. The approvers see it now.`);
-  await messenger.whisper(workspaceId, { channelId: content.askedIn, userId }, message);
+  const { askedIn } = content;
+  const approvals = await approvalsChannelOf(workspaceId);
+  const open = button("View request", action.showRequest, buttonValue(request));
+  const message = (...why: Leaf[][]): Message => ({
+    text: `${numberOf(request)} was sent for approval.`,
+    blocks: [
+      richText(
+        lines(
+          [
+            `${numberOf(request)} was sent for approval`,
+            ...(approvals === null ? [] : [" in ", channel(approvals)]),
+            ".",
+          ],
+          ...why,
+        ),
+      ),
+      actions(open, withdrawButton(request)),
+    ],
+  });
+  const why: Leaf[] = /^[CG]/.test(askedIn)
+    ? ["Signalbox is not in ", channel(askedIn), ", so it tells you here: this, and how to pay in."]
+    : ["Signalbox cannot write where you typed, so it tells you here: this, and how to pay in."];
+  const alone = askedIn === userId ? message() : message(why);
+  await messenger.whisper(workspaceId, { channelId: askedIn, userId }, message(), alone);
 }
 
 /** Why nothing was asked for, and who can help. */
@@ -69,31 +95,33 @@ export type AskingRefusal = Extract<Requested, { ok: false }>["because"];
 export function askingRefusalSentence(because: AskingRefusal): string {
   switch (because) {
     case "destination-not-usable":
-      return "The destination can no longer be used: it was retired or changed in the meantime. Choose another one, or ask for a new one to be whitelisted.";
+      return "The destination was retired or changed in the meantime, so it can no longer be used. Choose another one, or whitelist a new one.";
     case "already-registered":
-      return "It has come into the register in the meantime, so nothing was asked for. The list of destinations shows it.";
+      return "It was added to the register in the meantime, so nothing was requested. The list of destinations shows it.";
     case "already-asked":
-      return "Somebody has asked for the same in the meantime, so nothing was asked for. The list of pending requests shows it.";
+      return "Somebody requested the same in the meantime, so nothing was requested. The list of pending requests shows it.";
     case "id-taken":
-      return "This id of the Rail service has come into the register in the meantime, so nothing was asked for. The list of destinations shows it.";
+      return "This id of the Rail service was added to the register in the meantime, so nothing was requested. The list of destinations shows it.";
     case "contradicted":
-      return "The Rail service has shown this id with another address or IBAN in the meantime, so nothing was asked for. Clear that up with the service first.";
+      return "The Rail service has shown this id with another address or IBAN, so nothing was requested. Clear that up with the service first.";
     case "set-up-changed":
-      return "The set-up has changed in the meantime, so nothing was asked for. Start again from what is in force now.";
+      return "The set-up has changed in the meantime, so nothing was requested. Start again from the current set-up.";
+    case "not-disputed":
+      return "This dispute has ended already, so nothing was requested. Open the Rail again.";
     case "pinned":
-      return "The environment of Signalbox sets this, so nothing was asked for. The operator of Signalbox can change the setting.";
+      return "The operator of Signalbox has fixed this setting, so nothing was requested. Only the operator can change it.";
     case "draft-gone":
-      return "This form was forgotten, so nothing was asked for. Signalbox keeps a form for a day, and only the newest ones of each person. Start again with a new one.";
+      return "This form is no longer kept, so nothing was requested. Signalbox keeps each person's newest forms for a day. Start a new one.";
     case "draft-changed":
-      return "The form was changed after this review was drawn, so nothing was asked for. Review it again.";
+      return "The form was changed after this review opened, so nothing was requested. Review it again.";
     case "connection-changed":
-      return "The connection to the Rail service has changed since the form was opened, so nothing was asked for. Start again with a new one.";
+      return "The connection to the Rail service has changed since the form was opened, so nothing was requested. Start a new one.";
     case "group-not-known":
-      return "Nothing was asked for. Slack did not say who is in the user groups that decide who has to approve this. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
+      return "Nothing was requested. Slack did not say who is in the user groups that decide who approves this. Try again in a minute. If this continues, an administrator can check the app's permissions.";
     case "too-many-of-yours":
-      return "You have as many open requests as one person may have, so nothing was asked for. Withdraw one of them, or wait until one has ended.";
+      return "You have reached the limit of open requests for one person, so nothing was requested. Withdraw one, or wait until one ends.";
     case "too-many-here":
-      return "This workspace has as many open requests as it may have, so nothing was asked for. Approvers find them in the list of pending requests, and deny those that nobody needs.";
+      return "This workspace has reached its limit of open requests, so nothing was requested. Approvers can deny requests that nobody needs from the list of pending requests.";
     case "seen-before":
       return "This was received twice and done once.";
   }
@@ -155,7 +183,7 @@ export function expiryLines({ policy }: Pick<Approvers, "policy">): Leaf[][] {
 }
 
 const NOT_KNOWN =
-  "Who has to approve it is not known now: Slack does not say in which user groups you are. Try again in a minute.";
+  "Slack does not say which user groups you are in, so the approvers are not known now. Try again in a minute.";
 
 const NOBODY =
-  "Nobody may approve it: no rule names anyone for it. An administrator can change the rules.";
+  "Nobody can approve this: no rule names an approver for it. An administrator can change the rules.";

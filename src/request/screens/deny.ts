@@ -51,11 +51,11 @@ export type Denial =
   | { ok: false; errors: Record<string, string> };
 
 /** Undefined when the view is not one of ours. */
-export function readDenyModal(view: SubmittedView): Denial | undefined {
+export function readDenyModal(view: SubmittedView, label = "Reason"): Denial | undefined {
   const request = readButtonValue(view.private_metadata);
   if (!request) return undefined;
   const reason = typedIn(view, block.denialReason).trim();
-  const error = textError(reason, { label: "Reason", max: 1_000, isMultiline: true });
+  const error = textError(reason, { label, max: 1_000, isMultiline: true });
   return error === undefined
     ? { ok: true, request, reason }
     : { ok: false, errors: { [block.denialReason]: error } };

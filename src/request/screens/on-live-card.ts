@@ -57,7 +57,13 @@ export async function outOfDateCardOf(
   const kinds = ["approval-card", `outage:${body.user.id}`] as const;
   const found = await Promise.all(kinds.map((kind) => findMessage(db, ref, kind)));
   const known = found.filter((each) => each !== undefined);
-  if (known.some(({ channelId, ts }) => channelId === pressed.channelId && ts === pressed.ts)) {
+  const alarms = ["alarm", `alarm:${body.user.id}`] as const;
+  const called = await Promise.all(alarms.map((kind) => findMessage(db, ref, kind)));
+  if (
+    [...known, ...called.flatMap((each) => each ?? [])].some(
+      ({ channelId, ts }) => channelId === pressed.channelId && ts === pressed.ts,
+    )
+  ) {
     return undefined;
   }
   const live = known.find(({ ts, version }) => version >= 0 && Number(ts) > Number(pressed.ts));

@@ -28,77 +28,87 @@ export function refusalSentence(refusal: ClickRefusal): string {
     case "not-expired-yet":
       return "It has not expired yet.";
     case "self-approval":
-      return "You asked for this yourself. Another approver has to approve it.";
+      return "You cannot approve your own request. Another approver has to.";
     case "not-an-approver":
-      return "You are not named as an approver, both when it was asked for and now. Members who joined a user group later do not count. The card shows who can approve it.";
+      return "You are not an approver for this request: you must be named both when it was requested and now. Members who joined a user group later do not count. The card shows who can approve it.";
     case "not-an-active-member":
       return "Only active members of this workspace decide: no guests, bots or people of other organisations. An administrator can change your account.";
     case "standing-not-known":
-      return "Slack did not say whether your account is active, so nothing was changed. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
+      return "Slack did not say whether your account is active, so nothing was changed. Try again in a minute. If this continues, an administrator can check the app's permissions.";
     case "group-not-known":
-      return "Slack did not say who is in the user groups that may approve this, so nothing was changed. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
+      return "Slack did not say who is in the user groups that can approve this, so nothing was changed. Try again in a minute. If this continues, an administrator can check the app's permissions.";
     case "person-not-known":
-      return "Slack did not say whether you and the others are different people, so nothing was changed. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
+      return "Slack did not say whether you and the others are different people, so nothing was changed. Try again in a minute. If this continues, an administrator can check the app's permissions.";
     case "already-approved-by-you":
-      return "You have already approved it. Another approver has to give the next approval.";
+      return "You have already approved this. It needs another approver.";
     case "content-differs":
-      return "What you were shown is not what stands there now, so nothing was approved. Open it again from the card; if it stays like this, tell an administrator.";
+      return "The request has changed since it was shown to you, so nothing was approved. Open it again from the card. If this continues, tell an administrator.";
     case "connection-changed":
-      return "The connection to the Rail service has changed since it was asked for, so nothing was done: it was asked for under the former one. It can be ended, and asked for again.";
+      return "The connection to the Rail service has changed since this was requested, so nothing was done. It can be ended, and requested again.";
     case "held":
-      return "It is held: the Rail service's token was replaced, and nobody has proven that the new one is of the same company. An administrator can ask in the set-up to carry the register over. It can be denied or withdrawn meanwhile.";
+      return "It is held: the Rail service's token was replaced, and the new one is not proven to be of the same company. An administrator can request in the set-up to carry the register over. It can be denied or withdrawn meanwhile.";
     case "not-the-requester":
-      return "Only whoever asked for it can withdraw it. An approver can deny it.";
+      return "Only the requester can withdraw it. An approver can deny it.";
     case "too-late-to-withdraw":
-      return "It is too late to withdraw: the Rail service has been asked already. The card shows what comes of it.";
+      return "It is too late to withdraw: the request has already gone to the Rail service. The card shows the outcome.";
     case "rail-exists":
-      return "Nothing can be withdrawn: a Rail exists for it, and the Rail service cannot delete it. Do not send money there until an administrator has cleared it up with the Rail service; the card says what has happened.";
+      return "It cannot be withdrawn: a Rail exists for it, and the Rail service cannot delete Rails. Do not send money there until an administrator has cleared it up with the Rail service. The card shows what has happened.";
     case "below-quorum":
       return "It does not have enough approvals that count. Another approver has to approve it.";
     case "first-use-by-adder":
-      return "You added this destination, so you cannot be the only one who approves its first use. Another approver has to approve it.";
+      return "You added this destination, so you cannot approve its first use alone. Another approver has to approve it.";
     case "destination-not-usable":
-      return "What it is about can no longer be done as it was asked for: its destination was added, retired or found to be wrong in the meantime, or may not be used yet. The card says which. The requester can withdraw it and ask again.";
+      return "This can no longer be done as requested. Its destination was added, retired or found wrong in the meantime, or cannot be used yet. The card says which. The requester can withdraw it and request again.";
     case "answer-missing":
-      return "The group of the address or IBAN that was asked for is missing, so nothing was approved. Open it again from the card and type that group.";
+      return "The requested characters are missing, so nothing was approved. Open it again from the card and type them.";
     case "wrong-answer":
-      return "That is not the group that was asked for, so nothing was approved. Look it up again where you know the address or IBAN from; if it stays like this, deny the request.";
+      return "The characters do not match, so nothing was approved. Look them up again in your own records; if they still differ, deny the request.";
+    case "case-slip":
+      return CASE_SLIP;
     case "attempt-ended":
-      return "You have typed three wrong groups of the address or IBAN, so you cannot approve this any more; that stands in the audit. Another approver has to decide, or you can deny it.";
+      return "You failed the address check 3 times, so you can no longer approve this. Another approver has to decide, or you can deny it.";
     case "second-person-needed":
-      return "A second approver has to agree: neither whoever proposed it nor whoever asked for the change.";
+      return "A second approver has to agree, neither the proposer nor the requester.";
     case "requester-cannot-link":
-      return "You asked for this Rail yourself, so somebody else has to say which one it is. Any other approver can link it, alone.";
+      return "You requested this Rail yourself, so somebody else has to say which one it is. Any other approver can link it alone.";
     case "proposed-already":
-      return "You have proposed this already. Another approver, who has not asked for the change either, has to agree.";
+      return "You have already proposed this. Another approver who is not the requester has to agree.";
     case "remedy-changed":
-      return "Something else has been proposed in the meantime, so nothing was done. Open it again from the card and read what stands there now.";
+      return "Something else has been proposed in the meantime, so nothing was done. Open it again from the card and read the new proposal.";
     case "id-taken":
-      return "Another destination of the register has this id already. Look it up again at the Rail service; if it really shows the same id twice, ask the Rail service.";
+      return "Another destination of the register has this id already. Check the id again at the Rail service. If it really shows the same id twice, ask the Rail service.";
     case "id-contradicted":
-      return "The Rail service has shown this id with another address or IBAN than the one that was asked for. Look it up again at the Rail service, and never use this id for it; whoever entered it should say where they have it from.";
+      return "The Rail service has shown this id with another address or IBAN than the requested one. Never use this id for it. Check it again at the Rail service, and ask the person who entered it for its source.";
     case "rail-taken":
-      return "This Rail belongs to another request already. Look it up again at the Rail service; if it really is this one, tell an administrator.";
+      return "This Rail belongs to another request already. Check the id again at the Rail service. If it really is this one, tell an administrator.";
     case "rail-not-found":
-      return "The Rail service shows no Rail of this id. Copy it again from where you have seen it.";
+      return "The Rail service shows no Rail of this id. Copy the id again from its source.";
     case "rail-differs":
       return "This Rail is not what was approved: its type, assets, destination or tag differ. Do not send money to it; look for the right one.";
     case "rail-older":
-      return "This Rail was made long before this request, so it is not what came of it. Look for the right one.";
+      return "This Rail was made long before this request, so it does not belong to it. Look for the right one.";
     case "frozen":
-      return "Sending is frozen, so nothing is sent until approvers let it go on. The card says who has frozen it, and why.";
+      return "Sending is frozen, so nothing is sent until approvers resume it. The card says who has frozen it, and why.";
     case "not-now":
-      return "It has moved on in the meantime. The card shows where it stands.";
+      return "Its status has changed in the meantime. The card shows it.";
   }
 }
 
 /** Under the field, while there are tries left. */
-export function wrongAnswerText({ wrongAnswers }: ChangeRequest, by: string): string {
+export function wrongAnswerText(
+  { wrongAnswers }: ChangeRequest,
+  by: string,
+  refusal: "wrong-answer" | "case-slip",
+): string {
+  if (refusal === "case-slip") return CASE_SLIP;
   const left = Math.max(0, MOST_WRONG_ANSWERS - (wrongAnswers[by] ?? 0));
-  return `That is not the group that is asked for, so nothing was approved. ${left === 1 ? "1 try" : `${left} tries`} left; after that another approver has to decide.`;
+  return `That does not match. ${left === 1 ? "1 try" : `${left} tries`} left.`;
 }
 
-export const GROUP_MISSING = "Type the group that is asked for.";
+const CASE_SLIP =
+  "Check upper and lower case: the characters differ in nothing else. This try does not count.";
+
+export const GROUP_MISSING = "Type the requested characters.";
 
 /** Tells people who may only read the help why Slack's answer about them stands in the way. */
 export function guestMessage(standing: Standing, command: string): Message {
@@ -109,9 +119,9 @@ function guestSentence(standing: Standing): string {
   switch (standing) {
     case "guest":
     case "stranger":
-      return "Rails are for members of this workspace, not for guests or people of other organisations. An administrator can change what this account is.";
+      return "Only full members of this workspace can use Signalbox, not guests or people from other organisations. An administrator can change your account.";
     case "bot":
-      return "Rails are asked for by people, not by bots.";
+      return "Only people can request Rails, not bots.";
     case "deactivated":
       return "This account is deactivated. An administrator of the workspace can change that.";
     case "active":
@@ -142,7 +152,7 @@ function isTooEarly(refusal: ClickRefusal, { state }: ChangeRequest): boolean {
 }
 
 const TOO_EARLY =
-  "Signalbox is still looking for the Rail by itself. From two minutes after it was asked for at the service, an approver can link it.";
+  "Signalbox is still looking for the Rail by itself. An approver can link it from two minutes after it was requested at the service.";
 
 /** The person who decided, and the time, as far as the request keeps it. */
 function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest): Leaf[][] {
@@ -179,7 +189,7 @@ function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest)
 export function refusalAnswer(applied: Extract<Applied, { ok: false }>): Message | undefined {
   const { refusal, request } = applied;
   if (refusal === "seen-before") return undefined;
-  if (refusal === "not-found" || !request) return note("There is no such request any more.");
+  if (refusal === "not-found" || !request) return note("This request no longer exists.");
   return refusalMessage({ refusal, request });
 }
 

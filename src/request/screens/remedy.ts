@@ -73,7 +73,7 @@ export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
   return [
     header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
     richText(
-      lines([`Asked for: ${kindOf(request.content.change).title(request.content.change)}`]),
+      lines([`Request: ${kindOf(request.content.change).title(request.content.change)}`]),
       ...(subject ? copyable(paymentDetailOf(subject.details).value) : []),
       ...(state.status === "needs-a-person" ? candidateList(state.candidates, MOST_IN_A_VIEW) : []),
     ),
@@ -102,7 +102,7 @@ export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequ
       if (request.content.change.kind === "create-rail") return riskOfASecondRail(request);
       return [
         "Only if you have seen at the Rail service that it is NOT there.",
-        "Signalbox then asks the service to whitelist it once more, exactly once. If it is there after all, it may stand there twice.",
+        "Signalbox then asks the service to whitelist it once more, exactly once. If it is there after all, it may then be there twice.",
       ];
     case "close":
       return [...(words.closed ?? [words.nothingWillBeDone])];
@@ -114,9 +114,9 @@ function riskOfASecondRail({ state }: ChangeRequest): string[] {
   const isLookAlike = state.status === "needs-a-person" && state.candidates.length > 0;
   return [
     isLookAlike
-      ? "Only if you have seen at the Rail service that none of the Rails above is the one that was asked for."
+      ? "Only if you have seen at the Rail service that none of the Rails above is the requested one."
       : "Look at the Rail service first. Only if you have seen there that the Rail does NOT exist.",
-    "If the Rail exists after all, there will be two, for ever: the service has no way to delete one.",
+    "If the Rail exists after all, there will be two, permanently. The service has no way to delete one.",
     "Signalbox looks once more itself, and sends nothing if it finds the Rail. Otherwise it asks the service to create it, exactly once.",
   ];
 }

@@ -22,17 +22,17 @@ export function submitDraft(context: Context): SubmitListener {
     } else {
       const keeps = asked.because === "no-place" ? [NOTHING_ASKED] : [];
       const sentences = [whyNotAsked(asked), ...keeps];
-      const view = checkedView(noticeModal({ title: "Not asked for", sentences }));
+      const view = checkedView(noticeModal({ title: "Not requested", sentences }));
       await ack({ response_action: "update", view });
     }
   };
 }
 
-const NOTHING_ASKED = "Nothing was asked for. What you filled in stays in the form behind this.";
+const NOTHING_ASKED = "Nothing was requested. Your entries stay in the form behind this.";
 
 export interface ReviewedDraft {
   draftId: string;
-  /** Of what was shown: what is asked for must be that. */
+  /** The digest of what was shown: what is asked for must be that. */
   draftDigest: string;
 }
 

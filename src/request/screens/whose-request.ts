@@ -6,7 +6,7 @@ import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
-import { readButtonValue } from "../card/button-value.ts";
+import { pressedValue, readButtonValue } from "../card/button-value.ts";
 import { circumstances } from "../circumstances.ts";
 import type { Context } from "../context.ts";
 import { proposersOf } from "../decide-request.ts";
@@ -18,9 +18,9 @@ import type { Refusal } from "../rules/decision.ts";
 import { rosterFor } from "../who-is.ts";
 import { refusalMessage } from "./refusals.ts";
 
-export const GONE = note("There is no such request any more.");
+export const GONE = note("This request no longer exists.");
 
-/** Nothing that a button carries is trusted: the request is read again, and so is who pressed. */
+/** Nothing that a button carries is trusted: the request is read again. What the form submits asks Slack anew. */
 export async function whoseRequest(
   { db, people }: Pick<Context, "db" | "people">,
   body: BlockButtonAction,
@@ -32,10 +32,8 @@ export async function whoseRequest(
   const request = shown && (await findRequest(db, { workspaceId, requestId: shown.requestId }));
   if (!request) return undefined;
   const by = body.user.id;
-  const roster = await rosterFor({ db, people }, request, [by, ...proposersOf(request)], {
-    freshness: "groups-of-a-minute",
-    isToStop,
-  });
+  const look = { freshness: "of-a-minute", isToStop } as const;
+  const roster = await rosterFor({ db, people }, request, [by, ...proposersOf(request)], look);
   const standing = roster.standings.get(by) ?? "not-known";
   return { request, by, standing, roster, shownDigest: shown.digest };
 }
@@ -76,7 +74,7 @@ export function opensView(
   { command, view, isToStop = false }: Opening,
 ): ButtonListener {
   return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(context, body, action.value, isToStop);
+    const found = await whoseRequest(context, body, pressedValue(action), isToStop);
     if (!found) return void (await respond(privately(GONE)));
     const { request, roster } = found;
     const asked = command(found);

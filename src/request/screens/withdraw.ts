@@ -26,7 +26,7 @@ export const withdrawCommand: Command<{ number: number }> = {
     withdrawAnswer(context, { workspaceId, by, number, delivery }),
 };
 
-const PROBLEM = "withdraw needs the number of one request, such as R-142.";
+const PROBLEM = "withdraw needs one request number, for example R-142.";
 
 interface Withdrawal {
   workspaceId: string;

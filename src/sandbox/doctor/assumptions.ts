@@ -12,31 +12,62 @@ interface Try {
 
 const { blockKit } = assumed();
 const plain = (text: string) => ({ type: "plain_text", text });
+const mostOf =
+  (most: number) =>
+  ([within, beyond]: readonly Verdict[]) => {
+    if (within?.kind !== "taken") return `less than ${most}`;
+    return beyond?.kind === "taken" ? `more than ${most}` : most;
+  };
+const cell = { type: "raw_text", text: "x" };
+const dataTable = (rows: number) => ({
+  type: "data_table",
+  caption: "x",
+  rows: Array.from({ length: rows }, () => [cell]),
+});
+const NEWER = [
+  { type: "alert", text: plain("x") },
+  { type: "card", body: { type: "mrkdwn", text: "x" } },
+  { type: "container", title: plain("x"), child_blocks: [{ type: "divider" }] },
+  dataTable(2),
+  { type: "table", rows: [[cell]] },
+];
+const SURFACES = ["message", "modal", "home"];
 const divider = { type: "divider" };
 
-const TRIES: Readonly<Record<keyof Assumed["blockKit"], Try>> = {
+const TRIES: Readonly<Record<Exclude<keyof Assumed["blockKit"], "foldAbovePx">, Try>> = {
   messageBlocksJson: {
     payloads: [0, 1].map((more) => ({
       message: { blocks: blocksOf(blockKit.messageBlocksJson + more) },
     })),
-    valueIn: ([within, beyond]) => {
-      if (within?.kind !== "taken") return `less than ${blockKit.messageBlocksJson}`;
-      return beyond?.kind === "taken"
-        ? `more than ${blockKit.messageBlocksJson}`
-        : blockKit.messageBlocksJson;
-    },
+    valueIn: mostOf(blockKit.messageBlocksJson),
   },
-  tableInViews: {
-    payloads: [
-      {
-        view: {
-          type: "modal",
-          title: plain("Table"),
-          blocks: [{ type: "table", rows: [[{ type: "raw_text", text: "x" }]] }],
-        },
-      },
-    ],
-    valueIn: ([verdict]) => verdict?.kind === "taken",
+  surfaces: {
+    payloads: NEWER.flatMap((block) => [
+      { message: { blocks: [block] } },
+      { view: { type: "modal", title: plain("x"), blocks: [block] } },
+      { view: { type: "home", blocks: [block] } },
+    ]),
+    valueIn: (verdicts) =>
+      Object.fromEntries(
+        NEWER.map(({ type }, index) => [
+          type,
+          SURFACES.filter((_, at) => verdicts[index * SURFACES.length + at]?.kind === "taken"),
+        ]),
+      ),
+  },
+  dataTableRows: {
+    payloads: [0, 1].map((more) => ({
+      message: { blocks: [dataTable(blockKit.dataTableRows + more)] },
+    })),
+    valueIn: mostOf(blockKit.dataTableRows),
+  },
+  dataTableEvenRows: {
+    payloads: [{ message: { blocks: [{ ...dataTable(2), rows: [[cell, cell], [cell]] }] } }],
+    valueIn: ([verdict]) => verdict?.kind === "refused",
+  },
+  dataTableIsTable: {
+    payloads: [{ message: { blocks: [dataTable(2), dataTable(2)] } }],
+    valueIn: ([verdict]) => verdict?.kind === "refused",
   },
   uniqueOptionValues: {
     payloads: [

@@ -27,7 +27,7 @@ export async function examine({
 }: Patient): Promise<Finding[]> {
   const ask = createAsk(slack);
   return [
-    ...(await tokenAndScopes(ask, acmeSeed.app.scopes)),
+    ...(await tokenAndScopes(ask, acmeSeed.app)),
     ...(await conversations(ask, channel, approvers)),
     ...(await activeMembers(ask, approvers)),
     ...(await railService(rail)),

@@ -40,6 +40,6 @@ export function report(findings: readonly Finding[]): string {
 }
 
 function summary({ length }: readonly Finding[], differing: number): string {
-  if (differing === 0) return `Of ${length} values, none that could be tried differs.`;
-  return `Of ${length} values, ${differing} ${differing === 1 ? "differs" : "differ"}.`;
+  if (differing === 0) return `${length} values: none that could be tried differs.`;
+  return `${length} values: ${differing} ${differing === 1 ? "differs" : "differ"}.`;
 }

@@ -1,12 +1,16 @@
 import { z } from "zod";
+import type { SeedApp } from "../slack-workspace/seed.ts";
 import { type Ask, judged } from "./ask.ts";
 import { type Finding, notTried } from "./finding.ts";
 
 const whose = z.object({ bot_id: z.string().optional() });
 const granted = z.object({ response_metadata: z.object({ scopes: z.array(z.string()) }) });
 
-/** Whose token it is, and whether it has the scopes of `manifest.yml`, no more and no fewer. */
-export async function tokenAndScopes(ask: Ask, scopes: readonly string[]): Promise<Finding[]> {
+/** Whose token it is, and whether it has the scopes of `manifest.yml`: no more, and of the needed ones no fewer. */
+export async function tokenAndScopes(
+  ask: Ask,
+  { scopes, optionalScopes = [] }: Pick<SeedApp, "scopes" | "optionalScopes">,
+): Promise<Finding[]> {
   const answer = await ask("auth.test");
   const token = {
     what: "bot token",
@@ -28,7 +32,8 @@ export async function tokenAndScopes(ask: Ask, scopes: readonly string[]): Promi
           expected,
           answer,
           granted,
-          ({ response_metadata }) => difference(scopes, response_metadata.scopes) || expected.here,
+          ({ response_metadata }) =>
+            difference(scopes, [...response_metadata.scopes, ...optionalScopes]) || expected.here,
         )
       : notTried(expected, "Slack did not say them"),
   ];

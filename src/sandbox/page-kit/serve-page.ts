@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -18,13 +18,14 @@ interface Page {
   frames: () => { shown: string; ancestors: string };
 }
 
-/** Serves the files of one folder, and no others. */
+/** Serves the files of one folder and of the folders in it, and no others. */
 export function servePage({ folder, documents, frames }: Page): Hono {
-  return new Hono().get("/:name?", async (http) => {
-    const wanted = http.req.param("name") ?? "";
-    const name = documents.get(wanted) ?? wanted;
+  const serve = async (http: Context) => {
+    const { folder: inner, name: wanted = "" } = http.req.param();
+    const file = documents.get(wanted) ?? wanted;
+    const name = inner === undefined ? file : `${inner}/${file}`;
     const type = TYPES[extname(name)];
-    if (!type || !/^[a-z-]+\.[a-z]+$/.test(name)) return http.notFound();
+    if (!type || !/^([a-z-]+\/)?[a-z-]+\.[a-z]+$/.test(name)) return http.notFound();
     try {
       return http.body(await readFile(new URL(name, folder)), 200, {
         ...headers(frames()),
@@ -33,7 +34,8 @@ export function servePage({ folder, documents, frames }: Page): Hono {
     } catch {
       return http.notFound();
     }
-  });
+  };
+  return new Hono().get("/:name?", serve).get("/:folder/:name", serve);
 }
 
 /**

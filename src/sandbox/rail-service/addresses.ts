@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { base58, hex } from "@scure/base";
-import { NETWORKS } from "./known-codes.ts";
+import { NETWORKS } from "./requests/known-codes.ts";
 
 /** The chain is larger than the interface: there what is sent to can be reached over the wrong network. */
 export const CHAIN_NETWORKS = [...NETWORKS, "SOLANA_TESTNET"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { FIATS, NETWORKS, RAIL_TYPES, STABLECOINS } from "./known-codes.ts";
-import { flag } from "./query.ts";
+import { FIATS, NETWORKS, RAIL_TYPES, STABLECOINS } from "./requests/known-codes.ts";
+import { flag } from "./requests/query.ts";
 
 const asJson = <T>(schema: z.ZodType<T>) =>
   z

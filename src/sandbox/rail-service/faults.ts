@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { createListeners } from "../shared/listeners.ts";
 
 export const OPERATIONS = [
   "GET /rails",
@@ -71,25 +72,33 @@ export const faultRule = z.object({
 
 /** The switchboard that tests turn: each call meets the first rule, in the order added, that is for it. */
 export function createFaults() {
+  const { tell, listen } = createListeners();
   let rules: { operation: Operation | "*"; left: number; fault: Fault }[] = [];
 
   return {
     add({ operation, times = 1, fault }: FaultRule): void {
       rules.push({ operation, left: times, fault });
+      tell();
     },
     clear(): void {
       rules = [];
+      tell();
     },
+    /** The rules that calls are still to meet. */
+    waiting: (): readonly { left: number; fault: Fault }[] => rules,
+    /** Hears of every rule that comes or is met. */
+    listen,
     /** Takes the fault that the next call of this operation shall meet. */
     take(operation: Operation): Fault | undefined {
       const rule = rules.find((each) => each.operation === operation || each.operation === "*");
       if (rule === undefined) return undefined;
       rule.left -= 1;
       rules = rules.filter(({ left }) => left > 0);
+      tell();
       return rule.fault;
     },
   };
 }
 
 export type FaultQueue = ReturnType<typeof createFaults>;
-export type Faults = Pick<FaultQueue, "add" | "clear">;
+export type Faults = Pick<FaultQueue, "add" | "clear" | "waiting" | "listen">;

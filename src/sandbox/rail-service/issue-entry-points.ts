@@ -4,7 +4,7 @@ import { composeIBAN } from "ibantools";
 import { newAddress } from "./addresses.ts";
 import type { BankAccount, Wallet } from "./entities.ts";
 import { newId } from "./ids.ts";
-import type { Fiat, Network } from "./known-codes.ts";
+import type { Fiat, Network } from "./requests/known-codes.ts";
 
 /** An invented bank; British sort codes that begin with 00 belong to nobody. */
 const BANK_CODE = "SBOX";

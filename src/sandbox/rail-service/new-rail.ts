@@ -1,7 +1,7 @@
 import type { Rail } from "./entities.ts";
 import { newId } from "./ids.ts";
 import { issueVirtualAccount, issueWallet } from "./issue-entry-points.ts";
-import type { RailRequest } from "./rail-body.ts";
+import type { RailRequest } from "./requests/rail-body.ts";
 
 /** The Rail that a company asked for, with the dedicated entry point that creating it provisions. */
 export function newRail(company: string, request: RailRequest, createdAt: string): Rail {

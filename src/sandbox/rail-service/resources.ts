@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { BankAccount, Rail, Wallet } from "./entities.ts";
-import type * as shown from "./schemas.ts";
+import type * as shown from "./requests/schemas.ts";
 
 /** The document's resources, by its names and in its spelling. Optional fields are left out, not null. */
 

@@ -1,21 +1,23 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { LOOPBACK, listen } from "../shared/listen.ts";
 import { createApp, PREFIX } from "./app.ts";
 import type { OutsideOptions } from "./bank-and-chain/usual-outside.ts";
-import type { Call } from "./call-log.ts";
 import { createCore } from "./core.ts";
+import type { Wallet } from "./entities.ts";
 import { createFaults, type Faults } from "./faults.ts";
+import { newId } from "./ids.ts";
+import { newRail } from "./new-rail.ts";
 import { openDatabase } from "./open-database.ts";
-import { PAGE_SIZE } from "./paginate.ts";
 import { railsIn } from "./rails-in.ts";
+import type { Call } from "./requests/call-log.ts";
+import { PAGE_SIZE } from "./requests/paginate.ts";
 import { railResource } from "./resources.ts";
 import { startEngine } from "./settlement/engine.ts";
 import type { SimulationOptions } from "./settlement/simulation.ts";
 import { StartError } from "./start-error.ts";
-import { createTokens } from "./tokens.ts";
-
-const LOOPBACK = "127.0.0.1";
+import { createTokens } from "./tokens/tokens.ts";
 
 export interface Company {
   name: string;
@@ -32,6 +34,8 @@ export interface RailService {
   calls(): readonly Readonly<Call>[];
   /** A company's Rails, oldest first, as `GET /rails` would give them on one endless page. */
   rails(company: string): readonly unknown[];
+  /** Has the company make a Rail into a new wallet of its own, past every fault: as by another program with its token. */
+  makeRail(company: string): void;
   /** Of the company's Rails, the ids of those that a text names, by an id or an entry point. None once it is stopped. */
   railsIn(company: string, text: string): readonly string[];
   /** Where the company's bank and chain are shown; with a Rail, with a deposit into it ready to be sent. */
@@ -112,9 +116,19 @@ export async function startRailService({
 
   return {
     baseUrl: `http://${LOOPBACK}:${boundPort}${PREFIX}`,
-    faults: { add: faults.add, clear: faults.clear },
+    faults,
     calls: () => calls.map((call) => ({ ...call })),
     rails: (company) => state.listRails(company, { offset: 0, limit: -1 }).map(railResource),
+    makeRail(company) {
+      const wallet: Wallet = { id: newId("wa"), isCustodial: false, ...ELSEWHERE };
+      state.addWallet(company, wallet);
+      const destination = { asset: "GBPA" as const, wallet_id: wallet.id };
+      const source = { asset: "GBP" as const };
+      state.addRail(
+        company,
+        newRail(company, { type: "ON_RAMP", metadata: null, source, destination, wallet }, clock()),
+      );
+    },
     railsIn: (company, text) => (stopped ? [] : railsIn(core, company, text)),
     pageUrl: (company, rail) =>
       `http://${LOOPBACK}:${boundPort}/sandbox#${encodeURIComponent(company)}${rail ? `/${rail}/pay` : ""}`,
@@ -122,12 +136,11 @@ export async function startRailService({
   };
 }
 
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, LOOPBACK);
-  await once(server, "listening");
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : port;
-}
+const ELSEWHERE = {
+  displayName: "Elsewhere",
+  network: "SOLANA_DEVNET",
+  address: "4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE",
+} as const;
 
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

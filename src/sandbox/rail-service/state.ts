@@ -9,8 +9,8 @@ import {
   type Wallet,
   walletRow,
 } from "./entities.ts";
-import { inTransaction, integer, querying } from "./query.ts";
 import { locationOfAccount, locationOfWallet } from "./rail-ends.ts";
+import { inTransaction, integer, querying } from "./requests/query.ts";
 
 interface Deps {
   database: DatabaseSync;

@@ -31,6 +31,17 @@ const methodTiers: Readonly<Record<string, Tier>> = {
 
 const callsPerMinute: Readonly<Record<Tier, number>> = { 1: 10, 2: 20, 3: 50, 4: 100 };
 
+type Surfaces = readonly ("message" | "modal" | "home")[];
+type NewerBlock = "alert" | "card" | "container" | "data_table" | "table";
+
+const newerSurfaces: Readonly<Record<NewerBlock, Surfaces>> = {
+  alert: ["modal"],
+  card: ["message", "home"],
+  container: ["message", "home"],
+  data_table: ["message"],
+  table: ["message"],
+};
+
 type Section = Readonly<Record<string, Assumption<unknown>>>;
 
 /**
@@ -41,8 +52,19 @@ const assumptions = {
   blockKit: {
     /** How many characters of JSON the blocks of one message may have together. */
     messageBlocksJson: { value: 13_200, source: "1.1 [3]" },
-    /** May a `table` stand in a modal or on Home? */
-    tableInViews: { value: false, source: "1.3 [U]" },
+    /** Where the newer blocks may stand. Slack's blocks.json also allows card in modals, and tables on Home, where they were not drawn. */
+    surfaces: { value: newerSurfaces, source: "1.3 [U]; blocks.json as others quote it [3]" },
+    /** How many rows a `data_table` may have, with its head. */
+    dataTableRows: { value: 101, source: "1.2 [D]; others read 201" },
+    /** Must every row of a `data_table` have as many cells as its head? */
+    dataTableEvenRows: { value: true, source: "[3] slack-morphism" },
+    /** Does a `data_table` count towards the one `table` of a message? */
+    dataTableIsTable: { value: true, source: "1.2 [U]" },
+    /** How tall the text of a section without `expand` may be drawn before Slack folds it behind "See more". */
+    foldAbovePx: {
+      value: 120,
+      source: "[U]: Slack names no height; people report that it is not the length",
+    },
     /** Is a second option with the value of another one refused? Types 3.2 call the value unique, and say no more. */
     uniqueOptionValues: { value: false, source: "1.4 [U]" },
     /** What the pointers of `blocks.validate` begin with where bare `blocks` are asked about. */

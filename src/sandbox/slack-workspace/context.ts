@@ -1,18 +1,18 @@
 import type { Assumed } from "./assumptions.ts";
-import type { Changes } from "./changes.ts";
-import type { Clock } from "./clock.ts";
-import type { Deliver } from "./deliver.ts";
-import type { Directory } from "./directory.ts";
-import type { Faults } from "./faults.ts";
-import type { Files } from "./files.ts";
-import type { Installation, Installations, Place } from "./installations.ts";
-import type { Messages } from "./messages.ts";
+import type { Clock } from "./control/clock.ts";
+import type { Faults } from "./control/faults.ts";
+import type { Deliver } from "./delivery/deliver.ts";
+import type { Directory } from "./kept/directory.ts";
+import type { Files } from "./kept/files.ts";
+import type { Installation, Installations, Place } from "./kept/installations.ts";
+import type { Messages } from "./kept/messages.ts";
+import type { MessageValues, Suggestions } from "./kept/remembered.ts";
+import type { ResponseUrls } from "./kept/response-urls.ts";
+import type { Triggers } from "./kept/triggers.ts";
+import type { Views } from "./kept/views.ts";
 import type { OAuth } from "./oauth/oauth.ts";
-import type { MessageValues, Suggestions } from "./remembered.ts";
-import type { ResponseUrls } from "./response-urls.ts";
+import type { Changes } from "./page-routes/changes.ts";
 import type { Seed } from "./seed.ts";
-import type { Triggers } from "./triggers.ts";
-import type { Views } from "./views.ts";
 
 /**
  * What one app sees in one workspace: the parts of it, as the Web API and people use them. Clock, faults and assumptions

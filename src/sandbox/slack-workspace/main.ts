@@ -15,7 +15,7 @@ if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
   fail(`PORT is "${PORT}"; it must be a number from 0 to 65535 (0 takes a free port).`);
 }
 if (REQUEST_URL !== undefined && !URL.canParse(REQUEST_URL)) {
-  fail("REQUEST_URL must be the bot's address, such as http://127.0.0.1:3000/slack/events.");
+  fail("REQUEST_URL must be the bot's address, for example http://127.0.0.1:3000/slack/events.");
 }
 if (WORLD !== undefined && WORLD !== "many") {
   fail('WORLD must be "many", for several workspaces and apps, or left out.');

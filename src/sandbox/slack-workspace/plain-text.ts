@@ -50,6 +50,21 @@ function linesOf(block: Block): string[] {
         .concat(block.alt_text);
     case "file":
       return [block.external_id];
+    case "data_table":
+      return [block.caption, ...block.rows.map((row) => row.map(cellText).join(" | "))];
+    case "alert":
+      return [block.text.text];
+    case "card":
+      return [block.title, block.subtitle, block.body]
+        .flatMap((each) => (each ? [each.text] : []))
+        .concat((block.actions ?? []).flatMap(elementLines));
+    case "container":
+      return [
+        ...(block.rich_text_title?.elements.flatMap(richTextLines) ??
+          (block.title ? [block.title.text] : [])),
+        ...(block.subtitle ? [block.subtitle.text] : []),
+        ...block.child_blocks.flatMap(linesOf),
+      ];
     case "divider":
       return [];
   }

@@ -30,6 +30,8 @@ export interface App {
   shortcuts: readonly { name: string; callbackId: string; description: string }[];
   /** Of its bot token. */
   scopes: readonly string[];
+  /** Those of them that an installer may leave out. */
+  optionalScopes?: readonly string[];
   /** Which events it is sent. */
   events: readonly string[];
   /** Which tabs its own conversation has. */
@@ -123,7 +125,7 @@ export const acmeSeed: Seed = {
         command: "/rail",
         description: "Set up and look after Rails",
         usageHint:
-          "new · list · show · pending · withdraw · destinations · check · freeze · resume · health · policy · setup · help",
+          "new · list · show · pending · withdraw · destinations · check · freeze · resume · health · audit · policy · setup · help",
       },
     ],
     shortcuts: [
@@ -139,13 +141,15 @@ export const acmeSeed: Seed = {
       "commands",
       "files:write",
       "groups:read",
+      "im:history",
       "im:read",
       "im:write",
       "mpim:read",
       "usergroups:read",
       "users:read",
     ],
-    events: ["app_home_opened"],
+    optionalScopes: ["files:write", "usergroups:read"],
+    events: ["app_home_opened", "message.im"],
     home: { tab: true, messages: true },
     oauth: {
       clientId: "1111.signalbox",

@@ -1,27 +1,29 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { servePage, servePageKit } from "../page-kit/serve-page.ts";
+import { LOOPBACK, listen } from "../shared/listen.ts";
 import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
-import type { Changes } from "./changes.ts";
-import { type Clock, createClock } from "./clock.ts";
-import { controlRoutes } from "./control-routes.ts";
-import { createFaults, type Faults } from "./faults.ts";
-import { createInstallations } from "./installations.ts";
+import { type Clock, createClock } from "./control/clock.ts";
+import { controlRoutes } from "./control/control-routes.ts";
+import { createFaults, type Faults } from "./control/faults.ts";
+import type { OtherFaults } from "./control/other-faults.ts";
+import { createRates, type RateLimits } from "./control/rates.ts";
+import { type Call, createTraffic } from "./control/traffic.ts";
+import { responseUrlRoutes } from "./delivery/response-url-routes.ts";
+import { createTransports } from "./delivery/transports.ts";
+import { uploadRoutes } from "./delivery/upload-routes.ts";
+import { verifyUrl } from "./delivery/verify-url.ts";
+import { createInstallations } from "./kept/installations.ts";
+import { openStore } from "./kept/store.ts";
 import { notTooLarge } from "./not-too-large.ts";
 import { createOAuth } from "./oauth/oauth.ts";
 import { authorizeRoutes } from "./oauth/routes.ts";
-import { pageApiRoutes } from "./page-api.ts";
-import type { Panel } from "./panel.ts";
-import { createRates, type RateLimits } from "./rates.ts";
-import { responseUrlRoutes } from "./response-url-routes.ts";
+import type { Changes } from "./page-routes/changes.ts";
+import { pageApiRoutes } from "./page-routes/page-api.ts";
+import type { Panel, TourStep } from "./page-routes/panel.ts";
 import type { Seed } from "./seed.ts";
-import { openStore } from "./store.ts";
-import { type Call, createTraffic } from "./traffic.ts";
-import { createTransports } from "./transports.ts";
-import { uploadRoutes } from "./upload-routes.ts";
-import { verifyUrl } from "./verify-url.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
 import { grantAmong } from "./web-api/token.ts";
 import { createWorkspaces } from "./workspaces.ts";
@@ -62,6 +64,10 @@ export interface SlackWorkspace extends AppAccess {
   addLink(link: { label: string; url: string }): void;
   /** Has the page show this beside the conversations. */
   showPanel(panel: Panel): void;
+  /** Has the control room offer these faults too. */
+  offerFaults(other: OtherFaults): void;
+  /** Offers a tour to whoever comes for the first time. */
+  offerTour(steps: readonly TourStep[]): void;
   stop(): Promise<void>;
 }
 
@@ -109,10 +115,13 @@ export async function startSlackWorkspace({
   const faults = createFaults(transports, () => tellAll({ kind: "faults" }));
   clock.onMove(() => tellAll({ kind: "clock" }));
   const links: { label: string; url: string }[] = [];
+  const others: OtherFaults[] = [];
+  let tour: readonly TourStep[] = [];
   let panel: Panel | undefined;
 
   const server = createServer();
-  const address = () => `127.0.0.1:${portOf(server)}`;
+  let boundPort = port;
+  const address = () => `${LOOPBACK}:${boundPort}`;
   const url = () => `http://${address()}`;
 
   const installations = createInstallations(store, now);
@@ -149,9 +158,13 @@ export async function startSlackWorkspace({
     .route("/upload", uploadRoutes(contexts()))
     .route(
       "/page",
-      pageApiRoutes(workspaces, () => ({ banner, links, panel })),
+      pageApiRoutes(workspaces, () => ({ banner, links, panel, tour })),
     )
-    .route("/sandbox", controlRoutes(first, { traffic, connections: transports.connectionCount }))
+    .route(
+      "/sandbox",
+      controlRoutes(first, { traffic, connections: transports.connectionCount, others }),
+    )
+    .get("/app_redirect", (http) => http.redirect("/"))
     .get("/archives/:channel/:message", (http) => {
       const { channel, message } = http.req.param();
       return http.redirect(`/#/${encodeURIComponent(channel)}/${encodeURIComponent(message)}`);
@@ -170,7 +183,7 @@ export async function startSlackWorkspace({
     else socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
   try {
-    await listen(server, port);
+    boundPort = await listen(server, port);
   } catch (error) {
     await transports.close();
     store.close();
@@ -208,6 +221,13 @@ export async function startSlackWorkspace({
     showPanel: (shown) => {
       panel = shown;
     },
+    offerFaults(other) {
+      others.push(other);
+      other.listen(() => tellAll({ kind: "faults" }));
+    },
+    offerTour: (steps) => {
+      tour = steps;
+    },
     async stop() {
       await transports.close();
       const isClosed = new Promise((resolve) => server.close(resolve));
@@ -216,20 +236,6 @@ export async function startSlackWorkspace({
       store.close();
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string")
-    throw new Error("The server is not listening.");
-  return address.port;
 }
 
 /** The page shows itself in frames, two people side by side, and the panel, which has an origin of its own. */

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { KeptFile } from "./files.ts";
+import type { KeptFile } from "./kept/files.ts";
 import { isPictureType } from "./mimetype.ts";
 import type { Seed } from "./seed.ts";
 

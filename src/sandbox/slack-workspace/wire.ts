@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
-import type { Channel } from "./directory.ts";
-import type { Message } from "./messages.ts";
-import type { OpenView } from "./open-view.ts";
+import type { Channel } from "./kept/directory.ts";
+import type { Message } from "./kept/messages.ts";
+import type { OpenView } from "./kept/open-view.ts";
 import type { Seed, SeedUser } from "./seed.ts";
 
 /** The team that people met through Slack Connect belong to. */

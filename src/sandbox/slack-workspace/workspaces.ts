@@ -1,17 +1,17 @@
-import { type Changes, createChanges } from "./changes.ts";
 import type { Context } from "./context.ts";
-import { createDirectory } from "./directory.ts";
-import { createFiles } from "./files.ts";
-import { slackId } from "./ids.ts";
-import type { Installations, Place } from "./installations.ts";
-import { createMessages } from "./messages.ts";
-import { createMessageValues, createSuggestions } from "./remembered.ts";
-import { createResponseUrls } from "./response-urls.ts";
+import type { Transports } from "./delivery/transports.ts";
+import { createDirectory } from "./kept/directory.ts";
+import { createFiles } from "./kept/files.ts";
+import { slackId } from "./kept/ids.ts";
+import type { Installations, Place } from "./kept/installations.ts";
+import { createMessages } from "./kept/messages.ts";
+import { createMessageValues, createSuggestions } from "./kept/remembered.ts";
+import { createResponseUrls } from "./kept/response-urls.ts";
+import { collectionsOf, type Store } from "./kept/store.ts";
+import { createTriggers } from "./kept/triggers.ts";
+import { createViews } from "./kept/views.ts";
+import { type Changes, createChanges } from "./page-routes/changes.ts";
 import type { App, SeedApp } from "./seed.ts";
-import { collectionsOf, type Store } from "./store.ts";
-import type { Transports } from "./transports.ts";
-import { createTriggers } from "./triggers.ts";
-import { createViews } from "./views.ts";
 import type { Enterprise, SeedWorkspace, World } from "./world.ts";
 
 /** One workspace of the server, with every app of the server in it: installed there, or not. */

@@ -80,9 +80,9 @@ export function carryOverSentence(asked: CarryOverAsked): string {
   }
   switch (asked.because) {
     case "nothing-to-carry":
-      return "There is nothing to carry over any more. The set-up shows how things stand now.";
+      return "There is nothing left to carry over. The set-up shows the current state.";
     case "asked-already":
-      return "The approvers are asked for this already. Its card shows how it stands.";
+      return "This request is already open. Its card shows the current state.";
     case "another-company":
       return "The register cannot be carried over: this token does not see a Rail that is known there, so it is another company's. Put the former token back.";
     case "no-place":

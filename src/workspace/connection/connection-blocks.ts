@@ -105,9 +105,9 @@ const removeButton = (isPinned: boolean) =>
   });
 
 const OURS =
-  "What is approved waits until a token is there again, or expires; nothing is lost. The token goes on working at the Rail service until it is ended there.";
+  "Approved requests wait until there is a token again, or expire; nothing is lost. The token keeps working at the Rail service until you end it there.";
 const PINNED =
-  "What is approved waits, or expires. Sending goes on only once RAIL_API_TOKEN in the environment is another token. End the old one at the Rail service.";
+  "Approved requests wait, or expire. Sending resumes only when RAIL_API_TOKEN in the environment is another token. End the old one at the Rail service.";
 
 /** A block of buttons has at least one. */
 const actionsUnlessNone = (buttons: Parameters<typeof actions>) =>

@@ -26,16 +26,16 @@ export const connectionKind: ChangeKind<ChangeConnection> = {
       "The Rail connection stayed as it was, and the token entered for it is no longer kept.",
     nothingWillBeDone:
       "The Rail connection will stay as it is, and the token entered for it will no longer be kept.",
-    next: "Brought into force next.",
-    sending: "It is being brought into force.",
+    next: "Takes effect next.",
+    sending: "The change is taking effect.",
     noWayBack:
-      "Once there are enough approvals, everything is asked of the new connection; to go back needs approvals too.",
-    inForce: "IN FORCE",
+      "With enough approvals, everything uses the new connection. Going back needs approvals too.",
+    inForce: "IN EFFECT",
     inRules: "the Rail connection",
   },
   title: (change) => `connect to ${goalText(change)}`,
   card: (change) => ({
-    asked: [`Connect to ${goalText(change)}`],
+    facts: [["Change", [`Connect to ${goalText(change)}`]]],
     body: [
       lines(
         [bold("Name: "), shortened(change.connectionName, 60)],
@@ -126,12 +126,12 @@ function comesAlong({ to, tokenAt, holdsFormer }: ChangeConnection): string {
   const what =
     to.id === tokenAt
       ? "No destination and no approval comes along"
-      : "The register of its former use counts again. What is held there goes on";
-  return `${what}; what waits now ${holdsFormer ? "is held until the approvers of every rule carry it over" : "ends"}.`;
+      : "The register of its former use counts again. Requests held there resume";
+  return `${what}. Pending requests ${holdsFormer ? "are held until the approvers of every rule carry them over" : "end"}.`;
 }
 
 const carriedText = ({ destinations, requests }: CarriedOver) =>
-  `With it come ${counted(destinations, "destination")} and ${counted(requests, "waiting request")} of the connection before, with their approvals. What was asked for since then ends.`;
+  `With it come ${counted(destinations, "destination")} and ${counted(requests, "waiting request")} of the connection before, with their approvals. Requests made since then end.`;
 
 /** In what it lets more happen. */
 function warningsOf(change: ChangeConnection, connection: Connection): RichTextSection[] {

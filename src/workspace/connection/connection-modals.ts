@@ -1,7 +1,14 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { actions, input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import {
+  actions,
+  button,
+  input,
+  option,
+  plain,
+  section,
+} from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { select, textInput } from "../../platform/slack/blocks/inputs.ts";
 import {
@@ -66,7 +73,7 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
 }
 
 const CHANGE =
-  "A token that sees a Rail of the connection in use is the same company's, and is kept at once. Any other makes another connection, and the approvers decide about it. Its register starts empty. What waits now is held if the address stays the same; otherwise it ends.";
+  "A token that sees a Rail of the connection in use is the same company's, and is kept at once. Any other makes another connection, and the approvers decide about it. Its register starts empty. Pending requests are held if the address stays the same; otherwise they end.";
 
 export type ConnectionChoice =
   | { ok: true; choice: TokenFor }
@@ -104,22 +111,27 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
   if (url !== undefined) {
     return {
       type: "modal",
-      callback_id: callback.notice,
+      // It stands in the place of the set-up, which is drawn there again once the token is kept.
+      callback_id: callback.setup,
+      private_metadata: JSON.stringify({ askedIn: about.askedIn }),
       title,
-      close: plain("Back"),
+      close: plain("Close"),
       blocks: [
         where,
         section(
-          "The token is entered on a page of Signalbox's own, so that it does not go through Slack. The link is yours alone: it works for ten minutes, for one token. Do not pass it on.",
+          "You enter the token on Signalbox's own page, so it does not pass through Slack. The link is for you alone, for one token, and works for ten minutes.",
         ),
-        actions({
-          type: "button",
-          action_id: action.openTokenPage,
-          text: plain("Open the page"),
-          url,
-          style: "primary",
-        }),
-        section("The set-up behind this shows it once the token is kept."),
+        actions(
+          {
+            type: "button",
+            action_id: action.openTokenPage,
+            text: plain("Enter the token"),
+            url,
+            style: "primary",
+          },
+          button("Back to set-up", action.openSetup, "setup"),
+        ),
+        section("The set-up comes back here by itself once the token is kept."),
       ],
     };
   }
@@ -135,7 +147,7 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
       richText(
         warningLine(
           "what you type here goes through Slack, ",
-          "which can be read by those who run it, and may keep it. This server has no public address, so there is no page of its own for it.",
+          "whose operators can read it and may keep it. This server has no public address, so there is no page of its own for it.",
         ),
         lines([
           "If that is not acceptable, leave this, and have the operator of Signalbox set RAIL_API_TOKEN.",

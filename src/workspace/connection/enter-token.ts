@@ -1,4 +1,5 @@
 import type { WhyNotSetUp } from "../../authority/judge.ts";
+import { asOneDeed } from "../../platform/slack/recent.ts";
 import type { SetupParts } from "../../request/context.ts";
 import type { Judging } from "../set-up/may-set-up.ts";
 import { whyNoRight } from "../set-up/may-set-up.ts";
@@ -36,10 +37,13 @@ export async function enterToken(
   const opened = await openSetupLink(context, carried);
   if (!opened.ok) return opened;
   const { link } = opened;
-  // Which of the two it is, the Rail service will tell.
-  const none =
-    (await whyNoRight(context, link.workspaceId, link.userId, "replace-token")) ??
-    (await whyNoRight(context, link.workspaceId, link.userId, "change-connection"));
+  const { workspaceId, userId } = link;
+  // The Rail service will tell which of the two it is.
+  const none = await asOneDeed(
+    async () =>
+      (await whyNoRight(context, workspaceId, userId, "replace-token")) ??
+      (await whyNoRight(context, workspaceId, userId, "change-connection")),
+  );
   if (none) {
     const { because } = none;
     return { ok: false, because: because === "right-not-known" ? because : "no-right" };
@@ -56,9 +60,9 @@ export async function enterToken(
   }
   let isKept = false;
   try {
-    const { workspaceId, userId: by, reason } = link;
+    const { reason } = link;
     const delivery = `link:${link.hash}:${link.tries}`;
-    const given = { workspaceId, by, api, token: read.token, reason, delivery };
+    const given = { workspaceId, by: userId, api, token: read.token, reason, delivery };
     const connected = await connect(context, given);
     isKept = connected.ok;
     return connected.ok ? { ok: true, link, connected } : { ...connected, link };

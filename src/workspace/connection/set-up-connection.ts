@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ModalView } from "@slack/types";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { block } from "../../platform/slack/blocks/ids.ts";
+import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
@@ -13,6 +13,7 @@ import type { Context, OfferedRailApi } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import type { ButtonArgs } from "../set-up/set-up-view.ts";
 import { pushForm, redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
+import { readSetupModal } from "../set-up/setup-modal.ts";
 import type { Connected, ConnectFault, NewToken } from "./connect.ts";
 import { connect } from "./connect.ts";
 import { offeredOf } from "./connection-blocks.ts";
@@ -37,32 +38,43 @@ export function connectButton({ db, setup }: Context): (args: ButtonArgs) => Pro
 
 /** [Replace the token] of the connection in use. */
 export function replaceTokenButton(context: Context): (args: ButtonArgs) => Promise<void> {
-  return (args) =>
-    pushForm(args, async (askedIn, viewId) => {
-      const { id: userId, name: userName = userId } = args.body.user;
-      const workspaceId = workspaceOf(args.body);
-      const { connection } = await findSetup(context.db, workspaceId);
-      const api = connection && offeredOf(connection, context.setup.offered);
-      if (!api) return undefined;
-      const about = { askedIn, name: api.name, reason: REPLACED };
-      return tokenView(context, api, about, { workspaceId, userId, userName, viewId });
-    });
+  return async (args) => {
+    const { body, client } = args;
+    if (!body.view) return;
+    const { id: userId, name: userName = userId } = body.user;
+    const workspaceId = workspaceOf(body);
+    const { connection } = await findSetup(context.db, workspaceId);
+    const api = connection && offeredOf(connection, context.setup.offered);
+    if (!api) return;
+    const viewId = body.view.id;
+    const about = { askedIn: readSetupModal(body.view).askedIn, name: api.name, reason: REPLACED };
+    const next = await tokenView(context, api, about, { workspaceId, userId, userName, viewId });
+    if (isInSetupsPlace(next)) await updateView(client, viewId, next);
+    else await pushForm(args, async () => next);
+  };
 }
+
+/** A token that is entered behind a link: its view goes where the set-up stands. */
+const isInSetupsPlace = ({ callback_id }: ModalView) => callback_id === callback.setup;
 
 /** The approvers read it if the token turns out to be another company's. */
 const REPLACED = "The token was to be replaced by one that does not see the Rails known here.";
 
 /** Next: where the token is entered. */
 export function submitConnection(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
+  return async ({ view, body, ack, client }) => {
     const read = readConnectionChoice(view, context.setup.offered);
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
     const api = context.setup.offered.find(({ name }) => name === read.choice.name);
     if (!api) return ack();
     const { id: userId, name: userName = userId } = body.user;
     const whose = { workspaceId: workspaceOf(body), userId, userName, viewId: view.root_view_id };
-    const next = checkedView(await tokenView(context, api, read.choice, whose));
-    await ack({ response_action: "update", view: next });
+    const next = await tokenView(context, api, read.choice, whose);
+    if (!isInSetupsPlace(next) || view.root_view_id === null) {
+      return ack({ response_action: "update", view: checkedView(next) });
+    }
+    await updateView(client, view.root_view_id, next);
+    await ack();
   };
 }
 
@@ -152,7 +164,7 @@ export function connectedSentence(connected: Extract<Connected, { ok: true }>): 
     case "rotated":
       return "The Rail service accepts the token. It is of the company that is known here, and has taken the place of the former one.";
     case "asked-for":
-      return `The token makes another connection: R-${connected.requestNumber} asks the approvers for it. Until they have decided, the present one goes on.`;
+      return `The token makes another connection: R-${connected.requestNumber} asks the approvers for it. Until they decide, the current one stays in use.`;
   }
 }
 
@@ -160,7 +172,7 @@ export function beingTried(): ModalView {
   return noticeModal({
     title: "Being tried",
     sentences: [
-      "The Rail service takes its time to answer. What comes of it is told here; the set-up shows it too.",
+      "The Rail service takes its time to answer. The result appears here and in the set-up.",
     ],
   });
 }

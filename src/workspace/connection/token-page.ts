@@ -22,7 +22,7 @@ export function tokenForm({ link, workspaceName, formToken, error }: TokenForm):
     html`<dl>
 <dt>Workspace</dt><dd>${workspaceName} (${link.workspaceId})</dd>
 <dt>Connection</dt><dd>${link.connectionName}, <code>${link.baseUrl}</code></dd>
-<dt>Asked for by</dt><dd>@${link.userName}, in Slack</dd>
+<dt>Requested by</dt><dd>@${link.userName}, in Slack</dd>
 </dl>
 ${error === undefined ? "" : html`<p class="error" id="error" role="alert">${error}</p>`}
 <form method="post" autocomplete="off">
@@ -31,7 +31,7 @@ ${error === undefined ? "" : html`<p class="error" id="error" role="alert">${err
 <input type="password" id="token" name="token" required autofocus autocomplete="off" spellcheck="false" autocapitalize="off"${error === undefined ? "" : html` aria-invalid="true" aria-describedby="error"`}>
 <button>Try it and keep it</button>
 </form>
-<p class="hint">Go on only if this is your workspace and you asked for this link a moment ago. The token goes from here to Signalbox, and not through Slack. It is tried at that address first; it is kept sealed, and only its last four characters are ever shown.</p>
+<p class="hint">Continue only if this is your workspace and you requested this link a moment ago. The token goes from here to Signalbox, and not through Slack. It is tried at that address first; it is kept sealed, and only its last four characters are ever shown.</p>
 <p class="hint">The link works until ${until}, for one token: a token that is refused does not use it up.</p>`,
   );
 }
@@ -41,7 +41,7 @@ type Kept = Extract<Entered, { ok: true }>;
 export function tokenKeptPage({ link, connected }: Kept, workspaceName: string): Html {
   const isAsked = connected.how === "asked-for";
   return page(
-    isAsked ? "The connection is asked for" : "The token is kept",
+    isAsked ? "The connection was sent for approval" : "The token is kept",
     html`<p>${keptSentence(connected)}</p>
 <dl>
 <dt>Workspace</dt><dd>${workspaceName} (${link.workspaceId})</dd>
@@ -59,7 +59,7 @@ function keptSentence(connected: Kept["connected"]): string {
     case "rotated":
       return "The Rail service took it, and it sees the Rails of this connection. It has replaced the former token.";
     case "asked-for":
-      return `The Rail service took it. It makes another connection, so the approvers decide: it is request R-${connected.requestNumber}, and until then the former connection goes on. No destination and no approval is carried over.`;
+      return `The Rail service took it. It makes another connection, so the approvers decide about request R-${connected.requestNumber}. Until then the former connection stays in use. No destination and no approval is carried over.`;
   }
 }
 
@@ -121,7 +121,7 @@ const FAULTS: Record<Stopped, { title: string; sentences: readonly string[] }> =
   "no-right": {
     title: "You may no longer set this workspace up",
     sentences: [
-      "Nothing was changed. Only administrators and owners of the workspace may, and until it is set up the first installer of Signalbox. The person who asked for this link is none of them any more.",
+      "Nothing was changed. Only administrators and owners of the workspace may, and until it is set up the first installer of Signalbox. The person who requested this link is no longer one of them.",
       "An administrator can ask for a link of their own in Slack.",
     ],
   },
@@ -140,7 +140,7 @@ const FAULTS: Record<Stopped, { title: string; sentences: readonly string[] }> =
   "not-from-here": {
     title: "This did not come from our page",
     sentences: [
-      "The browser did not send along what this page gave it: it was opened elsewhere, stood open for long, or the browser keeps no cookies. Nothing was changed.",
+      "The browser did not send back what this page gave it. The page was opened elsewhere or too long ago, or the browser keeps no cookies. Nothing was changed.",
       "Open the link in Slack once more; it is still good.",
     ],
   },

@@ -41,13 +41,13 @@ export function tokenFaultSentence(because: TokenFault | ConnectFault): string {
     case "empty":
       return "No token was entered.";
     case "quoted":
-      return "There are quotation marks around it. Enter only what stands between them.";
+      return "There are quotation marks around it. Enter only what is between them.";
     case "bearer":
       return "It begins with Bearer, which does not belong to the token. Enter only what follows it.";
     case "spaces":
       return "There is a space or a line break in the middle of it, which no token has. Copy it once more, in one piece.";
     case "strange":
-      return "It has characters that no token has, such as accents, or some that cannot be seen. Copy it once more from the Rail service itself.";
+      return "It has characters that no token has, for example accents or invisible ones. Copy it once more from the Rail service itself.";
     case "too-short":
       return "It is too short for a token. Copy all of it.";
     case "too-long":
@@ -61,12 +61,12 @@ export function tokenFaultSentence(because: TokenFault | ConnectFault): string {
     case "silent":
       return "The Rail service does not answer at the moment, so the token could not be tried. Try again in a minute.";
     case "not-as-documented":
-      return "What answers at that address does not answer as the Rail service's documentation says, so the token could not be tried. The operator of Signalbox can check the address.";
+      return "The answer from that address is not what the Rail service documents, so the token could not be tried. The operator of Signalbox can check the address.";
     case "no-place":
       return "The approvers have to decide about this, and nobody could see their request: the bot cannot post in the approvals channel. Choose another one, or invite the bot there, and try again.";
     case "pinned":
       return CONNECTION_PINNED;
     case "not-asked":
-      return "The approvers have to decide about this, and it could not be asked for just now: something of the set-up has changed, or the same is asked for already. Look at the set-up in Slack, and try again.";
+      return "The approvers have to decide about this, but it could not be sent to them. The set-up has changed, or the same request is already open. Look at the set-up in Slack, and try again.";
   }
 }

@@ -22,6 +22,7 @@ export const FORGOTTEN = [
   "announcements",
   "notices",
   "audit_checks",
+  "audit_heads",
   "acknowledged_clicks",
 ] as const satisfies readonly (keyof Database)[];
 

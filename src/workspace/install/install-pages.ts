@@ -19,17 +19,19 @@ export function installedPage(
     enterprise,
   }: Pick<Installation, "isOrgWide" | "workspace" | "enterprise">,
   command: string,
+  appUrl: string,
 ): Html {
   const where = (isOrgWide ? enterprise : workspace)?.name ?? "";
   return page(
     "Signalbox is installed",
-    html`<p>${isOrgWide ? `It is installed in the organisation ${where}, for each of its workspaces.` : `It is installed in the workspace ${where}.`} You can close this page.</p>
+    html`<p>${isOrgWide ? `It is installed in the organisation ${where}, for each of its workspaces.` : `It is installed in the workspace ${where}.`}</p>
 <p>Next, in Slack:</p>
 <ol>
-<li>Type <code>${command} setup</code>${isOrgWide ? " in each workspace that is to use it" : ""}. It connects the Rail service, and says which channel takes the approvals and who may approve.</li>
-<li>Invite Signalbox to the approvals channel: <code>/invite @Signalbox</code>.</li>
+<li>Invite Signalbox to the channel for approvals: type <code>/invite @Signalbox</code> there.</li>
+<li>Press <em>Set up</em> in its message to you, or type <code>${command} setup</code>${isOrgWide ? " in each workspace that is to use it" : ""}. Connect the Rail service, choose that channel and name the approvers.</li>
 </ol>
-<p>It writes to you in Slack as well. Until it is set up, nobody can ask for or approve anything.</p>`,
+<p>Until it is set up, nobody can request or approve anything.</p>
+<p><a class="button" href="${appUrl}">Open Slack</a></p>`,
   );
 }
 
@@ -75,7 +77,7 @@ const FAULTS: Record<
     title: "This page belongs to an installation",
     sentences: [
       `It is where Slack leads back to, and cannot be opened by itself. ${NOTHING}`,
-      "Where Slack led you here from its own pages, begin on ours instead.",
+      "If Slack led you here from its own pages, begin on ours instead.",
     ],
     again: true,
   },
@@ -83,22 +85,22 @@ const FAULTS: Record<
     title: "This installation cannot be finished",
     sentences: [
       `Each one can be finished once, within ten minutes, and in the browser in which it was begun. Opening this page has changed nothing.`,
-      "If you have just seen that Signalbox is installed, it is; look for its message in Slack. If somebody sent you this address, do not go on: they may want to install something in your name.",
+      "If you have just seen that Signalbox is installed, it is; look for its message in Slack. If somebody sent you this address, stop here: they may want to install something in your name.",
     ],
     again: true,
   },
   "code-refused": {
     title: "Slack did not confirm the installation",
     sentences: [
-      "The code that Slack gave was used already, is too old, or belongs to another app. Where it goes on like this, the client id, the client secret or the redirect address of this server is not that of the app in Slack.",
+      "The code that Slack gave was used already, is too old, or belongs to another app. If this keeps happening, this server's client id, client secret or redirect address is not that of the app in Slack.",
     ],
     again: true,
   },
   keys: {
     title: "This server cannot keep the installation",
     sentences: [
-      "What it has kept of an earlier installation cannot be opened with its keys, and nothing was overwritten. Whoever runs it has to add the key that is missing to ENCRYPTION_KEYS.",
-      "Where that key is lost for good, remove Signalbox from the workspace in Slack, and install it again after that.",
+      "It cannot open what it kept of an earlier installation with its keys. Nothing was overwritten. The operator has to add the missing key to ENCRYPTION_KEYS.",
+      "If that key is lost for good, remove Signalbox from the workspace in Slack, then install it again.",
     ],
     again: false,
   },

@@ -109,10 +109,14 @@ function onlyTooMany(error: unknown): undefined {
 
 function finished(http: Http, parts: InstallParts, installed: OAuthInstallation) {
   const installation = toInstallation(installed);
-  const { id, installedBy, appId } = installation;
+  const { id, installedBy, appId, workspace } = installation;
   parts.logger.info({ id, installedBy, appId }, "the app was installed");
   void welcomeInstaller(parts, installation);
-  return answer(http, installedPage(installation, parts.command), 200);
+  // Slack leads from here to the app (https://docs.slack.dev/interactivity/deep-linking).
+  const appUrl = new URL("/app_redirect", parts.calls.apiUrl);
+  appUrl.searchParams.set("app", appId);
+  if (workspace) appUrl.searchParams.set("team", workspace.id);
+  return answer(http, installedPage(installation, parts.command, appUrl.href), 200);
 }
 
 function refused(http: Http, logger: Logger, error: Error & { code?: string }) {

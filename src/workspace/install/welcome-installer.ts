@@ -1,12 +1,14 @@
 import { WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
-import { section } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, context, section } from "../../platform/slack/blocks/blocks.ts";
 import { checkedMessage } from "../../platform/slack/blocks/checked.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, copyableInline, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { SlackCalls } from "../../platform/slack/web-client.ts";
 import { clientOptions } from "../../platform/slack/web-client.ts";
+import { INVITE } from "../../request/words.ts";
 import type { Installation } from "./installations.ts";
 
 export interface Welcome {
@@ -18,12 +20,12 @@ export interface Welcome {
   isSetUp: boolean;
 }
 
-/** To whoever installed the app, by direct message. */
+/** To the installer of the app, by direct message. */
 export function welcome({ command, isOrgWide, isSetUp }: Welcome): Message {
   if (isSetUp) {
     return note(
       "Signalbox was installed again here.",
-      `Nothing else has changed: its connection, its rules and all requests are as they were. ${command} health says how it is doing.`,
+      `Nothing else has changed: its connection, its rules and all requests are as they were. To see its state: ${command} health`,
     );
   }
   const where = isOrgWide ? ", in each workspace that is to use it" : "";
@@ -32,17 +34,25 @@ export function welcome({ command, isOrgWide, isSetUp }: Welcome): Message {
     blocks: [
       richText(lines([bold("Signalbox is installed")])),
       section(
-        "It lets a treasury team ask for Rails, standing routes between fiat and stablecoins. The right people approve each one in a channel; Signalbox creates it once, reads it back, and posts how to pay into it.",
+        "Signalbox lets a treasury team request Rails, standing routes between fiat and stablecoins. Approvers decide in a channel. Signalbox creates each Rail once and shows how to pay in.",
       ),
       richText(
-        lines([
-          bold("Next: "),
-          { type: "text", text: `${command} setup`, style: { code: true } },
-          `${where}. It connects the Rail service, and says which channel takes the approvals and who may approve.`,
-        ]),
+        lines(
+          [bold("1. "), "Invite it to the channel for approvals: ", copyableInline(INVITE)],
+          [
+            bold("2. "),
+            "Set it up, here or with ",
+            copyableInline(`${command} setup`),
+            `${where}. Connect the Rail service, choose the channel and name the approvers.`,
+          ],
+        ),
       ),
-      section(
-        `Until then nobody can ask for or approve anything; being an administrator makes nobody an approver. ${command} help says what else there is.`,
+      actions(
+        button("Set up", action.openSetup, "setup", { style: "primary" }),
+        button("Help", action.showHelp, "help"),
+      ),
+      context(
+        "Until then nobody can request or approve anything. Administrators are not approvers by themselves.",
       ),
     ],
   };
@@ -70,6 +80,6 @@ export async function welcomeInstaller(
     const said = checkedMessage(welcome({ command, isOrgWide, isSetUp: isSetUpThere }));
     await slack.chat.postMessage({ channel: installedBy, ...said });
   } catch (error) {
-    logger.warn({ err: error, id }, "whoever installed the app was not welcomed");
+    logger.warn({ err: error, id }, "the installer of the app was not welcomed");
   }
 }

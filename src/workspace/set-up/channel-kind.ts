@@ -10,26 +10,26 @@ export const channelKind: ChangeKind<ChangeChannel> = {
   words: {
     nothingDone: "The approvals channel stayed as it was.",
     nothingWillBeDone: "The approvals channel will stay as it is.",
-    next: "Brought into force next.",
-    sending: "It is being brought into force.",
+    next: "Takes effect next.",
+    sending: "The change is taking effect.",
     noWayBack:
       "Once there are enough approvals, requests are posted there; to change it back needs approvals too.",
-    inForce: "IN FORCE",
+    inForce: "IN EFFECT",
     inRules: "the approvals channel",
   },
   title: () => "change the approvals channel",
   card: ({ from, channelId }) => ({
-    asked: ["Change the approvals channel"],
+    facts: [["Change", ["Change the approvals channel"]]],
     body: [
       lines(
         [
-          "Approvals are asked for in ",
+          "Requests are posted in ",
           channel(channelId),
           " instead of ",
           from === null ? "no channel" : channel(from),
           ".",
         ],
-        ["Cards that stand in the channel before stay there."],
+        ["Cards already posted stay where they are."],
       ),
     ],
   }),

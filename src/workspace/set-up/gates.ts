@@ -23,16 +23,26 @@ import { isSetUp } from "./setup-facts.ts";
 
 type Gating = Pick<Context, "people" | "command" | "db" | "setup">;
 
+interface Gate {
+  /** It opens while Slack is silent. */
+  isUrgent?: boolean;
+  /** It changes nothing: at most it shows something, or opens a form whose submission asks anew. */
+  isReading?: boolean;
+}
+
 /** Why somebody may not do something, in words for them; undefined where they may. */
 export async function whyRefused(
   context: Gating,
   workspaceId: string,
   userId: string,
   deeds: Act,
-  { isUrgent = false } = {},
+  { isUrgent = false, isReading = false }: Gate = {},
 ): Promise<Message | undefined> {
+  const judging = { ...context, ...context.setup };
   for (const deed of [deeds].flat()) {
-    const found = await whyNoRight({ ...context, ...context.setup }, workspaceId, userId, deed);
+    const age = deed === "look" ? "of-an-hour" : "of-a-minute";
+    const freshness = isReading ? age : "of-the-deed";
+    const found = await whyNoRight(judging, workspaceId, userId, deed, freshness);
     // A form that stops something opens while Slack is silent: its submission decides.
     const isLetIn = isUrgent && found?.because === "standing-not-known";
     if (found && !isLetIn) return noRightMessage(context, workspaceId, found);
@@ -66,9 +76,9 @@ async function whyNotNow(
   workspaceId: string,
   userId: string,
   deeds: Act,
-  isUrgent: boolean,
+  gate?: Gate,
 ): Promise<Message | undefined> {
-  const why = await whyRefused(context, workspaceId, userId, deeds, { isUrgent });
+  const why = await whyRefused(context, workspaceId, userId, deeds, gate);
   const isOfSetUp = [deeds].flat().some((deed) => roleFor(deed, false) === "administrator");
   return why ?? (isOfSetUp ? undefined : whyNotYet(context, workspaceId));
 }
@@ -78,11 +88,11 @@ export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
   context: Gating,
   deeds: Act,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
-  { isUrgent = false } = {},
+  gate?: Gate,
 ): Middleware<Args> {
   return async (args) => {
     const { body } = args;
-    const why = await whyNotNow(context, workspaceOf(body), body.user.id, deeds, isUrgent);
+    const why = await whyNotNow(context, workspaceOf(body), body.user.id, deeds, gate);
     if (why) await tellPrivately(args, why);
     else await listener(args);
   };
@@ -98,7 +108,7 @@ export function submitted(
 ): Middleware<SubmitArgs> {
   return async (args) => {
     const { body } = args;
-    const message = await whyNotNow(context, workspaceOf(body), body.user.id, deeds, false);
+    const message = await whyNotNow(context, workspaceOf(body), body.user.id, deeds);
     if (!message) return listener(args);
     const view = checkedView(refusalModal({ title: "Nothing was done", message }));
     await args.ack({ response_action: "update", view });

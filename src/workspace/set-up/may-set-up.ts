@@ -3,6 +3,7 @@ import { roleFor, whyMayNot } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { NOBODY_KNOWN } from "../../authority/roster.ts";
 import type { GateDeed } from "../../authority/table.ts";
+import type { Freshness } from "../../platform/slack/slack.ts";
 import type { Context, SetupParts } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 
@@ -20,9 +21,10 @@ export async function whyNoRight(
   workspaceId: string,
   by: string,
   deed: GateDeed,
+  freshness: Freshness = "of-the-deed",
 ): Promise<NoRight | undefined> {
-  const standing = await context.people.standingOf(workspaceId, by);
-  const { isSetUp, ...person } = await personIn(context, workspaceId, by, deed);
+  const standing = await context.people.standingOf(workspaceId, by, freshness);
+  const { isSetUp, ...person } = await personIn(context, workspaceId, by, deed, freshness);
   const actor = { by, standing, ...person };
   const because = whyMayNot(deed, actor, { roster: NOBODY_KNOWN, isSetUp });
   return because && { because, standing };
@@ -34,10 +36,11 @@ async function personIn(
   workspaceId: string,
   by: string,
   deed: GateDeed,
+  freshness: Freshness,
 ): Promise<Omit<Actor, "by" | "standing"> & { isSetUp: boolean }> {
   if (roleFor(deed, false) !== "administrator") return { isSetUp: true };
   const [isAdministrator, installer, { setUpAt }] = await Promise.all([
-    administrators.isAdministrator(workspaceId, by),
+    administrators.isAdministrator(workspaceId, by, freshness),
     installerOf(workspaceId),
     findSetup(db, workspaceId),
   ]);

@@ -1,19 +1,30 @@
 import type { ModalView } from "@slack/types";
-import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, input, plain } from "../../platform/slack/blocks/blocks.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import {
+  bold,
+  channel,
+  copyableInline,
+  lines,
+  richText,
+} from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
 import { askingRefusalSentence, tellAsked } from "../../request/screens/asking.ts";
+import { INVITE } from "../../request/words.ts";
 import type { ChannelAnswer } from "./choose-channel.ts";
 import { chooseChannel } from "./choose-channel.ts";
 import { reasonIn, reasonInput } from "./reason-field.ts";
 import type { ButtonArgs } from "./set-up-view.ts";
-import { pushForm, redrawSetup, tellWhole } from "./set-up-view.ts";
+import { pushForm, redrawSetup, setupView, tellWhole } from "./set-up-view.ts";
 import { readSetupModal } from "./setup-modal.ts";
 
 /** Asks in which channel requests are approved; `readChannelModal` reads it. */
@@ -35,21 +46,19 @@ export function channelModal({
     submit: plain(isChange ? "Ask for approval" : "Choose it"),
     close: plain("Back"),
     blocks: [
-      section(
-        "Requests are posted there, for the approvers to decide. Whoever is in it reads them, and only who is named as an approver decides.",
+      richText(
+        lines(
+          [bold("First invite Signalbox: "), "type ", copyableInline(INVITE), " in the channel."],
+          ["Requests are posted there. Everyone in it can read them; only approvers decide."],
+        ),
       ),
-      input(
-        block.channel,
-        "Channel",
-        {
-          type: "conversations_select",
-          action_id: action.value,
-          placeholder: plain("Choose"),
-          filter: { include: ["public", "private"], exclude_external_shared_channels: true },
-          ...(chosen !== null && { initial_conversation: chosen }),
-        },
-        { hint: "Invite the bot there first: type /invite in the channel, and choose the bot." },
-      ),
+      input(block.channel, "Channel", {
+        type: "conversations_select",
+        action_id: action.value,
+        placeholder: plain("Choose"),
+        filter: { include: ["public", "private"], exclude_external_shared_channels: true },
+        ...(chosen !== null && { initial_conversation: chosen }),
+      }),
       ...(isChange ? [reasonInput()] : []),
     ],
   };
@@ -70,13 +79,31 @@ export function readChannelModal(view: SubmittedView): ChannelChoice {
     : { ok: false, errors: { [block.reason]: error } };
 }
 
-/** [Choose the channel] */
+/** [Choose the channel] in the set-up, and in the message that keeps what was chosen. */
 export function channelButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
-  return (args) =>
-    pushForm(args, async (askedIn) => {
-      const { approvalsChannel: chosen, setUpAt } = await findSetup(db, workspaceOf(args.body));
-      return channelModal({ askedIn, chosen, isChange: setUpAt !== null });
-    });
+  return async (args) => {
+    const { action, body, client } = args;
+    const { approvalsChannel, setUpAt } = await findSetup(db, workspaceOf(body));
+    const [kept = approvalsChannel] = action.value?.match(/^[CG][A-Z0-9]+$/) ?? [];
+    const form = (askedIn: string) =>
+      channelModal({ askedIn, chosen: kept, isChange: setUpAt !== null });
+    if (body.view) await pushForm(args, async (askedIn) => form(askedIn));
+    else await openView(client, body, form(body.user.id));
+  };
+}
+
+/** A modal has to be left for inviting the bot: this leads back to it, with the channel that was chosen. */
+function inviteFirst(channelId: string): Message {
+  const text = "Invite Signalbox to the approvals channel";
+  return {
+    text,
+    blocks: [
+      richText(
+        lines([bold(text)], ["Type ", copyableInline(INVITE), " in ", channel(channelId), "."]),
+      ),
+      actions(button("Choose this channel", action.setUpChannel, channelId, { style: "primary" })),
+    ],
+  };
 }
 
 export function submitChannel(context: Context): SubmitListener {
@@ -91,17 +118,28 @@ export function submitChannel(context: Context): SubmitListener {
     const answer = await chooseChannel(context, chosen);
     if (!answer.ok) {
       const why = channelFaultSentence(answer.because, INVITE);
-      return ack({ response_action: "errors", errors: { [block.channel]: why } });
+      await ack({ response_action: "errors", errors: { [block.channel]: why } });
+      if (answer.because !== "not-a-member" && answer.because !== "not-found") return;
+      const alone = { channelId: by, userId: by };
+      return context.messenger.whisper(workspaceId, alone, inviteFirst(channelId));
     }
-    await ack();
-    const on = { viewId: view.root_view_id, askedIn, said: saidOf(answer) };
-    await redrawSetup(context, client, workspaceId, on);
+    const said = saidOf(answer);
+    // Opened from a message, there is no set-up behind it.
+    if (view.root_view_id === view.id) {
+      const setup = checkedView(await setupView(context, workspaceId, { askedIn, said }));
+      await ack({ response_action: "update", view: setup });
+    } else {
+      await ack();
+      await redrawSetup(context, client, workspaceId, {
+        viewId: view.root_view_id,
+        askedIn,
+        said,
+      });
+    }
     if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
     if (answer.how === "asked-for") await tellAsked(context, answer.asked.request);
   };
 }
-
-const INVITE = "/invite @Signalbox";
 
 function saidOf(answer: Extract<ChannelAnswer, { ok: true }>): string {
   switch (answer.how) {
@@ -111,7 +149,7 @@ function saidOf(answer: Extract<ChannelAnswer, { ok: true }>): string {
     case "unchanged":
       return "It is the approvals channel already.";
     case "asked-for":
-      return `${numberOf(answer.asked.request)} asks the approvers for it. Until they have decided, the present channel goes on.`;
+      return `${numberOf(answer.asked.request)} asks the approvers for it. Until they decide, the current channel stays in use.`;
   }
 }
 
@@ -121,9 +159,9 @@ type ChannelFault = Extract<ChannelAnswer, { ok: false }>["because"];
 export function channelFaultSentence(because: ChannelFault, invite: string): string {
   switch (because) {
     case "not-a-member":
-      return `The bot is not in this channel. Type ${invite} there, then choose it again.`;
+      return `Signalbox is not in this channel. Type ${invite} there. Signalbox has sent you a message that leads back here.`;
     case "not-found":
-      return `The bot cannot see this channel. If it is a private one, type ${invite} there, then choose it again.`;
+      return `Signalbox cannot see this channel. If it is private, type ${invite} there. Signalbox has sent you a message that leads back here.`;
     case "archived":
       return "This channel is archived. Choose another one.";
     case "shared":

@@ -1,5 +1,6 @@
 import type { BlockButtonAction } from "@slack/bolt";
 import type { WebClient } from "@slack/web-api";
+import { callback } from "../../platform/slack/blocks/ids.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
@@ -26,9 +27,10 @@ export const setupCommand: Command<undefined> = {
   answer: (context, _, { workspaceId, askedIn }) => setupView(context, workspaceId, { askedIn }),
 };
 
-/** [Set it up] under a message. */
+/** [Set up] under a message and in the Home; [Back to set-up] where a form has taken its place. */
 export function openSetupButton(context: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
+    if (body.view?.callback_id === callback.setup) return redraw(context, client, body);
     const askedIn = body.channel?.id ?? body.user.id;
     const view = await setupView(context, workspaceOf(body), { askedIn });
     await openView(client, body, view);
@@ -63,14 +65,14 @@ export function carryOverButton(context: Context): (args: ButtonArgs) => Promise
 }
 
 const REMOVED =
-  "The token is removed: nothing more is sent. What is approved waits until there is one again, or expires. End the token at the Rail service too.";
-const NONE_LEFT = "There is no token any more.";
+  "The token is removed: nothing more is sent. Approved requests wait until there is one again, or expire. End the token at the Rail service too.";
+const NONE_LEFT = "There is no longer a token.";
 
 async function redraw(
   context: Context,
   client: WebClient,
   { view, ...body }: BlockButtonAction,
-  said: string,
+  said?: string,
 ): Promise<void> {
   if (!view) return;
   const { askedIn } = readSetupModal(view);

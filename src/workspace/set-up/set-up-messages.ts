@@ -103,9 +103,7 @@ export function setUpForAdministrator(props: SetUpWhole): Message {
             lines([`${command} new: ask for a Rail. Others than you have to approve it.`]),
           ],
         },
-        lines([
-          "From now on each change of the set-up is asked for, and the approvers decide about it.",
-        ]),
+        lines(["From now on each change of the set-up needs the approvers."]),
       ),
     ],
   };
@@ -115,7 +113,7 @@ function approverLeaves(policy: Policy) {
   const form = toPolicyForm(policy);
   if (!form) return ["as the rules of the policy say"];
   const who = everyone(form.approvers, form.groups);
-  return [...who, `: ${form.approvalsRequired} of them, never whoever asks`];
+  return [...who, `: ${form.approvalsRequired} of them, never the requester`];
 }
 
 /** To whoever asked for the link, by direct message, once a token was kept by it. */

@@ -17,12 +17,12 @@ export type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddl
 /** Opens a form above the set-up. */
 export async function pushForm(
   { body, client }: ButtonArgs,
-  draw: (askedIn: string, viewId: string) => Promise<ModalView | undefined>,
+  draw: (askedIn: string) => Promise<ModalView>,
 ): Promise<void> {
   if (!body.view) return;
   const { askedIn } = readSetupModal(body.view);
-  const view = await draw(askedIn, body.view.id);
-  if (view) await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
+  const view = checkedView(await draw(askedIn));
+  await client.views.push({ trigger_id: body.trigger_id, view });
 }
 
 type Showing = Pick<Context, "db" | "pins" | "messenger" | "setup" | "command" | "logger">;
@@ -31,7 +31,7 @@ type Showing = Pick<Context, "db" | "pins" | "messenger" | "setup" | "command" |
 export async function setupView(
   context: Showing,
   workspaceId: string,
-  { askedIn, said }: { askedIn: string; said?: string },
+  { askedIn, said }: { askedIn: string; said?: string | undefined },
 ): Promise<ModalView> {
   const { offered } = context.setup;
   return setupModal({ ...(await setupFacts(context, workspaceId)), offered, askedIn, said });

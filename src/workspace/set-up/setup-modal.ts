@@ -56,7 +56,7 @@ export function setupModal(props: SetupModal): ModalView {
 const FIRST =
   "Until all of it is there, nobody can ask for or approve anything, and what you choose here counts at once.";
 const LATER =
-  "From now on each change is asked for, and the approvers decide. Only replacing the token of the same company, removing a token, and removing an approver take effect at once.";
+  "Changes need approval. Only these take effect at once: replacing the token of the same company, removing a token, removing an approver.";
 
 interface SetupMetadata {
   askedIn: string;
@@ -73,7 +73,7 @@ const MISSING: Record<MissingPart, string> = {
   connection: "the connection to the Rail service",
   token: "the token of the connection",
   channel: "the approvals channel",
-  approvers: "the approvers and their quorum",
+  approvers: "the approvers and the approvals needed",
 };
 
 /** Follows the workspace's name. */
@@ -121,8 +121,8 @@ function channelBlocks(props: SetupModal): KnownBlock[] {
 const PLACE_TROUBLE: Record<Place, string | undefined> = {
   ours: undefined,
   "not-known": undefined,
-  "not-a-member": "The bot is not in it: invite it there with /invite.",
-  "not-found": "The bot cannot see it: invite it there with /invite, or choose another one.",
+  "not-a-member": "Signalbox is not in it: type /invite @Signalbox there.",
+  "not-found": "Signalbox cannot see it: type /invite @Signalbox there, or choose another one.",
   archived: "It is archived: choose another one.",
   shared:
     "It is shared with another organisation, which must not see approvals: choose another one.",
@@ -147,7 +147,7 @@ function approverBlocks(props: SetupModal): KnownBlock[] {
     return [
       richText(
         lines([
-          bold("3 and 4 · Approvers and quorum: "),
+          bold("3 and 4 · Approval rules: "),
           `the policy (version ${policy.version}) has ${rules} of its own, which the form does not show. The command's policy shows and changes them.`,
         ]),
       ),
@@ -156,13 +156,19 @@ function approverBlocks(props: SetupModal): KnownBlock[] {
   }
   const who: Leaf[] = form
     ? everyone(form.approvers, form.groups)
-    : ["nobody yet. Being an administrator makes nobody an approver"];
+    : ["none yet. Administrators are not approvers by themselves"];
   return [
     richText(lines([bold("3 · Approvers: "), ...who])),
     actions(...edit),
-    richText(lines([bold("4 · Quorum: "), ...(form ? [quorumText(form)] : ["none yet"])])),
+    richText(
+      lines([bold("4 · Approvals needed: "), ...(form ? [quorumText(form)] : ["none yet"])]),
+    ),
     actions(
-      button(isMissing ? "Set the quorum" : "Change the quorum", action.setUpQuorum, "quorum"),
+      button(
+        isMissing ? "Set approvals needed" : "Change approvals needed",
+        action.setUpQuorum,
+        "quorum",
+      ),
     ),
   ];
 }
@@ -177,7 +183,7 @@ function quorumText(form: NonNullable<ReturnType<typeof toPolicyForm>>): string 
     coolDownHours === 0
       ? "a new destination can be used at once"
       : `a new destination can be used after ${counted(coolDownHours, "hour")}`;
-  return `${approvalsRequired} of them, and never whoever asks${forDestinations}. A request expires after ${counted(expiresInHours, "hour")}; ${coolDown}.`;
+  return `${approvalsRequired} of them${forDestinations}, never the requester. A request expires after ${counted(expiresInHours, "hour")}; ${coolDown}.`;
 }
 
 /** More are counted. */

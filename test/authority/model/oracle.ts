@@ -31,6 +31,7 @@ const KINDS = [
   "whitelist-destination",
   "import-destination",
   "retire-destination",
+  "end-dispute",
   "change-policy",
   "change-channel",
   "change-connection",
@@ -79,12 +80,17 @@ function touched(before: PolicyDocument, after: PolicyDocument): PolicyRule[] {
 
 type Holds = (world: World, state: State, id: string) => boolean;
 
-/** Who may ask for each thing, propose it or do it. */
+/** The people who may ask for each thing, propose it or do it. */
 const BY: Record<Deed, Holds> = {
   "create-rail": isActive,
   "whitelist-destination": isActive,
   "import-destination": isActive,
   "retire-destination": isActive,
+  "end-dispute": isActive,
+  "report-problem": isActive,
+  "ask-requester": isApproverNow,
+  "dispute-rail": isApproverNow,
+  "open-unapproved": isActive,
   "change-policy": (world, state, id) =>
     state.isSetUp ? isActive(world, state, id) : isAdministrator(world, state, id),
   "change-channel": isAdministrator,
@@ -103,6 +109,7 @@ const BY: Record<Deed, Holds> = {
   "rule-out-rail": isApproverNow,
   "look-after": isApproverNow,
   look: isActive,
+  "export-audit": isAdministrator,
   "open-set-up": isAdministrator,
   // Slack or the operator does these; nobody can within the app.
   install: () => false,
@@ -119,7 +126,12 @@ const AT_ONCE: readonly Deed[] = [
   "look-after",
   "link-rail",
   "look",
+  "export-audit",
   "open-set-up",
+  "report-problem",
+  "ask-requester",
+  "dispute-rail",
+  "open-unapproved",
 ];
 
 /** Undefined where somebody may begin what they begin. */
@@ -175,6 +187,7 @@ const HELD: readonly Deed[] = [
   "create-rail",
   "whitelist-destination",
   "import-destination",
+  "end-dispute",
   "change-policy",
   "change-channel",
   "change-connection",
@@ -238,7 +251,7 @@ function whyNotAllowed(world: World, state: State, effect: Effect): string | und
 function tooFew(world: World, state: State, effect: Effect): string | undefined {
   const { deed, by, agreed, request, policyAfter } = effect;
   const now = documentOf(world, state);
-  if (deed === "resume" || deed === "carry-over") {
+  if (deed === "resume" || deed === "carry-over" || deed === "end-dispute") {
     const never = deed === "resume" ? [] : [by];
     return now.rules.flatMap((rule) => {
       const count = people(

@@ -35,6 +35,7 @@ import {
   aConnection,
   aConnectionChange,
   aContent,
+  anEndOfDispute,
   anImport,
   aPolicyChange,
   aRequest,
@@ -91,6 +92,7 @@ const CHANGES: readonly Deed[] = [
   "whitelist-destination",
   "import-destination",
   "retire-destination",
+  "end-dispute",
   "change-policy",
   "change-channel",
   "change-connection",
@@ -215,6 +217,8 @@ function changeOf(world: World, { deed, policy, removed, to }: Asked): Change {
       return anImport();
     case "retire-destination":
       return aRetirement();
+    case "end-dispute":
+      return anEndOfDispute();
     case "change-policy":
       return aPolicyChange({
         from: versionOf(world, { policy, removed }),
@@ -505,6 +509,7 @@ function claimOf(deed: ChangeDeed, standings: ReturnType<typeof rosterOf>["stand
       return { type: "claim", standings };
     case "import-destination":
     case "retire-destination":
+    case "end-dispute":
     case "change-policy":
     case "change-channel":
     case "change-connection":

@@ -14,7 +14,7 @@ export interface World {
   deeds: readonly Deed[];
   hazards: readonly Hazard[];
   isSetUp: boolean;
-  /** Who added the destination; its first Rail is asked for. */
+  /** The person who added the destination; its first Rail is asked for. */
   adder?: string;
   /** What the environment pins: as the rules are told, and what must hold. */
   pins?: Pins;
@@ -77,6 +77,7 @@ export type ChangeDeed = Extract<
   | "whitelist-destination"
   | "import-destination"
   | "retire-destination"
+  | "end-dispute"
   | "change-policy"
   | "change-channel"
   | "change-connection"
@@ -87,7 +88,7 @@ export type RemedyDeed = Extract<Deed, "enter-id" | "release-attempt" | "close">
 /** Something has taken effect. */
 export interface Effect {
   deed: Deed;
-  /** Who asked, proposed or did it; the environment is nobody. */
+  /** The person who asked, proposed or did it; the environment is nobody. */
   by: string | null;
   /** Every account that has agreed to it. */
   agreed: readonly string[];
@@ -102,7 +103,7 @@ export interface Step {
   label: string;
   state: State;
   effects: readonly Effect[];
-  /** Who asks, proposes or does something by it. */
+  /** The person who asks, proposes or does something by it. */
   begins?: { deed: Deed; by: string };
 }
 

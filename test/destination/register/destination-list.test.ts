@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { DestinationList } from "../../../src/destination/register/destinations.ts";
+import type { DestinationList } from "../../../src/destination/register/destination-list.ts";
 import {
   DESTINATIONS_PER_PAGE,
   destinationList,
-} from "../../../src/destination/register/destinations.ts";
+} from "../../../src/destination/register/destination-list.ts";
+import { destinationRow } from "../../../src/destination/register/destination-row.ts";
 import type { RegisterRow } from "../../../src/destination/register/register-list.ts";
 import {
+  blockIdOf,
   EVERYTHING,
-  filtered,
+  queriedAnew,
+  queryInBlock,
   readRegisterQuery,
   registerQueryText,
 } from "../../../src/destination/register/register-list.ts";
@@ -43,11 +46,12 @@ const list = (rows: readonly RegisterRow[], fields: Partial<DestinationList> = {
     all: rows.length,
     railsReadAt: NOW,
     now: NOW,
-    command: "/rail",
     ...fields,
   });
 const textOf = (rows: readonly RegisterRow[], fields?: Partial<DestinationList>) =>
   plainText(list(rows, fields).blocks);
+const opened = (row: RegisterRow) => destinationRow(row, NOW, EVERYTHING);
+const openedText = (row: RegisterRow) => plainText(opened(row));
 
 const registered = (
   destination: Extract<RegisterRow, { is: "registered" }>["destination"],
@@ -61,108 +65,36 @@ function elsewhere(rail: Rail = anOnRampRail()): Extract<RegisterRow, { is: "unr
 }
 
 describe("the list of destinations", () => {
-  it("says of each the full value, its state, the people behind it and the Rails that use it", () => {
-    const railsInto = [
-      { railId: "rail_1", name: "Payroll", lastSeenAt: after({ hours: -5 }) },
-      { railId: "rail_2", name: null, lastSeenAt: after({ hours: -2 }) },
-      { railId: "rail_3", name: "Float", lastSeenAt: null },
-      { railId: "rail_4", name: "Taxes", lastSeenAt: null },
+  it("has one row an entry: name, status and the whole value; a field to search in, and a menu that opens one", () => {
+    const rows = [
+      registered(aWalletDestination()),
+      registered(aWalletDestination({ usableFrom: after({ days: 1 }) })),
+      registered(aWalletDestination({ retiredAt: after({ days: -1 }) })),
+      registered(aWalletDestination({ contradictedAt: NOW })),
+      { is: "waiting", request: aDestinationRequest(aWhitelisting()) } as const,
+      elsewhere(),
     ];
 
-    expect(textOf([registered(aWalletDestination(), { railsInto })])).toBe(`# 1 destination
-(static_select) [Add wallet] [Add bank account] [Import…]
-Treasury cold wallet · Wallet on SOLANA_DEVNET · may be used
-Asked for by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00 UTC
-Used by Rails “Payroll”, “rail_2”, “Float” and 1 more · last seen in a read-back 2026-03-03 08:00 UTC
-7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
-| ${ADDRESS}
-[Retire…]
-/rail destinations with words after it searches. Rails made elsewhere are known as the service last showed them; the list of all Rails was last read 2026-03-03 10:00 UTC.`);
-  });
-
-  it("says when one may not be used, and offers to retire none that is retired or asked about", () => {
-    const cooling = textOf([registered(aWalletDestination({ usableFrom: after({ days: 1 }) }))]);
-    const retired = textOf([registered(aWalletDestination({ retiredAt: after({ days: -1 }) }))]);
-    const asked = textOf([registered(aWalletDestination(), { openRequest: 9 })]);
-    const wrong = textOf([registered(aWalletDestination({ contradictedAt: NOW }))]);
-
-    expect(cooling).toContain(" · cooling down until 2026-03-04 10:00 UTC");
-    expect(retired).toContain(" · retired 2026-03-02 10:00 UTC");
-    expect(retired).not.toContain("[Retire…]");
-    expect(asked).toContain("R-9 is about it, and waits.");
-    expect(asked).not.toContain("[Retire…]");
-    expect(wrong).toContain("🔴 Warning: contradicted.");
-    expect(wrong).toContain("[Retire…]");
-  });
-
-  it("says what is unproven, who is no person, and what was never seen", () => {
-    const text = textOf([
-      registered(aBankAccountDestination({ provenAt: null, addedBy: "sandbox", approvedBy: [] })),
-    ]);
-
-    expect(text).toContain("Operating account · Bank account · may be used · unproven");
-    expect(text).toContain("Asked for by the sandbox, whitelisted");
-    expect(text).toContain("Used by no Rail · not seen in a read-back yet");
-    expect(text).toContain("Unproven: the Rail service has not shown its id");
-  });
-
-  it("has what waits, and opens it", () => {
-    const whitelisting = aDestinationRequest(aWhitelisting());
-    const imported = aDestinationRequest(anImport());
-    const text = textOf([
-      { is: "waiting", request: whitelisting },
-      { is: "waiting", request: imported },
-    ]);
-
-    expect(text).toContain(`Payroll wallet · Wallet on SOLANA_DEVNET · waiting
-R-142 asks to whitelist it, by @${ANA}, 2026-03-03 09:00 UTC`);
-    expect(text).toContain("R-142 asks to import it");
-    expect(text).toContain("[Open]");
-  });
-
-  it("has where Rails deliver that were made elsewhere, and offers to import that", () => {
-    const message = list([elsewhere()]);
-
-    expect(
-      plainText(message.blocks),
-    ).toContain(`Not approved here: “Treasury cold wallet” · Wallet on SOLANA_DEVNET · not registered here
-Into it delivers Rail “rail_9f3c1d20”, made elsewhere · last seen in a read-back 2026-03-03 09:00 UTC`);
-    expect(JSON.stringify(message.blocks)).toContain(
-      JSON.stringify(JSON.stringify({ serviceId: "wa_1001" })),
-    );
-  });
-
-  it("says when the service shows no IBAN, and offers no import of what is asked for or has no id", () => {
-    const { destination } = anOffRampRail();
-    const bankAccount = { ...destination.bankAccount, iban: null, id: null };
-    const hidden = elsewhere(anOffRampRail({ destination: { ...destination, bankAccount } }));
-    const asked = { ...elsewhere(), openRequest: 12 };
-
-    expect(textOf([hidden])).toContain("The Rail service does not show its IBAN.");
-    expect(textOf([hidden]).match(/\[Import…\]/g)).toHaveLength(1);
-    expect(textOf([asked])).toContain("R-12 is about it, and waits.");
-    expect(textOf([asked]).match(/\[Import…\]/g)).toHaveLength(1);
-  });
-
-  it("warns of an id under which the service shows more than one value", () => {
-    const one = elsewhere();
-    const other = seenRail(anOnRampRail({ id: "rail_2" }), NOW);
-    if (!other) throw new Error("It has an id");
-    const moved = { ...other.destination, detail: { kind: "iban", value: IBAN } as const };
-
-    expect(textOf([{ ...one, rails: [...one.rails, { ...other, destination: moved }] }])).toContain(
-      "🔴 Warning: the Rail service shows this id with more than one value.",
-    );
+    expect(textOf(rows)).toBe(`# 6 destinations
+Search, then press Enter: <plain_text_input>
+(static_select)
+Name: Status: Address or IBAN
+Treasury cold wallet: ✅ Ready to use: ${ADDRESS}
+Treasury cold wallet: ⏳ Ready from 2026-03-04 10:00 UTC: ${ADDRESS}
+Treasury cold wallet: ⛔ Retired 2026-03-02 10:00 UTC: ${ADDRESS}
+Treasury cold wallet: 🛑 Contradicted: ${ADDRESS}
+Payroll wallet: ⏳ Waiting: R-142: ${ADDRESS}
+“Treasury cold wallet”: 🔴 Not approved here: ${ADDRESS}
+(static_select)
+[Add wallet] [Add bank account] [Import…]
+Rails at the service: read 2026-03-03 10:00 UTC.`);
   });
 
   it("says how to see everything when nothing passes, and how to begin when there is nothing", () => {
-    expect(
-      textOf([], { all: 12, query: { ...EVERYTHING, search: "xyz" } }),
-    ).toContain(`# 0 of 12 destinations
-(static_select) [Add wallet] [Add bank account] [Import…]
-With “xyz” in name, network, address, IBAN or id. /rail destinations alone shows all.
-Nothing passes.`);
-    expect(textOf([])).toContain("No wallet or bank account is registered yet.");
+    expect(textOf([], { all: 12, query: { ...EVERYTHING, search: "xyz" } })).toContain(
+      "No matches. Clear the search or choose All.",
+    );
+    expect(textOf([])).toContain("No wallet or bank account yet.");
   });
 
   it("keeps filter and search in the buttons to the other pages, and in the block of the menu", () => {
@@ -174,11 +106,11 @@ Nothing passes.`);
       total: 11,
       all: 40,
     });
-    const controls = blocks.find(({ block_id }) => block_id !== undefined);
+    const ids = blocks.flatMap(({ block_id }) => block_id ?? []);
     const values = JSON.stringify(blocks).match(/"value":"\{.*?\}"/g) ?? [];
 
     expect(plainText(blocks)).toContain("# 11 of 40 destinations · page 2 of 3");
-    expect(readRegisterQuery(controls?.block_id)).toEqual({ ...query, page: 1 });
+    expect(ids.map(queryInBlock)).toEqual([query, query, query]);
     expect(
       values.map((value) => readRegisterQuery(JSON.parse(`{${value}}`).value)).filter(Boolean),
     ).toEqual([
@@ -207,6 +139,92 @@ Nothing passes.`);
     expect(
       faultsOfMessage(list(rows, { query: { ...EVERYTHING, search: '"'.repeat(80) } })),
     ).toEqual([]);
+    expect(faultsOfMessage({ text: "Destination", blocks: opened(row) })).toEqual([]);
+  });
+});
+
+describe("an entry of the register, opened", () => {
+  it("says its state, the whole value, the people behind it and the Rails that use it", () => {
+    const railsInto = [
+      { railId: "rail_1", name: "Payroll", lastSeenAt: after({ hours: -5 }) },
+      { railId: "rail_2", name: null, lastSeenAt: after({ hours: -2 }) },
+      { railId: "rail_3", name: "Float", lastSeenAt: null },
+      { railId: "rail_4", name: "Taxes", lastSeenAt: null },
+    ];
+
+    expect(openedText(registered(aWalletDestination(), { railsInto }))).toBe(`# Treasury cold wallet
+✅ Ready to use · Wallet on SOLANA_DEVNET
+| ${ADDRESS}
+Requested by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00 UTC
+Confirmed by the Rail service 2026-02-19 10:00 UTC
+Used by Rails “Payroll”, “rail_2”, “Float” and 1 more
+Id at the Rail service: wa_1001
+[Retire…] [All destinations]`);
+  });
+
+  it("offers to retire none that is retired or asked about", () => {
+    const retired = openedText(registered(aWalletDestination({ retiredAt: after({ days: -1 }) })));
+    const asked = openedText(registered(aWalletDestination(), { openRequest: 9 }));
+    const wrong = openedText(registered(aWalletDestination({ contradictedAt: NOW })));
+
+    expect(retired).toContain("Retired 2026-03-02 10:00 UTC");
+    expect(retired).not.toContain("[Retire…]");
+    expect(asked).toContain("R-9 about it is open.");
+    expect(asked).not.toContain("[Retire…]");
+    expect(wrong).toContain("🔴 Warning: contradicted.");
+    expect(wrong).toContain("[Retire…]");
+  });
+
+  it("says what is unproven and who is no person", () => {
+    const account = { provenAt: null, addedBy: "sandbox", approvedBy: [] };
+    const text = openedText(registered(aBankAccountDestination(account)));
+
+    expect(text).toContain("🔴 Warning: unproven:");
+    expect(text).toContain("Requested by the sandbox, whitelisted");
+    expect(text).toContain("Not used yet");
+  });
+
+  it("opens the request of what waits", () => {
+    const waiting = (change: Parameters<typeof aDestinationRequest>[0]) =>
+      openedText({ is: "waiting", request: aDestinationRequest(change) });
+
+    expect(waiting(aWhitelisting())).toContain(
+      `Whitelisting requested by @${ANA}, 2026-03-03 09:00 UTC`,
+    );
+    expect(waiting(anImport())).toContain(`Import requested by @${ANA}`);
+    expect(waiting(aWhitelisting())).toContain("[Open request]");
+  });
+
+  it("offers to import where Rails deliver that were made elsewhere", () => {
+    const blocks = opened(elsewhere());
+
+    expect(plainText(blocks)).toContain(`Used by Rail “rail_9f3c1d20”, created outside Signalbox
+Last seen 2026-03-03 09:00 UTC`);
+    expect(JSON.stringify(blocks)).toContain(
+      JSON.stringify(JSON.stringify({ serviceId: "wa_1001" })),
+    );
+  });
+
+  it("says when the service shows no IBAN, and offers no import of what is asked for or has no id", () => {
+    const { destination } = anOffRampRail();
+    const bankAccount = { ...destination.bankAccount, iban: null, id: null };
+    const hidden = elsewhere(anOffRampRail({ destination: { ...destination, bankAccount } }));
+
+    expect(openedText(hidden)).toContain("The Rail service does not show its IBAN.");
+    for (const row of [hidden, { ...elsewhere(), openRequest: 12 }]) {
+      expect(openedText(row)).not.toContain("[Import…]");
+    }
+  });
+
+  it("warns of an id under which the service shows more than one value", () => {
+    const one = elsewhere();
+    const other = seenRail(anOnRampRail({ id: "rail_2" }), NOW);
+    if (!other) throw new Error("It has an id");
+    const moved = { ...other.destination, detail: { kind: "iban", value: IBAN } as const };
+
+    expect(
+      openedText({ ...one, rails: [...one.rails, { ...other, destination: moved }] }),
+    ).toContain("🔴 Warning: the Rail service shows this id with more than one value.");
   });
 });
 
@@ -229,11 +247,13 @@ describe("what the list's buttons carry", () => {
     const query = { filter: "retired", search: "cold", page: 7 } as const;
 
     expect(readRegisterQuery(registerQueryText(query))).toEqual(query);
-    expect(filtered(registerQueryText(query), "wallets")).toEqual({
+    const block = blockIdOf("filter", query);
+    expect(queriedAnew(block, { filter: "wallets" })).toEqual({
       filter: "wallets",
       search: "cold",
       page: 1,
     });
-    expect(filtered("forged", "forged")).toEqual(EVERYTHING);
+    expect(queriedAnew(block, { search: null })).toEqual({ ...query, search: null, page: 1 });
+    expect(queriedAnew("forged", { filter: "forged" })).toEqual(EVERYTHING);
   });
 });

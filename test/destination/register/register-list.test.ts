@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { RegisterFilter } from "../../../src/destination/register/register-entries.ts";
-import type { RegisterList, RegisterRow } from "../../../src/destination/register/register-list.ts";
-import { registerList } from "../../../src/destination/register/register-list.ts";
+import type {
+  RegisterEntry,
+  RegisterFilter,
+} from "../../../src/destination/register/register-entries.ts";
+import { refOf } from "../../../src/destination/register/register-entries.ts";
+import type { RegisterList } from "../../../src/destination/register/register-list.ts";
+import { findRegisterRow, registerList } from "../../../src/destination/register/register-list.ts";
 import type { Db } from "../../../src/platform/database/schema.ts";
 import type { OnRampRail } from "../../../src/platform/rail-api/rules/rail.ts";
 import type { Company } from "../../services/register.ts";
@@ -48,7 +52,15 @@ function listed(
 
 const namesOf = ({ rows }: RegisterList): string[] => rows.map(nameOf);
 
-function nameOf(row: RegisterRow): string {
+/** Those of the first page, opened. */
+async function opened(query: Parameters<typeof listed>[0] = {}) {
+  const { rows } = await listed(query);
+  return Promise.all(
+    rows.map((row) => findRegisterRow({ db: test.db }, company.workspaceId, refOf(row))),
+  );
+}
+
+function nameOf(row: RegisterEntry): string {
   switch (row.is) {
     case "registered":
       return row.destination.kind === "wallet"
@@ -92,9 +104,7 @@ describe("the register as a list", () => {
     const rail = anOnRampRail({ id: "rail_1", destination: { ...destination, wallet: shown } });
     await company.see([rail, elsewhere("rail_2", "wa_other")]);
 
-    const { rows } = await listed({ search: "used" });
-
-    expect(rows).toMatchObject([
+    expect(await opened({ search: "used" })).toMatchObject([
       { is: "registered", railsInto: [{ railId: "rail_1", lastSeenAt: NOW }], openRequest: null },
     ]);
   });
@@ -105,9 +115,7 @@ describe("the register as a list", () => {
     await company.see([elsewhere("rail_3", null), elsewhere("rail_4", null)]);
     const number = await company.ask(anImport({ name: "Imported" }));
 
-    const { rows } = await listed({ filter: "unregistered" });
-
-    expect(rows).toMatchObject([
+    expect(await opened({ filter: "unregistered" })).toMatchObject([
       { end: { serviceId: null }, rails: [{ railId: "rail_3" }], openRequest: null },
       { end: { serviceId: null }, rails: [{ railId: "rail_4" }], openRequest: null },
       {
@@ -122,7 +130,7 @@ describe("the register as a list", () => {
     await company.register(aWalletDestination({ id: randomUUID() }));
     const number = await company.ask(aRetirement());
 
-    expect((await listed()).rows).toMatchObject([{ is: "registered", openRequest: number }]);
+    expect(await opened()).toMatchObject([{ is: "registered", openRequest: number }]);
   });
 
   it("is cut down by each filter to what it says", async () => {
@@ -199,7 +207,7 @@ describe("the register as a list", () => {
     expect(await listed({ search: "nothing" })).toMatchObject({ page: 1, pageCount: 1, total: 0 });
   });
 
-  it("reads more about the rows of the page alone", async () => {
+  it("reads nothing more about each row", async () => {
     for (let each = 0; each < 12; each++) await company.register(aWalletNamed(`Wallet ${each}`));
     const asked: string[] = [];
     const counting = steppingDatabase(test.db, ({ sql }) => {
@@ -208,7 +216,7 @@ describe("the register as a list", () => {
 
     await listed({ page: 2 }, counting);
 
-    expect(asked).toHaveLength(ROWS);
+    expect(asked).toEqual([]);
   });
 
   it("shows nothing of another company", async () => {

@@ -29,15 +29,15 @@ describe("what stands in the way of a destination", () => {
       { [block.walletNetwork]: "This network is not offered here. Choose again." },
       {
         [block.address]:
-          "This address is registered already, as “Treasury cold wallet”. It need not be added again.",
+          "This address is already registered as “Treasury cold wallet”. You do not need to add it again.",
       },
       {
         [block.address]:
-          "R-7 is about this address already: “Payroll wallet”, whitelist a wallet on SOLANA_DEVNET. Wait for what becomes of it.",
+          "R-7 is about this address already: “Payroll wallet”, whitelist a wallet on SOLANA_DEVNET. Wait for its outcome.",
       },
       {
         [block.serviceId]:
-          "This id stands in the register already, as “Treasury cold wallet”, with another address. Look it up at the Rail service again.",
+          "This id is already in the register, as “Treasury cold wallet”, with another address. Check the id at the Rail service again.",
       },
       {
         [block.serviceId]:

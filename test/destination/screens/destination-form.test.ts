@@ -145,7 +145,7 @@ describe("an IBAN, as it is typed", () => {
     [
       "gb29 nwbk 6016 1331 9268 19",
       [
-        "Cleaned: blanks were removed, small letters were made capitals. This is what will be sent:\nGB29 NWBK 6016 1331 9268 19\n| GB29NWBK60161331926819",
+        "Cleaned: spaces were removed, lower case was changed to upper case. This is what will be sent:\nGB29 NWBK 6016 1331 9268 19\n| GB29NWBK60161331926819",
       ],
     ],
     [`${IBAN.slice(0, -1)}8`, ["Not right yet: Its check digits do not fit"]],
@@ -189,12 +189,12 @@ describe("an address, as it is typed", () => {
     [
       "ETHEREUM_SEPOLIA",
       ETHEREUM_ADDRESS.toLowerCase(),
-      `It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every group.\nCleaned: capitals were set by its checksum (EIP-55). This is what will be sent:\n0x5a Aeb6`,
+      `It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every group.\nCleaned: upper and lower case were set by its checksum (EIP-55). This is what will be sent:\n0x5a Aeb6`,
     ],
     [
       "ETHEREUM_SEPOLIA",
       ` ${ETHEREUM_ADDRESS}\t`,
-      "Cleaned: blanks were removed. This is what will be sent:",
+      "Cleaned: spaces were removed. This is what will be sent:",
     ],
     [
       "ETHEREUM_SEPOLIA",
@@ -230,7 +230,7 @@ describe("a value that is known already", () => {
 
   it("is said at once to be registered", async () => {
     expect(await textOf(onNetwork("SOLANA_DEVNET", ADDRESS), [registered])).toContain(
-      "Registered already as Treasury cold wallet, so it cannot be added again.",
+      "Already registered as Treasury cold wallet, so it cannot be added again.",
     );
   });
 
@@ -246,7 +246,7 @@ describe("a value that is known already", () => {
     const elsewhere: KnownValue = { ...registered, network: "SOLANA" };
 
     expect(await textOf(onNetwork("SOLANA_DEVNET", ADDRESS), [elsewhere])).toContain(
-      "Registered already on SOLANA as Treasury cold wallet.",
+      "Already registered on SOLANA as Treasury cold wallet.",
     );
   });
 
@@ -261,7 +261,7 @@ describe("a value that is known already", () => {
     };
 
     expect(await textOf(withIban(IBAN), [asked])).toContain(
-      "Asked for already in R-7, as Payroll account.",
+      "Already requested in R-7, as Payroll account.",
     );
   });
 
@@ -328,7 +328,7 @@ Rails may deliver into it 24 hours after that.
 Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001, not you.
 Expires in 24 hours.
 Connection: Acme, production
-Compare the value with its source once more. What you change below is checked again before it is asked for.
+Compare the value with its source once more. Changes below are checked again before the request is sent.
 # What you typed
 Kind: <radio_buttons>
 Name: <plain_text_input>
@@ -425,8 +425,8 @@ describe("a submitted form for a destination", () => {
     [block.iban, "  ", "The IBAN is empty"],
     [block.iban, `${IBAN.slice(0, -1)}`, "An IBAN that begins with GB has 22 characters"],
     [block.serviceId, "", "Id at the Rail service is empty"],
-    [block.serviceId, "bka 7", "Character 4 (U+0020) is none of these"],
-    [block.serviceId, "bka_\u200B7", "Character 5 (U+200B) is none of these"],
+    [block.serviceId, "bka 7", "Character 4 (U+0020) is not allowed"],
+    [block.serviceId, "bka_\u200B7", "Character 5 (U+200B) is not allowed"],
     [block.serviceId, "x".repeat(256), "Id at the Rail service is too long"],
     [block.reason, "", "Reason is empty"],
   ])("is refused at %s when it says %j", async (id, answer, error) => {
@@ -536,7 +536,7 @@ function expectRight(details: DestinationDetails, typed: string): void {
     case "ETHEREUM_SEPOLIA":
       expect(address).toBe(checksummed(address));
       expect(address.toLowerCase()).toBe(bare(typed).toLowerCase());
-      // Where both cases were typed, they are a checksum, and it was right.
+      // Both cases were typed, so they are a checksum, and it was right.
       if (/[a-f]/.test(typed) && /[A-F]/.test(typed))
         expect(address.slice(2)).toBe(bare(typed).slice(2));
       return;

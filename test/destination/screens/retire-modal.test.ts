@@ -43,7 +43,7 @@ Id at the Rail service: wa_1001
 | 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU
 No Rail that is known here delivers into it.
 Reason: <plain_text_input>
-Once approved, no form offers it any more, and no new Rail may deliver into it. The Rail service goes on knowing it.
+Once approved, no form offers it and no new Rail can pay it. The Rail service still knows it.
 Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001, not you.
 Expires in 24 hours.
 Connection: Acme, SANDBOX`,

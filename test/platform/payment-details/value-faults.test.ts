@@ -57,7 +57,7 @@ describe("why something is no address", () => {
     ["x".repeat(300), null, "No address has more than 200 characters"],
     [ADDRESS.replace("K", "0"), "solana", "“0” (character 3, U+0030) is in no address"],
     [ETHEREUM_ADDRESS.replace("aAe", "aae"), "ethereum", "Its checksum does not fit"],
-    ["z".repeat(44), "solana", "stands for 32 bytes, and this for"],
+    ["z".repeat(44), "solana", "has 32 bytes, and this has"],
     [`${ADDRESS}\u202e`, "solana", "cannot be seen (character 45, U+202E)"],
     [`${ADDRESS}\u0301`, "solana", "Character 45 (U+0301) does not belong there"],
   ] as const)("says of %j on %s: %s", (typed, family, words) => {

@@ -4,7 +4,7 @@ import { note } from "../../../src/platform/slack/blocks/note.ts";
 import { createMessenger } from "../../../src/platform/slack/messenger.ts";
 import type { Pace, Place } from "../../../src/platform/slack/slack.ts";
 import { createSlackClients } from "../../../src/platform/slack/web-client.ts";
-import type { ApiFault } from "../../../src/sandbox/slack-workspace/faults.ts";
+import type { ApiFault } from "../../../src/sandbox/slack-workspace/control/faults.ts";
 import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
 import type { Seed, SeedChannel } from "../../../src/sandbox/slack-workspace/seed.ts";
 import {

@@ -122,6 +122,19 @@ describe("while Slack is silent about a user group", () => {
   });
 });
 
+it("while Slack is silent, a full member of the last hour may read on, and nobody else; nothing is decided by that", async () => {
+  const { slack, time, people } = await openPeople(acmeSeed);
+  await people.whoIs(ACME, [BEN, GUS], []);
+  slack.faults.failNext("users.info", { error: "service_unavailable" }, 1_000);
+  time.now += 59 * 60_000;
+  const reading = (id: string) => people.standingOf(ACME, id, "of-an-hour");
+
+  expect(await Promise.all([BEN, GUS, CAL].map(reading))).toEqual(["active", "guest", "not-known"]);
+  expect(await people.standingOf(ACME, BEN, "of-a-minute")).toBe("not-known");
+  time.now += 60_000;
+  expect(await reading(BEN)).toBe("not-known");
+});
+
 it("knows two accounts of one person by the Enterprise user, and who is in which of its workspaces", async () => {
   const [europe, asia] = initechWorkspaces;
   if (!europe || !asia) throw new Error("Initech has two workspaces");

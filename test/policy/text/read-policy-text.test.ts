@@ -72,9 +72,9 @@ it("reads a policy as people write it", () => {
   });
 });
 
-it("reads the example of the README", () => {
-  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-  const [, example = ""] = /```yaml\n(cool-down:[^`]*)```/.exec(readme) ?? [];
+it("reads the example of docs/policy.md", () => {
+  const document = readFileSync(new URL("../../../docs/policy.md", import.meta.url), "utf8");
+  const [, example = ""] = /```yaml\n(cool-down:[^`]*)```/.exec(document) ?? [];
 
   expect(faultsOf(example)).toEqual([]);
   expect(example).not.toBe("");
@@ -105,13 +105,13 @@ rules:
 `;
 
   expect(faultsOf(text)).toEqual([
-    "1:1 A time is a whole number with h for hours or d for days, such as 24h.",
-    "3:5 This has to be a text; one that looks like something else stands in quotes.",
+    "1:1 A time is a whole number with h for hours or d for days, for example 24h.",
+    "3:5 This has to be a text. Put it in quotes if it looks like something else.",
     "4:5 “aprovals” is not known here. Did you mean approvals?",
-    "5:13 This has to be a text; one that looks like something else stands in quotes.",
+    "5:13 This has to be a text. Put it in quotes if it looks like something else.",
     "5:23 “chnge” is not known here. Did you mean change?",
     "5:43 This has to be one of ON_RAMP, OFF_RAMP. Did you mean ON_RAMP?",
-    "7:5 A time is a whole number with h for hours or d for days, such as 24h.",
+    "7:5 A time is a whole number with h for hours or d for days, for example 24h.",
   ]);
 });
 
@@ -149,7 +149,7 @@ describe("who approves", () => {
 
   it.each([
     ["a handle that no group has", '"@ben"', "There is no user group"],
-    ["a handle without quotes", "@payments", "stands in quotes"],
+    ["a handle without quotes", "@payments", "in quotes"],
     ["a name", "Ben", "neither the id of a person"],
     ["a mention", `"<@${BEN}>"`, "neither the id of a person"],
     ["a broadcast", '"@channel"', "no user group with this handle"],
@@ -177,7 +177,7 @@ describe("who approves", () => {
   it("takes groups alone as those who ask", () => {
     const text = rule("when:", `  requested-by: ${BEN}`, ...usual);
 
-    expect(faultsOf(text).join()).toContain("5:7 Only user groups stand here");
+    expect(faultsOf(text).join()).toContain("5:7 Only user groups can be named here");
   });
 });
 
@@ -233,8 +233,8 @@ describe("hostile text", () => {
     ["lists in lists", "- ".repeat(9_000), ""],
     ["closed brackets", `${"[".repeat(500)}${"]".repeat(500)}`, "nested too deep"],
     ["thousands of keys", Array.from({ length: 2_000 }, (_, at) => `k${at}: 1`).join("\n"), ""],
-    ["nothing", "", "nothing here"],
-    ["blanks and a comment", " \n# x\n", "nothing here"],
+    ["nothing", "", "no policy here"],
+    ["blanks and a comment", " \n# x\n", "no policy here"],
     ["a text", "approve everything", "mapping"],
     ["a number", "1", "mapping"],
     ["a list", "- a", "mapping"],

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { depositInstructions } from "../../../src/rail/instructions/deposit-instructions.ts";
+import { instructionsText } from "../../../src/rail/instructions/pay-facts.ts";
 import { addressQrCode } from "../../../src/rail/instructions/pictures.ts";
 import type { RailFacts } from "../../../src/rail/screens/rail-facts.ts";
-import { railDetails } from "../../../src/rail/screens/show.ts";
+import { unapprovedRail } from "../../../src/rail/screens/unapproved-rail.ts";
 import {
   ADDRESS,
   aDedicatedWallet,
+  aDispute,
   anExchangeRail,
   anOffRampRail,
   anOnRampRail,
@@ -27,6 +29,7 @@ function props(fields: Partial<RailFacts> = {}): RailFacts {
     environment: "sandbox",
     destinationName: "Treasury cold wallet",
     isDestinationApproved: true,
+    dispute: null,
     ...fields,
   };
 }
@@ -48,58 +51,49 @@ const offRampTo = (address: string) =>
 describe("deposit instructions", () => {
   it("say where to send money for an on-ramp, every value as the service shows it", () => {
     expect(textOf({})).toBe(
-      `# Payroll float
-Rail ${RAIL_ID} · R-142
-Checked with the service 2026-03-03 10:00 UTC · Acme · SANDBOX
-ON-RAMP: send GBP by bank transfer
-1. Send only from a bank account your company has whitelisted (how that is done, the service does not document).
-2. Send to this account. The reference belongs to the transfer.
-Name shown by the service: Acme Ltd
-IBAN: GB33 BUKB 2020 1555 5555 55
-| GB33BUKB20201555555555
-Account number: 55555555
+      `# Pay into Payroll float
+Pay only from a whitelisted company account, and always include the reference.
+Account name: Acme Ltd
+IBAN: GB33BUKB20201555555555
 Sort code: 20-20-15
+Account number: 55555555
 BIC: BUKBGB22
 Reference: ACME-7QK2
 Currency: GBP
-→ GBPA goes to Treasury cold wallet on SOLANA_DEVNET
-7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
+Arrives as GBPA in Treasury cold wallet on SOLANA_DEVNET
 | ${ADDRESS}
-Not shown by the service: fees, rates, timing, limits. Send a small amount first.
-[Check again]`,
+Send a small test amount first. Fees and timing aren't known to us.
+On-ramp · approved as R-142 · created 2026-03-03 10:00 UTC · checked 2026-03-03 10:00 UTC
+Rail ${RAIL_ID} · Acme · SANDBOX
+[Copy as text] [Check again] [Report a problem]`,
     );
   });
 
   it("say which token on which network for an off-ramp", () => {
     expect(textOf({ rail: anOffRampRail(), destinationName: "Operating account" })).toBe(
-      `# Payroll float
-Rail ${RAIL_ID} · R-142
-Checked with the service 2026-03-03 10:00 UTC · Acme · SANDBOX
-OFF-RAMP: send GBPA on SOLANA_DEVNET only, to:
-9WzD XwBb mkg8 ZTbN MqUx vQRA yrZz DsGY dLVL 9zYt AWWM
+      `# Pay into Payroll float
+Send only GBPA on SOLANA_DEVNET. Anything else may be lost.
+Address:
 | 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM
-Other tokens or networks may be lost: the service documents no return.
-Name shown by the service: Acme off-ramp
 Network: SOLANA_DEVNET
-→ GBP goes to Operating account
-GB29 NWBK 6016 1331 9268 19
+Wallet name: Acme off-ramp
+Arrives as GBP in Operating account
 | GB29NWBK60161331926819
-Not shown by the service: fees, rates, timing, limits. Send a small amount first.
-[Check again]`,
+Send a small test amount first. Fees and timing aren't known to us.
+Off-ramp · approved as R-142 · created 2026-03-03 10:00 UTC · checked 2026-03-03 10:00 UTC
+Rail ${RAIL_ID} · Acme · SANDBOX
+[Copy as text] [QR code] [Check again] [Report a problem]`,
     );
   });
 
-  it("show the picture of an off-ramp's address under the line for copying", () => {
-    const offRamp = props({ rail: anOffRampRail(), destinationName: "Operating account" });
-    const { blocks } = depositInstructions(offRamp, { qrFileId: "F0QRCODE01" });
-
-    expect(plainText(blocks)).toContain(`
-| 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM
-Address on SOLANA_DEVNET as a QR code (picture: QR code of the address 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM)
-Other tokens or networks may be lost: the service documents no return.
-`);
-    expect(plainText(blocks.filter(({ type }) => type !== "image"))).toBe(
-      plainText(depositInstructions(offRamp).blocks),
+  it("can be copied as text, without what hides something", () => {
+    expect(instructionsText(props(payingInto({ iban: "GB33\u202EBUKB", bicSwift: " " })))).toBe(
+      `Pay into Payroll float
+Account name: Acme Ltd
+Sort code: 20-20-15
+Account number: 55555555
+Reference: ACME-7QK2
+Currency: GBP`,
     );
   });
 
@@ -110,9 +104,6 @@ Other tokens or networks may be lost: the service documents no return.
     ["an address that is too long", offRampTo("9".repeat(201))],
     ["no address", offRampTo(" ")],
   ])("have no picture for %s", async (_, rail) => {
-    const { blocks } = depositInstructions(props({ rail }), { qrFileId: "F0QRCODE01" });
-
-    expect(blocks.filter(({ type }) => type === "image")).toEqual([]);
     expect(await addressQrCode(rail)).toBeUndefined();
   });
 
@@ -129,7 +120,7 @@ Other tokens or networks may be lost: the service documents no return.
     const text = textOf(payingInto({ iban: null, reference: null, sortCode: "", bicSwift: " " }));
 
     for (const label of ["IBAN", "Reference", "Sort code", "BIC"])
-      expect(text).toContain(`\n${label}: the service shows none\n`);
+      expect(text).toContain(`\n${label}: not shown by the service\n`);
   });
 
   it("show every value byte for byte on the line for copying", () => {
@@ -163,10 +154,9 @@ Other tokens or networks may be lost: the service documents no return.
   it("show an exchange Rail plainly, without a word on sending", () => {
     const text = textOf({ rail: anExchangeRail(), name: null, requestNumber: undefined });
 
-    expect(text).toContain(`# Not approved here\n`);
-    expect(text).toContain(`Rail ${RAIL_ID}\n`);
-    expect(text).toContain("EXCHANGE: read from the service, not set up here");
-    expect(text).toContain("| GB33BUKB20201555555555");
+    expect(text).toContain("# 🔴 Not approved in Signalbox\n");
+    expect(text).toContain("Exchange Rails can't be used here");
+    expect(text).toContain("IBAN: GB33BUKB20201555555555");
     expect(text).not.toMatch(/\bsend (a|only|to|GBP)/i);
   });
 
@@ -175,18 +165,30 @@ Other tokens or networks may be lost: the service documents no return.
   });
 });
 
-describe("the details of a Rail", () => {
-  it("say who made it, and when", () => {
-    expect(plainText(railDetails(props()).blocks)).toContain(
-      "On-ramp Rail, asked for as R-142 · created 2026-03-03 10:00 UTC",
+describe("a Rail that nobody should pay into", () => {
+  const PAYABLE = ["GB33BUKB20201555555555", "55555555", "20-20-15", "ACME-7QK2"];
+
+  it("says so in red first, and shows nothing to pay with, where nobody approved it", () => {
+    const { blocks } = unapprovedRail(props({ name: null, requestNumber: undefined }));
+
+    expect(plainText(blocks)).toBe(
+      `# 🔴 Not approved in Signalbox
+🔴 Warning: nobody approved this Rail. It was created outside Signalbox. Ask the approvers before you pay.
+On-ramp · created outside Signalbox · created 2026-03-03 10:00 UTC
+Arrives as GBPA in Treasury cold wallet on SOLANA_DEVNET
+| ${ADDRESS}
+Rail ${RAIL_ID} · Acme · SANDBOX
+[Report a problem] [Show instructions anyway]`,
     );
-    const elsewhere = props({
-      requestNumber: undefined,
-      rail: anOnRampRail({ createdAt: "soon" }),
-    });
-    expect(plainText(railDetails(elsewhere).blocks)).toContain(
-      "On-ramp Rail, made elsewhere: not asked for and approved here · the service shows no time of creation",
-    );
+    for (const value of PAYABLE) expect(JSON.stringify(blocks)).not.toContain(value);
+  });
+
+  it.each(["Payroll float", null])("and where it is disputed, called %s", (name) => {
+    const { blocks } = depositInstructions(props({ name, dispute: aDispute() }));
+
+    expect(plainText(blocks)).toContain("🔴 Warning: do not send money to this Rail.");
+    expect(plainText(blocks)).toContain("> The bank says that this account is closed.");
+    for (const value of PAYABLE) expect(JSON.stringify(blocks)).not.toContain(value);
   });
 });
 

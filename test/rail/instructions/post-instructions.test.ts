@@ -19,7 +19,6 @@ import { approved, eventsOf, expectState, stateOf } from "../../services/steps.t
 import type { World } from "../../services/world.ts";
 import { aWorld, withApi } from "../../services/world.ts";
 import { ADDRESS, ANA, TREASURY } from "../../support/builders.ts";
-import { readQrCode } from "../../support/read-qr-code.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 
@@ -47,14 +46,9 @@ async function due(change: (well: Messenger) => Partial<Messenger> = () => ({}))
   await verifyRail(world.deps, ref);
   const well: Messenger = {
     ...world.deps.messenger,
-    async uploadImage(_, { png }) {
-      taken.push(`picture of ${readQrCode(png).bytes}`);
-      return "F0PICTURE01";
-    },
-    async post(_, channelId, { blocks }, { lastLook } = {}) {
+    async post(_, channelId, { text }, { lastLook } = {}) {
       await lastLook?.();
-      const isPictured = JSON.stringify(blocks).includes("F0PICTURE01");
-      taken.push(isPictured ? "instructions with it" : "instructions");
+      taken.push(text);
       return { channelId, ts: `${taken.length}` };
     },
   };
@@ -86,23 +80,10 @@ const unavailable = async (): Promise<never> => {
   throw new MessengerError("unavailable", "Slack did not take the call");
 };
 
+const INSTRUCTIONS = "Deposit instructions: Payroll float";
+
 describe("posting the instructions of an off-ramp", () => {
-  it("uploads the picture of the address that the service shows, then posts it with them", async () => {
-    const { world, ref, taken, log } = await due();
-    const { railId } = expectState(await stateOf(world, ref), "verified");
-
-    await postInstructions(world.deps, ref);
-
-    const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
-    expect(await rails.getRail(railId)).toMatchObject({
-      source: { wallet: { address: taken[0]?.replace("picture of ", "") } },
-    });
-    expect(taken.slice(1)).toEqual(["instructions with it"]);
-    expect((await stateOf(world, ref)).status).toBe("done");
-    expect(log).toEqual([]);
-  });
-
-  it("shows and uploads nothing when the Rail is no longer what was approved", async () => {
+  it("shows nothing when the Rail is no longer what was approved", async () => {
     const { world, ref, taken } = await due();
     const changed = withApi(world, (api) => ({
       async getRail(id) {
@@ -119,92 +100,17 @@ describe("posting the instructions of an off-ramp", () => {
     expect(taken).toEqual([]);
   });
 
-  it("posts them without a picture, and says so in the log, when Slack takes none", async () => {
-    const { world, ref, taken, log } = await due(() => ({ uploadImage: unavailable }));
-
-    await postInstructions(world.deps, ref);
-
-    expect(taken).toEqual(["instructions"]);
-    expect((await stateOf(world, ref)).status).toBe("done");
-    expect(log).toEqual([expect.stringContaining("Slack did not take a picture")]);
-  });
-
-  it("posts them without a picture, once, when Slack goes on refusing to show it", async () => {
-    const { world, ref, taken, log } = await due((well) => ({
-      async post(...args) {
-        if (JSON.stringify(args[2].blocks).includes("F0PICTURE01")) {
-          throw new MessengerError("blocks-refused", "Slack said invalid_blocks");
-        }
-        return well.post(...args);
-      },
-    }));
-
-    await postInstructions(world.deps, ref);
-
-    expect(taken.slice(1)).toEqual(["instructions"]);
-    expect((await stateOf(world, ref)).status).toBe("done");
-    expect(log).toEqual([expect.stringContaining("Slack does not show a picture")]);
-  });
-
-  it("does not take a fault of ours for Slack's", async () => {
-    const { world, ref, taken } = await due(() => ({
-      uploadImage: async () => {
-        throw new TypeError("A fault of ours");
-      },
-    }));
-
-    await expect(postInstructions(world.deps, ref)).rejects.toThrow("A fault of ours");
-
-    expect(taken).toEqual([]);
-  });
-
-  it("posts them once when a second run overtakes the first one's upload", async () => {
-    let runAgain = async () => {};
-    const { world, ref, taken } = await due((well) => ({
-      async uploadImage(...picture) {
-        const again = runAgain;
-        runAgain = async () => {};
-        await again();
-        return well.uploadImage(...picture);
-      },
-    }));
-    runAgain = () => postInstructions(world.deps, ref);
-
-    await postInstructions(world.deps, ref);
-
-    expect(taken.filter((each) => each.startsWith("instructions"))).toHaveLength(1);
-    expect((await stateOf(world, ref)).status).toBe("done");
-  });
-
-  it.each<[string, (well: Messenger, first: () => Promise<void>) => Partial<Messenger>]>([
-    [
-      "the upload",
-      ({ uploadImage }, first) => ({
-        uploadImage: (...picture) => first().then(() => uploadImage(...picture)),
-      }),
-    ],
-    [
-      "the look at the conversation",
-      ({ placeOf }, first) => ({ placeOf: (...where) => first().then(() => placeOf(...where)) }),
-    ],
-    [
-      "a post that Slack refuses for its picture",
-      (_, first) => ({
-        async post() {
-          await first();
-          throw new MessengerError("blocks-refused", "Slack said invalid_blocks");
-        },
-      }),
-    ],
-  ])("posts nothing where another Rail of the request turns up during %s", async (_, during) => {
+  it("posts nothing where another Rail of the request turns up during the look at the conversation", async () => {
     let turnsUp = async () => {};
-    const { world, ref, taken } = await due((well) => during(well, () => turnsUp()));
+    const { world, ref, taken } = await due(({ placeOf }) => ({
+      placeOf: (...where) => turnsUp().then(() => placeOf(...where)),
+    }));
     turnsUp = () => anotherRail(world, ref);
 
     await postInstructions(world.deps, ref);
 
     expectState(await stateOf(world, ref), "quarantined");
-    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+    expect(taken).toEqual([]);
     expect(await findMessage(world.deps.db, ref, "instructions")).toBeUndefined();
   });
 
@@ -222,7 +128,7 @@ describe("posting the instructions of an off-ramp", () => {
     await postInstructions(world.deps, ref);
 
     expectState(await stateOf(world, ref), "quarantined");
-    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+    expect(taken).toEqual([]);
   });
 
   it.each(["not-in-channel", "no-such-channel", "channel-archived"] as const)(
@@ -237,7 +143,7 @@ describe("posting the instructions of an off-ramp", () => {
 
       await postInstructions(world.deps, ref);
 
-      expect(taken.slice(1)).toEqual(["instructions with it"]);
+      expect(taken).toEqual([INSTRUCTIONS]);
       expect(await findMessage(world.deps.db, ref, "instructions")).toMatchObject({
         channelId: `D${ANA}`,
       });
@@ -261,7 +167,7 @@ describe("posting the instructions of an off-ramp", () => {
     expect(await stateOf(world, ref)).toMatchObject({ status: "verified", isUndeliverable: true });
     expect((await eventsOf(world, ref)).at(-1)).toBe("instructions-undeliverable");
     expect((await eventsOf(world, ref)).at(-2)).toBe("verified");
-    expect(taken).toEqual([expect.stringContaining("picture of")]);
+    expect(taken).toEqual([]);
     expect(log).toHaveLength(2);
     expect(
       (await healthOf({ ...world.deps, queue: NO_QUEUE }, world.workspaceId)).undeliverable,
@@ -289,21 +195,8 @@ describe("posting the instructions of an off-ramp", () => {
 
     await expect(postInstructions(world.deps, ref)).rejects.toMatchObject({ code: "unavailable" });
 
-    expect(taken).toHaveLength(1);
+    expect(taken).toEqual([]);
     expect((await stateOf(world, ref)).status).toBe("verified");
-  });
-
-  it("does not go round in circles when Slack refuses them for something else than the picture", async () => {
-    const { world, ref } = await due(() => ({
-      uploadImage: unavailable,
-      post: async () => {
-        throw new MessengerError("blocks-refused", "Slack said invalid_blocks");
-      },
-    }));
-
-    await expect(postInstructions(world.deps, ref)).rejects.toMatchObject({
-      code: "blocks-refused",
-    });
   });
 });
 
@@ -337,7 +230,7 @@ describe("instructions of which nobody knows what they say", () => {
       await postInstructions(world.deps, ref);
 
       expect(drawn).toEqual(["former"]);
-      expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+      expect(taken).toEqual([]);
       expect(await row()).toMatchObject({ ts: "former" });
       expect(await isStale()).toBe(false);
       expectState(await stateOf(world, ref), "done");
@@ -349,7 +242,7 @@ describe("instructions of which nobody knows what they say", () => {
 
     await postInstructions(world.deps, ref);
 
-    expect(taken.slice(1)).toEqual(["instructions with it"]);
+    expect(taken).toEqual([INSTRUCTIONS]);
     expectState(await stateOf(world, ref), "done");
   });
 
@@ -359,7 +252,7 @@ describe("instructions of which nobody knows what they say", () => {
 
     await postInstructions(world.deps, ref);
 
-    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+    expect(taken).toEqual([]);
     expect(await isStale()).toBe(false);
   });
 

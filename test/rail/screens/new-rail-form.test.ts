@@ -44,7 +44,7 @@ const TEXTS: Answers = { [block.name]: "Payroll float", [block.reason]: "Salarie
 const read = (form: NewRailModal, answers: Answers) =>
   readNewRailForm(filledIn(newRailModal(form), { ...TEXTS, ...answers }));
 
-/** Of another request: what a forger would put beside ours. */
+/** A part of another request, which a forger would put beside ours. */
 const A_TAG = tagText({
   requestId: `${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}`,
   digest: "a".repeat(64),
@@ -84,7 +84,9 @@ Your reference: <plain_text_input>`,
     const view = newRailModal(offRamp({ destinations: [] }));
 
     expect(view.submit).toBeUndefined();
-    expect(plainText(view.blocks)).toContain("No whitelisted bank account may be used yet");
+    expect(plainText(view.blocks)).toContain(
+      "pays a whitelisted bank account, and none can be used yet",
+    );
     expect(plainText(view.blocks)).toContain("[Whitelist another bank account]");
     expect(faultsOfView(view)).toEqual([]);
   });
@@ -113,7 +115,7 @@ Your reference: <plain_text_input>`,
     const destinations = Array.from({ length: 301 }, () => aWalletDestination());
     const view = newRailModal(props({ destinations }));
 
-    expect(plainText(view.blocks)).toContain("301 whitelisted wallets may be used: more than");
+    expect(plainText(view.blocks)).toContain("301 whitelisted wallets can be used, more than");
     expect(faultsOfView(view)).toEqual([]);
   });
 
@@ -159,14 +161,16 @@ describe("the list of what a Rail may deliver into", () => {
       ["New wallet · from 4 Mar 09:00 UTC", "des_new"],
     ]);
     expect(chosen).toBe("des_wallet");
-    expect(hint).toBe("What waits, or has a time beside it, cannot be chosen yet.");
+    expect(hint).toBe(
+      "Destinations that are pending, or have a time beside them, cannot be used yet.",
+    );
   });
 
   it("chooses nothing that cannot be used yet, were it the only one", () => {
     const { chosen, hint } = offered(props({ destinations: [cooling] }));
 
     expect(chosen).toBeUndefined();
-    expect(hint).toContain("None of these may be used yet.");
+    expect(hint).toContain("None of these can be used yet.");
   });
 
   it("keeps what was chosen, also of those that cannot be used yet", () => {
@@ -304,11 +308,11 @@ describe("a New Rail form with a similar Rail", () => {
 
   it("names it, and offers its deposit instructions", () => {
     expect(plainText(newRailModal(warned).blocks)).toContain(
-      "A Rail with these assets and this destination exists: “Payroll float”, 12 days old. Nothing deletes a Rail.\n[Show its deposit instructions]\nAnother one: <checkboxes>",
+      "A Rail with these assets and this destination already exists: “Payroll float”, 12 days old. Rails cannot be deleted.\n[Show its deposit instructions]\nAnother one: <checkboxes>",
     );
     const askedFor = props({ values, similar: { ...similar, status: "asked-for", railId: null } });
     const text = plainText(newRailModal(askedFor).blocks);
-    expect(text).toContain("has been asked for: “Payroll float”");
+    expect(text).toContain("has already been requested: “Payroll float”");
     expect(text).not.toContain("[Show");
   });
 

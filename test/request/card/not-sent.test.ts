@@ -14,12 +14,12 @@ const SAID: [because: NotSentBecause | null, why: string, help: string][] = [
   ],
   [
     "unreachable",
-    "Signalbox looks through all Rails before it asks for one, and could not: the service could not be reached, or did not answer",
+    "Signalbox looks through all Rails before it creates one, and could not: the service could not be reached, or did not answer",
     "If it stays like this, an administrator can check its address and the network.",
   ],
   [
     "incomplete",
-    "Signalbox looks through all Rails before it asks for one, and could not: the service does not show all the Rails that it has",
+    "Signalbox looks through all Rails before it creates one, and could not: the service does not show all the Rails that it has",
     "An administrator has to ask the Rail service why. A Rail that is gone for good can be ruled out by two approvers, in health.",
   ],
   [
@@ -29,10 +29,10 @@ const SAID: [because: NotSentBecause | null, why: string, help: string][] = [
   ],
   [
     "restored",
-    "The database is one of an earlier moment than what is written down outside it",
-    "Sending is frozen until approvers let it go on.",
+    "The database is older than the record that Signalbox keeps outside it",
+    "Sending is frozen until approvers resume it.",
   ],
-  ["overtaken", "Signalbox stood still for too long just before it asked the Rail service", ""],
+  ["overtaken", "Signalbox paused for too long just before it asked the Rail service", ""],
   [null, "It could not be sent", ""],
 ];
 

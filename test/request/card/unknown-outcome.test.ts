@@ -22,7 +22,7 @@ import { filledIn } from "../../support/fill-in.ts";
 import { plainText } from "../../support/plain-text.ts";
 import { needed } from "../../support/states.ts";
 
-const LINK = "[It was created: link Rail…]";
+const LINK = "[It exists: link it]";
 type Unknown = Extract<State, { status: "unknown" }>;
 
 const unknown = (state: Partial<Unknown> = {}): Unknown => ({
@@ -45,9 +45,7 @@ function cardOf(state: State, now = NOW, attempt = 1): string {
 
 describe("the card of a Rail that is looked for", () => {
   it("says how often it was looked for, and why the last look learned nothing", () => {
-    expect(cardOf(unknown({ cleanScans: 2 }))).toContain(
-      "Looked through all Rails at the service 2 times: not found yet.",
-    );
+    expect(cardOf(unknown({ cleanScans: 2 }))).toContain("Checked 2 times, not found yet.");
     expect(cardOf(unknown({ failedLooks: 1, trouble: "token-refused" }))).toContain(
       "The last look learned nothing: the service does not accept this workspace's token, or its address is no longer listed. An administrator has to replace the token.",
     );
@@ -62,7 +60,6 @@ describe("the card of a Rail that is looked for", () => {
   it("offers from the second minute on to link it", () => {
     expect(cardOf(unknown(), after({ minutes: 1 }))).not.toContain(LINK);
     expect(cardOf(unknown(), after({ minutes: 2 }))).toContain(LINK);
-    expect(cardOf(unknown(), after({ minutes: 2 }))).toContain("an approver can link it here");
   });
 
   it("is told in words to whoever is too early", () => {
@@ -76,19 +73,15 @@ describe("the card of a Rail that is looked for", () => {
 
 describe("the card of a Rail that needs a person", () => {
   it.each<[PersonQuestion, string, string]>([
-    [
-      "outcome",
-      "Is the Rail at the Rail service, or not?",
-      `${LINK} [Release one more attempt…] [Close…]`,
-    ],
+    ["outcome", "Does this Rail exist?", `${LINK} [It does not: try once more] (Close…, History)`],
     [
       "look-alike-rail",
-      "Is one of these Rails the one",
-      `${LINK} [It is none of them: release…] [Close…]`,
+      "Is one of these Rails the requested one?",
+      `${LINK} [It does not: try once more] (Close…, History)`,
     ],
-    ["no-id", "Which id does the Rail have?\nThe Rail exists: do not ask", `${LINK} [Close…]`],
-    ["not-shown", "Where is the Rail?", `${LINK} [Close…]`],
-    ["tampered", "Who has changed what is kept", "\n[Close…]"],
+    ["no-id", "Which id does the Rail have?", `${LINK} (Close…, History)`],
+    ["not-shown", "Where is the Rail?", `${LINK} (Close…, History)`],
+    ["tampered", "Who changed the stored request?", "\n(Close…, History)"],
   ])("asks the question (%s), and offers what can be done", (question, asks, buttons) => {
     const text = cardOf({ ...needed("It is so."), question, candidates: [RAIL_ID] });
 
@@ -101,7 +94,7 @@ describe("the card of a Rail that needs a person", () => {
     const text = cardOf({ ...needed("It is so."), candidates: [RAIL_ID], remedy });
 
     expect(text).toContain(`- It may be ${RAIL_ID}\n@${BEN} proposes`);
-    expect(text).toContain("the Rail that was asked for is not at the Rail service");
+    expect(text).toContain("the Rail does not exist, and is tried once more");
   });
 
   it("does not say, once it is closed, that no Rail was created: nobody knows", () => {
@@ -182,7 +175,7 @@ describe("the form for one more attempt", () => {
 
   it("says what is at stake", () => {
     expect(risk()).toContain("Look at the Rail service first.");
-    expect(risk()).toContain("If the Rail exists after all, there will be two, for ever");
+    expect(risk()).toContain("If the Rail exists after all, there will be two, permanently");
     expect(risk()).toContain("Signalbox looks once more itself, and sends nothing if it finds");
   });
 
@@ -190,7 +183,7 @@ describe("the form for one more attempt", () => {
     const ids = Array.from({ length: 20 }, (_, index) => `rail_${index}`);
 
     for (const id of ids) expect(risk(ids)).toContain(`It may be ${id}\n`);
-    expect(risk(ids)).toContain("none of the Rails above is the one");
+    expect(risk(ids)).toContain("none of the Rails above is the requested one");
   });
 });
 
@@ -214,7 +207,7 @@ describe("the history of a Rail of unknown outcome", () => {
       `Looked for the Rail in vain: the service could not be reached, or did not answer
 @${BEN} proposes: it is closed: nothing more is sent, and no deposit instructions are posted.
 One more attempt was released by @${CAL}, as @${BEN} had proposed; not this one: ${RAIL_ID}
-@${BEN} linked ${RAIL_ID}: it is read back now`,
+@${BEN} linked ${RAIL_ID}: it is being checked now`,
     );
   });
 });

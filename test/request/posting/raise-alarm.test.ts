@@ -61,7 +61,7 @@ const toldTo = (slack: Slack, who: string) => said(slack.directMessagesTo(who));
 
 const ALARM = expect.stringContaining("QUARANTINED");
 
-/** Of unknown outcome until a person has linked its Rail, before a real Slack workspace. */
+/** A request of unknown outcome until a person has linked its Rail, before a real Slack workspace. */
 async function linkable() {
   const { world, ref } = await unanswered(database);
   await untilReleasable(world, ref);
@@ -84,7 +84,7 @@ async function linkable() {
   };
 }
 
-const SETTLED = expect.stringMatching(/DONE.*This is settled/s);
+const SETTLED = expect.stringMatching(/RESOLVED.*DONE/s);
 
 describe("an alarm that is settled", () => {
   it("says so where it stands, and so does the one that it followed", async () => {
@@ -94,12 +94,12 @@ describe("an alarm that is settled", () => {
     await raise();
     const calls = (await slack.messagesIn(APPROVALS)).map(({ text }) => text);
     expect(calls).toEqual([
-      expect.stringContaining("A later call has taken the place"),
-      expect.stringContaining("NEEDS A SECOND PERSON"),
+      expect.stringContaining("REPLACED by a newer alert"),
+      expect.stringContaining("NEEDS A SECOND APPROVER"),
     ]);
     await draw();
     expect((await slack.messagesIn(APPROVALS)).map(({ text }) => text).join()).not.toMatch(
-      /This is settled/,
+      /RESOLVED/,
     );
 
     await settle();
@@ -108,7 +108,7 @@ describe("an alarm that is settled", () => {
 
     const [, call] = (await slack.messagesIn(APPROVALS)).map(({ text }) => text);
     expect(call).toEqual(SETTLED);
-    expect(call).toContain("approval card");
+    expect(call).toContain("View request");
   });
 
   it("says so in direct messages too", async () => {

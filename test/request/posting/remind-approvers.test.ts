@@ -22,13 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** Of all others Slack says none. */
+const ZONES: Record<string, string> = { [BEN]: "Europe/London", [CAL]: "Pacific/Auckland" };
+
 /** A request by Ana with a card, whose rule reminds after 2, 6 and 14 hours: Ben, Dan in peace, and a group. */
-async function waiting() {
+async function waiting(times: object = { remindAfterHours: [2, 6, 14] }) {
   const world = await aWorld(database);
   const { workspaceId, deps } = world;
   const who = { approvers: [BEN, DAN], approvalsRequired: 2 };
   const usual = usualPolicy({ rails: who, destinations: who, coolDownHours: 0 });
-  const more = { groups: [GROUP], quiet: [DAN], remindAfterHours: [2, 6, 14] };
+  const more = { groups: [GROUP], quiet: [DAN], ...times };
   const rules = usual.rules.map((rule) => ({ ...rule, ...more }));
   await savePolicy(database.db, workspaceId, { ...usual, rules }, NOW);
   world.members[GROUP] = [ANA, CAL, EVE];
@@ -50,7 +53,9 @@ async function waiting() {
     jobs,
     async at(time: string) {
       world.now.value = time;
-      await remindApprovers({ ...deps, messenger: slack.messenger }, ref);
+      const timeZoneOf = async (_: string, userId: string) => ZONES[userId];
+      const people = { ...deps.people, timeZoneOf };
+      await remindApprovers({ ...deps, people, messenger: slack.messenger }, ref);
     },
   };
 }
@@ -75,6 +80,23 @@ describe("reminders", () => {
     expect(JSON.stringify(said)).not.toMatch(/broadcast|<!(here|channel)/);
   });
 
+  it("come after 2 and 6 hours where the rule names none, then daily while each person is at work", async () => {
+    const { at, said } = await waiting({ expiresInHours: 72 });
+    const mentionedAt = async (hours: number) => {
+      const before = said.length;
+      await at(after({ hours }));
+      return said.slice(before).map(({ json }) => mentioned(json));
+    };
+
+    expect(await mentionedAt(2)).toEqual([[BEN, CAL, EVE].sort()]);
+    expect(await mentionedAt(6)).toEqual([[BEN, CAL, EVE].sort()]);
+    // Midnight in London is the afternoon in Auckland.
+    expect(await mentionedAt(14)).toEqual([[CAL]]);
+    expect(await mentionedAt(22)).toEqual([]);
+    expect(await mentionedAt(30)).toEqual([[BEN, EVE].sort()]);
+    expect(await mentionedAt(38)).toEqual([[CAL]]);
+  });
+
   it("come once in each interval, with two workers, restarts and a clock that jumps", async () => {
     const { at, said, jobs } = await waiting();
     expect(jobs()).toMatchObject([{ startAfter: after({ hours: 2 }) }]);
@@ -86,7 +108,7 @@ describe("reminders", () => {
     expect(said).toHaveLength(1);
     expect(jobs().at(-1)).toMatchObject({ startAfter: after({ hours: 6 }) });
 
-    // Of those that were due meanwhile one is said.
+    // One of those that were due meanwhile is said.
     await at(after({ hours: 15 }));
     await at(after({ hours: 5 }));
     await at(after({ hours: 16 }));

@@ -86,12 +86,12 @@ describe("whoever asked", () => {
     const slack = recordedSlack(world.deps.messenger);
     const deps = { ...world.deps, messenger: slack.messenger };
     await tellEnding(deps, ref);
-    expect(slack.said).toMatchObject([{ ...toAna, text: expect.stringContaining("PERSON") }]);
+    expect(slack.said).toMatchObject([{ ...toAna, text: expect.stringContaining("NEEDS REVIEW") }]);
 
     const railId = await makeRail(world, ref);
     must(await linkRail(deps, { ...ref, by: BEN, railId, delivery: delivery() }));
     await tellEnding(deps, ref);
-    expect(slack.said[0]?.text).toContain("GOES ON");
+    expect(slack.said[0]?.text).toContain("IN PROGRESS");
     expect((await runJobs(world, ref)).status).toBe("done");
     await tellEnding(deps, ref);
     expect(slack.said).toMatchObject([{ ...toAna, text: expect.stringContaining("DONE") }]);

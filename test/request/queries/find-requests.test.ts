@@ -11,7 +11,7 @@ it("requests are counted without reading one of them", async () => {
   expect(await countRequests(db)).toEqual([]);
 
   const plan = await db.transaction().execute(async (trx) => {
-    // Of an empty table everything is cheap.
+    // Everything about an empty table is cheap.
     await sql`set local enable_seqscan = off`.execute(trx);
     const { rows } = await sql<{ "QUERY PLAN": string }>`
       explain select kind, status, count(*) from requests group by kind, status`.execute(trx);

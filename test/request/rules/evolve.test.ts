@@ -12,6 +12,8 @@ const nextTryAt = NOW;
 const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Type }> } = {
   "approval-given": { at, type: "approval-given", by: BEN, digest: "d", isChecked: true },
   "wrong-answer": { at, type: "wrong-answer", by: BEN, times: 2 },
+  "case-slip": { at, type: "case-slip", by: BEN, times: 1 },
+  "question-asked": { at, type: "question-asked", by: BEN, question: "Whose invoice?" },
   approved: { at, type: "approved" },
   "approvals-lapsed": { at, type: "approvals-lapsed", of: [BEN] },
   denied: { at, type: "denied", by: BEN, reason: "No" },
@@ -37,6 +39,7 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
   released: { at, type: "released", by: BEN, proposedBy: CAL, expiresAt: after({ hours: 24 }) },
   "in-force": { at, type: "in-force", serviceId: "wa_1", isProven: false, by: [BEN, CAL] },
   "set-up-changed": { at, type: "set-up-changed", countedApprovers: [BEN, CAL] },
+  "dispute-ended": { at, type: "dispute-ended", countedApprovers: [BEN, CAL] },
   created: { at, type: "created", railId: RAIL_ID, issued: null, nextLookAt },
   linked: { at, type: "linked", by: BEN, railId: RAIL_ID, issued: anOnRampRail(), nextLookAt },
   proven: { at, type: "proven" },
@@ -53,10 +56,8 @@ describe.each(Object.values(EVENTS))("the event $type", (event) => {
     (status) => {
       const before = inStatus(status);
 
-      const { version, state, approvals, wrongAnswers, attempt, expiresAt, ...asked } = evolve(
-        before,
-        event,
-      );
+      const { version, state, approvals, wrongAnswers, caseSlips, attempt, expiresAt, ...asked } =
+        evolve(before, event);
 
       expect(version).toBe(before.version + 1);
       expect(before).toMatchObject(asked);

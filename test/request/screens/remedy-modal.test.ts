@@ -17,7 +17,7 @@ describe("the form for a remedy", () => {
   it("shows the value to look up, what it takes and what comes of it", () => {
     for (const { type } of everyRemedy()) {
       expect(textOf(type)).toContain(
-        `# R-142 · Payroll wallet\nAsked for: whitelist a wallet on SOLANA_DEVNET`,
+        `# R-142 · Payroll wallet\nRequest: whitelist a wallet on SOLANA_DEVNET`,
       );
       expect(textOf(type)).toContain(`| ${ADDRESS}`);
       expect(textOf(type)).toContain("A second approver has to agree before anything is done.");
@@ -94,7 +94,7 @@ describe("while sending is frozen", () => {
         expect(text.includes(`sending is frozen by @${BEN}`)).toBe(waits);
         expect(text.includes("what is released waits for that.")).toBe(waits);
       }
-      expect(agreed).toContain(waits ? "It waits until sending goes on." : "It is done at once.");
+      expect(agreed).toContain(waits ? "It waits until sending resumes." : "It is done at once.");
     }
   });
 });

@@ -7,6 +7,7 @@ import { tagText } from "../../../src/request/rules/outcome/tag.ts";
 import { examine } from "../../../src/sandbox/doctor/examine.ts";
 import type { Finding } from "../../../src/sandbox/doctor/finding.ts";
 import { startRailService } from "../../../src/sandbox/rail-service/server.ts";
+import { assumed } from "../../../src/sandbox/slack-workspace/assumptions.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { childEnvironment } from "../../support/child-environment.ts";
@@ -98,9 +99,10 @@ describe("the doctor", () => {
   });
 
   it("tries the unconfirmed values that can be tried, and says how another Slack has them", async () => {
+    const { surfaces: newer } = assumed().blockKit;
     const blockKit = {
       messageBlocksJson: 12_000,
-      tableInViews: true,
+      surfaces: { ...newer, table: ["message" as const, "modal" as const] },
       uniqueOptionValues: true,
       validatePointerRoot: "/blocks",
     };
@@ -110,7 +112,7 @@ describe("the doctor", () => {
 
     expect(differing(findings)).toEqual([
       ["blockKit.messageBlocksJson", '"less than 13200"'],
-      ["blockKit.tableInViews", "true"],
+      ["blockKit.surfaces", JSON.stringify({ ...newer, table: ["message", "modal"] })],
       ["blockKit.uniqueOptionValues", "true"],
       ["blockKit.validatePointerRoot", '"/blocks"'],
       ["Block Kit: a table in a view", "takes what is within, takes what is beyond"],
@@ -195,7 +197,7 @@ describe("npm run doctor", () => {
     expect([code, stderr]).toEqual([1, ""]);
     expect(stdout).toContain("| approver 3 of 3 | an active member | deactivated | differs |");
     expect(stdout).toContain("- approver 3 of 3: name another in APPROVERS");
-    expect(stdout).toMatch(/Of \d+ values, 1 differs\.\n$/);
+    expect(stdout).toMatch(/\d+ values: 1 differs\.\n$/);
     for (const secret of [
       workspace.botToken,
       TOKEN,

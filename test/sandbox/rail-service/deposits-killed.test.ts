@@ -9,7 +9,7 @@ import { aDirectory } from "./support.ts";
 
 const COMPANY = { name: "Sandbox company", token: "sandbox-token" };
 const ROUNDS = 3;
-/** So many send one after the other, until the process is gone. */
+/** As many senders as this send one after the other, until the process is gone. */
 const SENDERS = 6;
 const AMOUNT = "1.01";
 

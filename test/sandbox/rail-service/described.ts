@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
-import { openApi } from "../../../src/sandbox/rail-service/openapi.ts";
+import { openApi } from "../../../src/sandbox/rail-service/requests/openapi.ts";
 
 /** What was asked, and what came back. */
 export interface Exchange {
@@ -17,7 +17,7 @@ export interface Exchange {
 
 export const PREFIX = "/api/v1";
 
-/** Of every operation that is described: `openapi.test.ts` holds what is served against it. */
+/** Every operation that is described: `openapi.test.ts` holds what is served against it. */
 export const description = openApi(PREFIX);
 
 const ajv = new Ajv2020.default({ strict: false, allErrors: true });

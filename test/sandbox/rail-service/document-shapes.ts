@@ -7,7 +7,7 @@ import {
   OnRampRail,
   RailPage,
   WalletResource,
-} from "../../../src/sandbox/rail-service/schemas.ts";
+} from "../../../src/sandbox/rail-service/requests/schemas.ts";
 
 /**
  * The resources as this service gives them, for tests that read on in an answer: what the document leaves open

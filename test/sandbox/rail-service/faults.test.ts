@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { railFaults } from "../../../src/sandbox/rail-faults.ts";
 import type { FaultRule } from "../../../src/sandbox/rail-service/faults.ts";
 import type { RailService } from "../../../src/sandbox/rail-service/server.ts";
 import { data, onRampRail } from "./document-shapes.ts";
@@ -317,4 +318,24 @@ describe("the switchboard over HTTP", () => {
     expect(status).toBe(422);
     expect(body).toMatchObject({ errors: { [field]: [expect.any(String)] } });
   });
+});
+
+it("the control room's faults: each is told until it is met, and a Rail is made elsewhere past them all", async () => {
+  const { service, post } = await arranged();
+  const room = railFaults(service, () => "Acme");
+
+  for (const { name } of room.actions) room.run(name, "T0ACME001");
+  expect(room.planned()).toEqual([
+    "Lose the answer",
+    "Make a Rail late",
+    "Answer 500",
+    "Answer slowly: 10 times",
+    "Refuse the token",
+  ]);
+  expect(railsOf(service)).toBe(1);
+  await expect(post()).rejects.toThrow();
+  expect(room.planned()[0]).toBe("Make a Rail late");
+  room.clear();
+
+  expect([room.planned(), railsOf(service)]).toEqual([[], 2]);
 });

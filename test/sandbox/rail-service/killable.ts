@@ -36,7 +36,7 @@ export function killable(database: DatabaseSync) {
     get(target, name) {
       if (name === "prepare") return (sql: string) => statement(target.prepare(sql));
       if (name !== "exec") return bound(target, name);
-      // Whoever is killed does not roll back: that is done by whoever opens the database next.
+      // A killed process does not roll back: the next one to open the database does.
       return (sql: string) => (sql === "ROLLBACK" ? undefined : write(() => target.exec(sql)));
     },
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { ValidationError } from "../../../src/sandbox/rail-service/schemas.ts";
+import { ValidationError } from "../../../src/sandbox/rail-service/requests/schemas.ts";
 import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
 import { expectDescribed, PREFIX } from "./described.ts";
 

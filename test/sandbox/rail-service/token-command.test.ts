@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { aRailService, as } from "./support.ts";
 
 const COMMAND = fileURLToPath(
-  new URL("../../../src/sandbox/rail-service/token-command.ts", import.meta.url),
+  new URL("../../../src/sandbox/rail-service/tokens/token-command.ts", import.meta.url),
 );
 
 /** The command for the service at the port. */
@@ -75,7 +75,7 @@ describe("npm run rail-service:tokens", () => {
     expect(await commandAt(port)(["list"])).toEqual({
       exitCode: 1,
       out: "",
-      error: `What answers at port ${port} is no Rail service.\n`,
+      error: `The program at port ${port} is no Rail service.\n`,
     });
     something.close();
     expect(await commandAt(port)(["issue", "Globex"])).toEqual({

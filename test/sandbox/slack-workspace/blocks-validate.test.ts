@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assumed } from "../../../src/sandbox/slack-workspace/assumptions.ts";
 import { TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { plain, section, startAcme, webClient } from "./bolt-app.ts";
 
@@ -62,12 +63,12 @@ describe("blocks.validate", () => {
     const select = { type: "static_select", options };
     const payload = { blocks: [{ type: "actions", elements: [select] }] };
     const table = { view: { ...modal, blocks: [{ type: "table", rows: [] }] } };
-    const assumed = {
-      tableInViews: true,
+    const others = {
+      surfaces: { ...assumed().blockKit.surfaces, table: ["modal" as const] },
       uniqueOptionValues: true,
       validatePointerRoot: "/blocks",
     };
-    await using strict = await startAcme({ assumptions: { blockKit: assumed } });
+    await using strict = await startAcme({ assumptions: { blockKit: others } });
 
     await validate(payload);
     await expect(validate(table)).rejects.toThrow("invalid_view");

@@ -8,7 +8,7 @@ import { WebSocket } from "ws";
 import type {
   FaultAction,
   FaultName,
-} from "../../../src/sandbox/slack-workspace/fault-switches.ts";
+} from "../../../src/sandbox/slack-workspace/control/fault-switches.ts";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
 import { modal, startAcme } from "./bolt-app.ts";

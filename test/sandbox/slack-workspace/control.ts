@@ -1,5 +1,5 @@
-import type { ControlState } from "../../../src/sandbox/slack-workspace/control-routes.ts";
-import type { TrafficEntry } from "../../../src/sandbox/slack-workspace/traffic.ts";
+import type { ControlState } from "../../../src/sandbox/slack-workspace/control/control-routes.ts";
+import type { TrafficEntry } from "../../../src/sandbox/slack-workspace/control/traffic.ts";
 
 /** What other processes do in the control room, over HTTP. */
 export function control(url: string) {

@@ -38,6 +38,7 @@ const PAYLOADS: Readonly<Record<string, RegExp>> = {
   message_action: /\bapp\.shortcut\(/,
   shortcut: /type: "shortcut"/,
   app_home_opened: /\bapp\.event\("app_home_opened"/,
+  message: /\bapp\.event\("message"/,
   app_uninstalled: /\bapp\.event\("app_uninstalled"/,
   tokens_revoked: /\bapp\.event\("tokens_revoked"/,
 };

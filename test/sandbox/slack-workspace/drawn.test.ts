@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assumed } from "../../../src/sandbox/slack-workspace/assumptions.ts";
 import type { Block } from "../../../src/sandbox/slack-workspace/blocks/block.ts";
 import type { ActionElement } from "../../../src/sandbox/slack-workspace/blocks/elements.ts";
 import type {
@@ -108,7 +109,7 @@ const cells = [
 
 const blocks: Record<Block["type"], Fields> = {
   header: { text: plain("A header") },
-  section: { text: plain("A section"), fields: [plain("A field")] },
+  section: { text: plain("A section\n".repeat(9)), fields: [plain("A field")] },
   context: { elements: [plain("A context")] },
   divider: {},
   image: { image_url: "https://evil.example/spy.png", alt_text: "A picture" },
@@ -121,6 +122,29 @@ const blocks: Record<Block["type"], Fields> = {
   table: {
     rows: [[leafCell("Who"), leafCell("How much"), leafCell("Where")], cells],
     column_settings: [{ is_wrapped: true }, { align: "right" }],
+  },
+  alert: { level: "warning", text: plain(`Alarm ${HOSTILE}`) },
+  card: {
+    title: { type: "mrkdwn", text: "A card" },
+    body: { type: "mrkdwn", text: "<javascript:alert(6)|card link>" },
+    actions: [{ type: "button", text: plain("Card button") }],
+  },
+  container: {
+    title: plain("A container"),
+    is_collapsible: true,
+    default_collapsed: true,
+    child_blocks: [{ type: "section", text: plain(`Child ${HOSTILE}`) }],
+  },
+  data_table: {
+    caption: "Balances",
+    page_size: 2,
+    rows: [
+      [leafCell("Account"), leafCell("Amount")],
+      ...[10, 9, 8].map((value) => [
+        leafCell(`Account ${value}`),
+        { type: "raw_number", value, text: `${value}.00` },
+      ]),
+    ],
   },
   video: {
     video_url: "javascript:alert(5)",
@@ -151,7 +175,12 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
   let page: Page;
 
   beforeAll(async () => {
-    workspace = await startAcme({ seed: acmeWithFiles });
+    const surfaces = assumed().blockKit.surfaces;
+    const blockKit = {
+      surfaces: { ...surfaces, alert: ["message" as const] },
+      dataTableIsTable: false,
+    };
+    workspace = await startAcme({ seed: acmeWithFiles, assumptions: { blockKit } });
     app = await startBolt(workspace, (bolt) => {
       bolt.command("/rail", async ({ ack, client, command: { trigger_id } }) => {
         await ack();
@@ -175,13 +204,14 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
       });
       bolt.view("form", async ({ ack, view, client }) => {
         await ack();
-        const { rich_text_input, external_select, file_input } = view.state.values;
+        const { rich_text_input, external_select, file_input, multi_users_select } =
+          view.state.values;
         const said = JSON.stringify(rich_text_input?.value?.rich_text_value);
         const files = file_input?.value?.files?.map(({ name }) => name);
         const chosen = external_select?.value?.selected_option?.value;
         await client.chat.postMessage({
           channel: TREASURY,
-          text: `Chose ${chosen} and ${files}, heard ${said}`,
+          text: `Chose ${chosen} and ${files} and ${multi_users_select?.value?.selected_users}, heard ${said}`,
         });
       });
     });
@@ -205,9 +235,9 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
     const log = page.getByRole("log");
 
     expect(await log.textContent()).not.toContain("does not draw");
-    expect(await log.locator(".block").count()).toBe(Object.keys(blocks).length);
+    expect(await log.locator(":scope > * > * > .block").count()).toBe(Object.keys(blocks).length);
     expect(await log.locator(".block:empty").count()).toBe(0);
-    const table = log.getByRole("table");
+    const table = log.getByRole("table").first();
     expect(await table.getByRole("columnheader").allTextContents()).toEqual([
       "Who",
       "How much",
@@ -221,6 +251,21 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
       "All well and calm, lost found, here, there.\nPicture: spy",
     );
     expect(await log.locator(".markdown pre").textContent()).toBe("<b>code</b>");
+    const balances = log.getByRole("table", { name: "Balances" });
+    expect(await balances.getByRole("rowheader").allTextContents()).toEqual([
+      "Account 10",
+      "Account 9",
+    ]);
+    await balances.getByRole("button", { name: "Amount" }).click();
+    await log.getByRole("button", { name: "Next of Balances" }).click();
+    expect(await balances.getByRole("rowheader").allTextContents()).toEqual(["Account 10"]);
+    const folded = log.locator(".folded", { hasText: "A section" });
+    expect((await folded.boundingBox())?.height).toBe(assumed().blockKit.foldAbovePx);
+    await log.getByRole("button", { name: "See more" }).click();
+    expect(await folded.count()).toBe(0);
+    await log.getByText("A container").click();
+    await log.getByText("Child").waitFor();
+    await log.getByRole("button", { name: "Card button" }).waitFor();
     await log.getByText("@Acme").waitFor();
     expect(await audit(page)).toEqual([]);
     expect(tab.troubles).toEqual([]);
@@ -230,10 +275,20 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
     const log = page.getByRole("log");
     const shown = await log.textContent();
 
-    for (const where of ["Leaf", "Balance", "Cell", "Film", "By", "About", "File"]) {
+    for (const where of [
+      "Leaf",
+      "Balance",
+      "Cell",
+      "Film",
+      "By",
+      "About",
+      "File",
+      "Alarm",
+      "Child",
+    ]) {
       expect(shown).toContain(`${where} ${HOSTILE}`);
     }
-    for (const dead of ["a link", "here", "cell link", "A video"]) {
+    for (const dead of ["a link", "here", "cell link", "A video", "card link"]) {
       await log.locator(".dead-link", { hasText: dead }).first().click();
     }
     expect(await log.locator("img, script, iframe, video").count()).toBe(0);
@@ -258,6 +313,11 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
     await dialog.getByText("Type at least 2 characters.").waitFor();
     await dialog.getByLabel("Field external_select").fill("pay");
     await dialog.getByLabel("Found").first().selectOption("pay wallet");
+    await dialog.getByLabel("Field multi_users_select").fill("lindqv");
+    await page.keyboard.press("Enter");
+    await dialog.getByLabel("Field multi_users_select").fill("BEN");
+    await dialog.getByRole("button", { name: "Ben Okafor", exact: true }).click();
+    await dialog.getByRole("button", { name: "Remove Cal Lindqvist" }).click();
     const files = dialog.getByLabel("Field file_input");
     const paper = (name: string) => ({ name, mimeType: "", buffer: Buffer.from("1") });
     await files.setInputFiles(paper("a.exe"));
@@ -272,7 +332,7 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
     const leafHeard = '"elements":[{"type":"text","text":"first line\\nsecond"}]';
     await page
       .getByText(
-        `Chose pay wallet and b.csv, heard {"type":"rich_text","elements":[{"type":"rich_text_section",${leafHeard}`,
+        `Chose pay wallet and b.csv and ${BEN}, heard {"type":"rich_text","elements":[{"type":"rich_text_section",${leafHeard}`,
       )
       .waitFor();
     expect(tab.troubles).toEqual([]);

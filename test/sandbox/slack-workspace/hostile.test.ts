@@ -57,7 +57,7 @@ describe("a body that nobody can read", () => {
     const body = "x".repeat(2_000_001);
 
     expect((await call(JSON_TYPE, body, other)).status).toBe(413);
-    // Of files, people and apps may send more.
+    // People and apps may send larger files.
     for (const path of [`/page/people/${ANA}/files`, "/upload/v1/none"]) {
       const { status } = await fetch(other.url + path, { method: "POST", body });
       expect(status).not.toBe(413);

@@ -52,7 +52,7 @@ describe.skipIf(!browser)("the page without a mouse", () => {
     await tab.composer.fill("/rail new");
     await page.keyboard.press("Enter");
     await tab.form.waitFor();
-    await focusIsOn(tab.form.getByLabel("Name"));
+    await focusIsOn(tab.form.getByRole("heading", { name: "New Rail" }));
 
     const hasLeft: unknown[] = [];
     for (let presses = 0; presses < 24; presses += 1) {
@@ -77,7 +77,7 @@ describe.skipIf(!browser)("the page without a mouse", () => {
     await tab.form.getByRole("button", { name: "More", exact: true }).focus();
     await page.keyboard.press("Enter");
     const second = page.getByRole("dialog", { name: "More about it" });
-    await focusIsOn(second.getByLabel("Note"));
+    await focusIsOn(second.getByRole("heading", { name: "More about it" }));
     await page.keyboard.press("Escape");
     await focusIsOn(tab.form.getByRole("button", { name: "More", exact: true }));
     await tab.updateCard();
@@ -90,7 +90,7 @@ describe.skipIf(!browser)("the page without a mouse", () => {
   it("shows what is wrong with a field where the focus goes, and reads it out with the field", async () => {
     await tab.composer.fill("/rail new");
     await page.keyboard.press("Enter");
-    await focusIsOn(tab.form.getByLabel("Name"));
+    await tab.form.getByLabel("Name").focus();
     await page.keyboard.press("Enter");
     await tab.form.getByText("Please complete this required field.").first().waitFor();
 

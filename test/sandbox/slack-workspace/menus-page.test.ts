@@ -36,10 +36,6 @@ const menus: [types.ActionsBlockElement, string[]][] = [
     { type: "conversations_select", filter: { exclude_external_shared_channels: true } },
     [...OPEN, "#vault"],
   ],
-  [
-    { type: "users_select" },
-    ["Ana Flores", "Ben Okafor", "Cal Lindqvist", "Dee Ramanathan", "Eve Marchetti", "Gus Huber"],
-  ],
 ];
 
 describe.skipIf(!browser)("a menu on the page", () => {

@@ -265,6 +265,16 @@ describe.skipIf(!browser)("the page", () => {
     await page.getByText("for you").waitFor();
     await page.getByRole("tab", { name: "Home" }).click();
     await page.getByText("Nothing waits for you").waitFor();
+    // Ben has not read #treasury, which Ana has.
+    await sidebar(page)
+      .getByRole("button", { name: /Ben Okafor.*new/ })
+      .click();
+    await sidebar(page).getByRole("button", { name: "# treasury new" }).click();
+    await page.getByText("R-142").waitFor();
+    await sidebar(page)
+      .getByRole("button", { name: /Ana Flores(?!.*new)/ })
+      .waitFor();
+    await sidebar(page).getByRole("button", { name: "# treasury", exact: true }).waitFor();
     expect(troubles).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createResponseUrls } from "../../../src/sandbox/slack-workspace/response-urls.ts";
-import { createTriggers } from "../../../src/sandbox/slack-workspace/triggers.ts";
+import { createResponseUrls } from "../../../src/sandbox/slack-workspace/kept/response-urls.ts";
+import { createTriggers } from "../../../src/sandbox/slack-workspace/kept/triggers.ts";
 
 const MINUTE_MS = 60_000;
 

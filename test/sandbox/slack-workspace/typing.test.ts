@@ -71,7 +71,7 @@ describe.skipIf(!browser)("a text input that dispatches", () => {
     const { page, troubles } = tab;
     await person(workspace.url, ANA).command(TREASURY, "/rail");
     const field = page.getByRole("dialog").getByLabel("IBAN");
-    await field.waitFor();
+    await field.focus();
     await page.evaluate("addEventListener('focusin', () => (globalThis.wasMoved = true))");
 
     // Someone who rests now and then, and goes on while the answer is on its way.
@@ -105,7 +105,7 @@ describe.skipIf(!browser)("a text input that dispatches", () => {
     const { page } = tab;
     const ana = person(workspace.url, ANA);
     await ana.command(TREASURY, "/rail");
-    await page.getByRole("dialog").getByLabel("IBAN").waitFor();
+    await page.getByRole("dialog").getByLabel("IBAN").focus();
     await stopClock(page);
 
     await page.keyboard.type(LINE);
@@ -136,7 +136,7 @@ describe.skipIf(!browser)("a text input that dispatches", () => {
     await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
     const { page, troubles } = tab;
     await person(workspace.url, ANA).command(TREASURY, "/rail");
-    await page.getByRole("dialog").getByLabel("Note").waitFor();
+    await page.getByRole("dialog").getByLabel("Note").focus();
     await stopClock(page);
 
     await page.keyboard.type("rent");
@@ -178,7 +178,7 @@ describe.skipIf(!browser)("a text input that dispatches", () => {
     await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
     const { page } = tab;
     await person(workspace.url, ANA).command(TREASURY, "/rail");
-    await page.getByRole("dialog").getByLabel("IBAN").waitFor();
+    await page.getByRole("dialog").getByLabel("IBAN").focus();
 
     await page.keyboard.type("GB29");
     await page.keyboard.press("Enter");
@@ -202,7 +202,7 @@ describe.skipIf(!browser)("a text input that dispatches", () => {
     const { page, troubles } = tab;
     const ana = person(workspace.url, ANA);
     await ana.command(TREASURY, "/rail");
-    await page.getByRole("dialog", { name: "Check" }).getByLabel("IBAN").waitFor();
+    await page.getByRole("dialog", { name: "Check" }).getByLabel("IBAN").focus();
     // The page learns late of what was pushed, and the person types on in what they see.
     const { promise: isTime, resolve: letRead } = Promise.withResolvers<void>();
     await page.route("**/modals", async (route) => {

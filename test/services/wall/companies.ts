@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { COMMANDS } from "../../../src/capabilities.ts";
+import { announceChanges } from "../../../src/home/announce-changes.ts";
 import { saveHome } from "../../../src/home/publish-home.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
 import { createSigner } from "../../../src/platform/web/signer.ts";
+import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
+import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import type { Context } from "../../../src/request/context.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../../../src/request/queries/setups.ts";
 import { bindJobs } from "../../../src/wiring/bind-work.ts";
 import { createSetupLinks, newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
-import { ANA, BEN, CAL } from "../../support/builders.ts";
+import { ANA, BEN, CAL, IBAN } from "../../support/builders.ts";
 import { noPace } from "../../support/no-pace.ts";
 import type { TestStore } from "../../support/store.ts";
 import { oneUnanswered, showsNothing, untilAPersonIsAsked } from "../at-the-service.ts";
@@ -26,7 +29,7 @@ import {
   whitelistedElsewhere,
   whitelisting,
 } from "../register-steps.ts";
-import { approved, refOf, requested, runJobs } from "../steps.ts";
+import { approved, delivery, expectState, refOf, requested, runJobs, stateOf } from "../steps.ts";
 import type { World } from "../world.ts";
 import { aWorld, COMPANY } from "../world.ts";
 
@@ -146,6 +149,7 @@ function inOneProcess(
     clockOffMs: () => 0,
     checkClock: async () => {},
     auditState: async () => ({ check: undefined, ends: undefined, canBeRewritten: false }),
+    evidence: { signingKey: null, tsaUrl: null, directory: "/nowhere" },
     version: "1",
     slackProbe: async () => ({ ok: true, scopes: [] }),
     maySetUp: async () => true,
@@ -177,6 +181,7 @@ function aMessenger(posted: Companies["posted"]): Messenger {
     },
     update: async (workspaceId, _, message) => void posted.push({ workspaceId, message }),
     uploadImage: async () => "F0PICTURE01",
+    sendFile: async () => {},
     linkTo: async (_, { channelId, ts }) => `https://slack.example/${channelId}/${ts}`,
     placeOf: async () => "ours",
     presenceOf: async () => "there",
@@ -208,7 +213,7 @@ async function furnished(
 ): Promise<Pick<Company, "requests" | "secrets">> {
   const { deps, workspaceId } = world;
   const reason = `Because of ${word}`;
-  const names = ["done", "lost", "lost wallet", "pending", "wallet"].map(
+  const names = ["done", "lost", "lost wallet", "paid out", "pending", "wallet"].map(
     (name) => `${word} ${name}`,
   );
   const named = (name: string) => ({ name: `${word} ${name}`, reason });
@@ -220,7 +225,11 @@ async function furnished(
   });
   const done = await approved(world, named("done"));
   await runJobs(world, done);
-  await railElsewhere(world, await whitelistedElsewhere(world, OTHER_ADDRESS));
+  const paidOut = await approved(world, { ...named("paid out"), type: "OFF_RAMP" });
+  await runJobs(world, paidOut);
+  const walletId = await whitelistedElsewhere(world, OTHER_ADDRESS);
+  const elsewhere = await railElsewhere(world, walletId);
+  await railElsewhere(world, walletId);
   await readAll(world);
   // The other way round, so that the one that is done is the only one of its kind.
   const lost = await oneUnanswered(world, { ...named("lost"), type: "OFF_RAMP" });
@@ -239,20 +248,37 @@ async function furnished(
     await work("update-approval-card", ref);
     await work("raise-alarm", ref);
   }
+  const { railId } = expectState(await stateOf(world, done), "done");
+  await withProblems(world, reason, { reported: railId, disputed: elsewhere.id ?? "" });
   await saveHome(deps.db, workspaceId, BEN, { channelId: `D${BEN}`, hash: "1.hash" });
   const others = [reason, `${word} vault`, `${word} was not found`, `${word} Holding`];
   return { requests, secrets: [...names, ...others, ...atItsService(world)] };
 }
 
-const ANOTHER_ADDRESS = "DYw8jCTfwHNRJhhmFcbXvVDTqWMEVFBX6ZKUmG5CNSKK";
-
-/** The ids and entry points that only its service has given out. */
-function atItsService({ rails }: World): string[] {
-  const text = JSON.stringify(rails.rails(COMPANY));
-  return [...new Set(text.match(/rail_[0-9a-f]{24}|\b[A-Z]{2}\d{2}[A-Z]{4}\d{14}\b/g))];
+/** Two Rails with a reported problem; an approver has marked one of them as disputed. The approvers are told. */
+async function withProblems(
+  { deps, workspaceId, now }: World & { deps: Context },
+  reason: string,
+  { reported, disputed }: { reported: string; disputed: string },
+): Promise<void> {
+  for (const railId of [reported, disputed]) {
+    await reportProblem(deps, { workspaceId, railId, by: ANA, reason, delivery: delivery() });
+  }
+  const mark = { reportedAt: now.value, by: BEN, delivery: delivery() };
+  await disputeRail(deps, { workspaceId, railId: disputed, ...mark });
+  await announceChanges(deps, workspaceId);
 }
 
-/** So that whatever it is asked of its own has an answer. */
+const ANOTHER_ADDRESS = "DYw8jCTfwHNRJhhmFcbXvVDTqWMEVFBX6ZKUmG5CNSKK";
+
+/** The ids and entry points that only its service has given out; both have the one account. */
+function atItsService({ rails }: World): string[] {
+  const text = JSON.stringify(rails.rails(COMPANY));
+  const found = text.match(/rail_[0-9a-f]{24}|\b[A-Z]{2}\d{2}[A-Z]{4}\d{14}\b/g);
+  return [...new Set(found)].filter((each) => each !== IBAN);
+}
+
+/** Everything that is asked of its own has an answer. */
 async function itsOwn(world: World): Promise<Company["requests"]> {
   const pending = refOf(await requested(world, { name: "Globex float" }));
   return { pending, done: pending, lost: pending, lostWallet: pending, wallet: pending };

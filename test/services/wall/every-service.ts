@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { checkPaymentDetails } from "../../../src/check/payment-check.ts";
 import { draftDestination } from "../../../src/destination/draft-destination.ts";
 import { whitelistDestination } from "../../../src/destination/post-destination.ts";
-import { registerList } from "../../../src/destination/register/register-list.ts";
+import { refOf } from "../../../src/destination/register/register-entries.ts";
+import { findRegisterRow, registerList } from "../../../src/destination/register/register-list.ts";
 import { endWhatWaits } from "../../../src/destination/register-change.ts";
 import { seedDestination } from "../../../src/destination/seed-destination.ts";
 import {
   freezeAfterRestore,
   freezeIfRestored,
+  freezeOverAudit,
   freezeSending,
   keepMarker,
   resumeSending,
@@ -26,7 +28,8 @@ import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
 import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
 import { lookForRail, scanRails, tellOfRails } from "../../../src/rail/creating/scan-rails.ts";
 import { linkRail, readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
-import { draftRail } from "../../../src/rail/screens/draft-rail.ts";
+import { awaitedValue } from "../../../src/rail/screens/destination-options.ts";
+import { chosenDestination, draftRail } from "../../../src/rail/screens/draft-rail.ts";
 import { railFacts, requestOfRail } from "../../../src/rail/screens/rail-facts.ts";
 import { showRail } from "../../../src/rail/screens/show.ts";
 import { applyCommand, recordHistory } from "../../../src/request/apply-command.ts";
@@ -36,6 +39,7 @@ import { circumstances } from "../../../src/request/circumstances.ts";
 import type { Context } from "../../../src/request/context.ts";
 import {
   approveRequest,
+  askRequester,
   confirmRemedy,
   denyRequest,
   proposeRemedy,
@@ -238,6 +242,9 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "request/decide-request denyRequest": byRef((deps, ref) =>
     denyRequest(deps, { ...click(ref), reason: "Reason" }),
   ),
+  "request/decide-request askRequester": byRef((deps, ref) =>
+    askRequester(deps, { ...click(ref), question: "Question" }),
+  ),
   "request/decide-request withdrawRequest": byRef((deps, ref) =>
     withdrawRequest(deps, click(ref, ANA)),
   ),
@@ -257,6 +264,14 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     ),
   "destination/draft-destination retirementOf": null,
   "request/draft-digest draftDigest": null,
+  "rail/screens/draft-rail chosenDestination": ({ db }, { workspaceId, connectionId, theirs }) =>
+    each(
+      [
+        ...theirs.destinations.map(({ id }) => id),
+        ...theirs.requests.map(({ id }) => awaitedValue(id)),
+      ],
+      (chosen) => chosenDestination(db, { workspaceId, connectionId }, chosen),
+    ),
   "rail/screens/draft-rail draftRail": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, ({ id, kind }) =>
       draftRail(deps, workspaceId, ANA, {
@@ -275,6 +290,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     enterToken({ ...deps, ...deps.setup }, theirs.link, "somebody's"),
   "workspace/install/forget-left forgetLeft": null,
   "freeze/freeze freezeAllAfterRestore": null,
+  "freeze/freeze freezeOverAudit": (deps, { workspaceId }) => freezeOverAudit(deps, workspaceId, 1),
   "freeze/freeze-facts freezeFacts": (deps, { workspaceId }) => freezeFacts(deps, workspaceId),
   "freeze/freeze freezeSending": (deps, { workspaceId }) =>
     freezeSending(deps, { ...setting(workspaceId), reason: "Reason" }),
@@ -341,11 +357,19 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     tellOfUnapproved(deps, workspaceId, { tagged: new Map() }),
   "rail/creating/reconcile-rail reconcileRail": byRef(reconcileRail),
   "destination/register/register-entries sortedEntries": null,
+  "destination/register/register-entries refOf": null,
+  "destination/register/register-entries factsOf": null,
   "destination/register/register-entries isShown": null,
   // Words, and what a button carries.
   "destination/register/register-list registerQueryText": null,
   "destination/register/register-list readRegisterQuery": null,
-  "destination/register/register-list filtered": null,
+  "destination/register/register-list blockIdOf": null,
+  "destination/register/register-list queryInBlock": null,
+  "destination/register/register-list queriedAnew": null,
+  "destination/register/register-list findRegisterRow": (deps, { workspaceId, theirs }) =>
+    each(theirs.destinations, (destination) =>
+      findRegisterRow(deps, workspaceId, refOf({ is: "registered", destination })),
+    ),
   "destination/register/register-list registerList": (deps, { workspaceId, theirs }) =>
     each([null, ...theirs.destinations.map(serviceIdOf)], (search) =>
       registerList(deps, workspaceId, { filter: "all", search, page: 1 }, 10),
@@ -421,7 +445,6 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "rail/screens/show showSimilarRail": null,
   "rail/screens/show showAnswer": null,
   "rail/screens/show railAnswer": null,
-  "rail/screens/show railDetails": null,
   "rail/screens/show showRail": (deps, { workspaceId, theirs }) =>
     each(theirs.rails, ({ id }) =>
       showRail(deps, workspaceId, id ?? "").catch(() => "no such Rail"),

@@ -16,7 +16,7 @@ export interface Attempt {
 }
 
 export interface Guard {
-  /** Of both companies; every call of one that names Acme is noted. */
+  /** The calls of both companies; every one that names Acme is noted. */
   deps: Context;
   /** What is wrong after an attempt: nothing of Acme may be asked for, told, kept or changed. */
   faultsOf(attempt: Attempt): Promise<string[]>;

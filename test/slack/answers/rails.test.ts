@@ -20,8 +20,9 @@ afterAll(() => database.close());
 
 const textOf = ({ blocks }: Message) => plainText(blocks);
 const deps = (world: World) => ({ ...world.deps, command: "/rail" });
-const list = async (world: World) => textOf(await railsAnswer(deps(world), world.workspaceId, 1));
-const OURS = "Payroll float\nOn-ramp GBP → GBPA · to Cold · R-1 · ";
+const list = async (world: World) =>
+  textOf(await railsAnswer(deps(world), world.workspaceId, 1, "message"));
+const OURS = "Payroll float | On-ramp | GBPA · Cold | R-1 | ";
 
 /** From now on the service answers 404 where one Rail is asked for. */
 const withoutRails = (world: World): World =>
@@ -42,8 +43,8 @@ describe("the list of Rails", () => {
 
     // Nothing was claimed for them here, so the name that was approved is not theirs.
     expect(rails).not.toContain("Payroll float");
-    expect(rails.split(" · R-1 · ")).toHaveLength(3);
-    expect(rails).not.toContain("made elsewhere");
+    expect(rails.split(" | 🔴 R-1 quarantined | ")).toHaveLength(3);
+    expect(rails).not.toContain("Not approved");
   });
 
   it("knows the Rail of a request that was closed because the service did not show it", async () => {
@@ -73,7 +74,7 @@ it.each(["its name", "its id"])(
     const said = await show(withoutRails(world));
 
     expect(said).toBe(`R-1 has this Rail, but the Rail service does not show it just now.
-So nothing is said here of how to pay into it. Try again in a moment; /rail show R-1 shows the request.
+Its deposit instructions are not shown until it does. Try again in a moment; /rail show R-1 shows the request.
 If it stays like this, an administrator has to ask the Rail service why.`);
     expect(await show(world)).toBe(before);
   },
@@ -84,5 +85,20 @@ it("of a Rail that nobody knows is said that nobody does", async () => {
 
   const said = textOf(await showAnswer(deps(world), world.workspaceId, "rail_unknown"));
 
-  expect(said).toContain("No Rail or request has that name, number or id.");
+  expect(said).toContain("No match for “rail_unknown”");
+});
+
+it("a Rail is found by part of its name, case and accents aside; several are a list, the newest first", async () => {
+  const world = await aWorld(database);
+  const show = async (what: string) =>
+    textOf(await showAnswer(deps(world), world.workspaceId, what));
+  const ref = await approved(world, { name: "Zürich Payroll" });
+  expectState(await runJobs(world, ref), "done");
+  expect(await show("zurich")).toContain("# Pay into Zürich Payroll");
+
+  expectState(await runJobs(world, await approved(world, { name: "Payroll two" })), "done");
+
+  expect(await show("PAYROLL")).toBe(`# Several matches for “PAYROLL”
+Payroll two · R-2  [Open]
+Zürich Payroll · R-1  [Open]`);
 });

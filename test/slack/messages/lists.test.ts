@@ -38,36 +38,36 @@ describe("the list of Rails", () => {
     destinationAsset: "GBPA",
     destinationName: "Treasury cold wallet",
     origin: "R-12",
+    isQuarantined: false,
+    isDisputed: false,
     createdAt: after({ days: -12 }),
   };
-  const props = { now: NOW, command: "/rail" };
+  const props = { now: NOW, command: "/rail", surface: "message" } as const;
 
   it("has a row for each, and buttons to the pages around", () => {
-    const elsewhere = {
-      ...row,
-      name: null,
-      origin: "made elsewhere",
-      railId: null,
-      createdAt: null,
-    };
+    const elsewhere = { ...row, name: null, origin: null, railId: null, createdAt: null };
+    const list = { ...props, page: 2, pageCount: 3, total: 22 };
+    const rows = [row, elsewhere, { ...row, isDisputed: true }, { ...row, isQuarantined: true }];
 
-    expect(
-      textOf(railList({ ...props, rows: [row, elsewhere], page: 2, pageCount: 3, total: 22 })),
-    ).toBe(`# 22 Rails · page 2 of 3
-Payroll float
-On-ramp GBP → GBPA · to Treasury cold wallet · R-12 · 12 days old
-[Open]
-Not approved here · Rail without an id
-On-ramp GBP → GBPA · to Treasury cold wallet · made elsewhere · age not shown
+    expect(textOf(railList({ ...list, rows }))).toBe(`# 22 Rails · page 2 of 3
+Rail | Type | Arrives in | Status | Created
+Payroll float | On-ramp | GBPA · Treasury cold wallet | R-12 | 12 days ago
+GBP → GBPA to Treasury cold wallet · outside | On-ramp | GBPA · Treasury cold wallet | 🔴 Not approved | not known
+Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 Disputed | 12 days ago
+Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 R-12 quarantined | 12 days ago
+(static_select)
 [Previous page] [Next page]`);
+    expect(textOf(railList({ ...list, rows: [row, elsewhere], surface: "view" }))).toBe(
+      `# 22 Rails · page 2 of 3
+Payroll float · On-ramp · R-12 · 12 days ago  [Open]
+GBP → GBPA to Treasury cold wallet · outside · On-ramp · 🔴 Not approved · not known
+[Previous page] [Next page]`,
+    );
   });
 
-  it("says so when there are none, or none on this page", () => {
+  it("says so when there are none", () => {
     expect(textOf(railList({ ...props, ...onePage, rows: [], total: 0 }))).toBe(
-      "# 0 Rails\nThe Rail service shows no Rails yet. /rail new asks for one.",
-    );
-    expect(textOf(railList({ ...props, page: 9, pageCount: 2, rows: [], total: 12 }))).toContain(
-      "Nothing stands on this page. /rail list starts at the first.",
+      "# No Rails yet\nRequest one with /rail new.  [Request a Rail]",
     );
   });
 
@@ -81,13 +81,16 @@ On-ramp GBP → GBPA · to Treasury cold wallet · made elsewhere · age not sho
 describe("the list of open requests", () => {
   it("says where each stands, and opens it", () => {
     const requests = [aRequest()];
-    const props = { ...onePage, policy: somePolicy() };
+    const props = { ...onePage, policy: somePolicy(), reader: ANA };
 
     expect(textOf(pendingList({ ...props, requests, total: 1 }))).toBe(`# 1 open request
 R-142 · Payroll float
-WAITING 0 of 2 · GBP → GBPA (SOLANA_DEVNET) · asked by @${ANA}, 2026-03-03 09:00 UTC
-[Open]`);
-    expect(textOf(pendingList({ ...props, requests: [], total: 0 }))).toContain("Nothing waits.");
+WAITING 0 of 2 · GBP → GBPA (SOLANA_DEVNET) · requested by @${ANA}, 2026-03-03 09:00 UTC
+[Withdraw] [Open]`);
+    expect(textOf(pendingList({ ...props, requests, total: 1, reader: BEN }))).not.toContain(
+      "Withdraw",
+    );
+    expect(textOf(pendingList({ ...props, requests: [], total: 0 }))).toContain("all caught up");
   });
 });
 
@@ -103,18 +106,18 @@ describe("the home", () => {
     policy: somePolicy(),
   } as const;
 
-  it("says what waits for me, what I asked for, and offers a new Rail", () => {
+  it("says what needs my approval, what I requested, and offers a new Rail", () => {
     const text = textOf(home({ ...props, waitingForMe: [aRequest()], myRequests: [] }));
 
-    expect(text).toContain("# Rails · Acme · SANDBOX\n1 request waits for you.\nR-142");
-    expect(text).toContain("You have asked for nothing yet.\n[New Rail] [All open requests]");
+    expect(text).toContain("# Rails · Acme\nSANDBOX\n1 request needs your approval\nR-142");
+    expect(text).toContain("You have not made any requests yet\n[New Rail] [Open requests]");
   });
 
   it("says how many more there are than it shows", () => {
     const waitingForMe = Array.from({ length: 7 }, () => aRequest());
 
     expect(textOf(home({ ...props, waitingForMe, myRequests: [] }))).toContain(
-      "and 2 more. The others stand in /rail pending.",
+      "and 2 more. See them all: /rail pending",
     );
   });
 });
@@ -129,7 +132,7 @@ describe("help", () => {
   it("names five commands first, by the name of the installed command", () => {
     expect(answerTo("help").split("\n").slice(0, 7)).toEqual([
       "What /treasury does",
-      "- /treasury new [on|off]: asks for a Rail: on-ramp or off-ramp",
+      "- /treasury new [on|off]: requests a Rail: on-ramp or off-ramp",
       "- /treasury list [page]: lists the Rails of this connection",
       "- /treasury show <name|id|R-142>: shows one Rail with its deposit instructions, read afresh, or one request",
       "- /treasury pending: lists the requests that have not ended",
@@ -146,7 +149,7 @@ describe("help", () => {
   });
 
   it("says what a command would have needed, and shows that command alone", () => {
-    expect(answerTo("withdraw")).toBe(`withdraw needs the number of one request, such as R-142.
+    expect(answerTo("withdraw")).toBe(`withdraw needs one request number, for example R-142.
 What /treasury does
 - /treasury withdraw <R-142>: takes back a request of yours`);
   });
@@ -160,15 +163,12 @@ describe("an alarm", () => {
     const cardLink = "https://acme.slack.com/archives/C1/p1";
 
     expect(
-      textOf(alarm({ request, currentPolicy: aPolicy(), cardLink })),
-    ).toBe(`# R-142: NEEDS A PERSON · SANDBOX
-Payroll float · approval card <${cardLink}>
-Signalbox does nothing more with it until a person has decided. Why:
-> It may still exist.
-Is the Rail at the Rail service, or not?
-Look there. If it is, an approver links it: it is read and compared with what was approved before it counts.
-If it is not, one more attempt can be released, or this can be closed: either takes two approvers.
-Please look at this: @${BEN}, @${CAL}, @${DAN}`);
+      textOf(alarm({ request, currentPolicy: aPolicy(), cardLink, now: NOW })),
+    ).toBe(`# ⚠️ R-142: NEEDS REVIEW · Payroll float
+Does this Rail exist?
+For @${BEN}, @${CAL}, @${DAN} · View request <${cardLink}>
+[It exists: link it] [It does not: try once more] (Close…, History)
+SANDBOX`);
   });
 });
 
@@ -177,7 +177,7 @@ describe("the details of a request", () => {
     const request = aRequest({ attempt: 1 });
     const text = textOf(requestDetails(requestFactsOf(request)));
 
-    expect(text).toContain("# R-142 · Payroll float\nWAITING 0 of 2");
+    expect(text).toContain("# ⏳ R-142 · Payroll float\nWAITING 0 of 2");
     expect(text).toContain(`| ${request.digest}`);
     expect(text).toContain("Policy version 1 · sent to the Rail service 1 time");
   });

@@ -42,15 +42,15 @@ describe("the card of another policy", () => {
   it("says what changes, rule by rule, and warns of what it lets more happen", () => {
     const text = cardText(aPolicyChange());
 
-    expect(text).toContain("# R-142 · Policy version 2");
-    expect(text).toContain("WAITING 0 of 2 · Acme · SANDBOX");
-    expect(text).toContain("Policy version 1 → 2. What changes:");
-    expect(text).toContain("Rule “destinations”: 2 → 1 approval");
-    expect(text).toContain("Rule “Rails”: 2 → 1 approval");
+    expect(text).toContain("# ⏳ R-142 · Policy version 2");
+    expect(text).toContain("WAITING 0 of 2");
+    expect(text).toContain("Change: Policy version 1 → 2");
+    expect(text).toContain("Rule “destinations” changes. 2 → 1 approval");
+    expect(text).toContain("Rule “Rails” changes. 2 → 1 approval");
     expect(text).toContain(
       "🔴 Warning: fewer approvals will do: “destinations” 2 → 1, “Rails” 2 → 1.",
     );
-    expect(text).toContain("[Review and approve] [Deny…] [Withdraw]");
+    expect(text).toContain("[Review] [Deny] (Ask the requester, History)");
   });
 
   it("has a red line for more approvers, for whoever asks among them, and for other rules", () => {
@@ -60,14 +60,16 @@ describe("the card of another policy", () => {
     const text = cardText(other(small, more));
 
     expect(text).toContain(
-      "New rule “Small ones”, before all others: for GBP; 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001; expires after 24 hours",
+      "New rule “Small ones”, before all others. For GBP. Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001. Expires after 24 hours",
     );
-    expect(text).toContain("Rule “Rails”: adds @U0ANA00001; adds ");
+    expect(text).toContain("Rule “Rails” changes. Adds @U0ANA00001. Adds ");
     expect(text).toContain(
-      "Rule “destinations” goes: it was for whitelisting or imports or retirements; 2 of ",
+      "Rule “destinations” is removed. For whitelisting or imports or retirements. Needs 2 of ",
     );
     expect(text).toContain("🔴 Warning: more may approve: @U0ANA00001, ");
-    expect(text).toContain("🔴 Warning: whoever asks for this would become an approver: “Rails”.");
+    expect(text).toContain(
+      "🔴 Warning: the requester of this change would become an approver: “Rails”.",
+    );
     expect(text).toContain(
       "🔴 Warning: other rules than before will decide about some changes: “Small ones”, “destinations”.",
     );
@@ -79,7 +81,7 @@ describe("the card of another policy", () => {
       other(destinations, { ...rails, approvalsRequired: 3, approvers: [BEN, CAL] }),
     );
 
-    expect(text).toContain("Rule “Rails”: 2 → 3 approvals; removes @U0DAN00001");
+    expect(text).toContain("Rule “Rails” changes. 2 → 3 approvals. Removes @U0DAN00001");
     expect(text).not.toContain("🔴");
   });
 
@@ -96,7 +98,7 @@ describe("the card of another policy", () => {
     const facts = factsOf(aPolicyChange({ document: { rules, coolDownHours: 24 } }));
     const [card, review] = [
       approvalCard(facts),
-      reviewRequestModal({ ...facts, question: null }),
+      reviewRequestModal({ ...facts, answer: null }),
     ].map(({ blocks }) => plainText(blocks));
     const shown = card?.match(/New rule/g)?.length ?? 0;
 
@@ -115,9 +117,9 @@ describe("the card of another policy", () => {
     const state: State = { status: "in-force", since: NOW, serviceId: null };
     const text = cardText(aPolicyChange(), { state });
 
-    expect(text).toContain("IN FORCE · Acme");
-    expect(text).toContain("In force since 2026-03-03 10:00 UTC.");
-    expect(text).toContain("Rule “Rails”: 2 → 1 approval");
+    expect(text).toContain("IN EFFECT\n");
+    expect(text).toContain("In effect since 2026-03-03 10:00 UTC.");
+    expect(text).toContain("Rule “Rails” changes. 2 → 1 approval");
     expect(text).not.toContain("🔴");
   });
 });
@@ -127,7 +129,7 @@ it("the card of another channel names both", () => {
 
   expect(text).toContain("Change the approvals channel");
   expect(text).toContain(
-    "Approvals are asked for in <#C0TREASURYAPPROVALS> instead of <#C0APPROVALS>.",
+    "Requests are posted in <#C0TREASURYAPPROVALS> instead of <#C0APPROVALS>.",
   );
   expect(cardText(aChannelChange({ from: null }))).toContain("instead of no channel.");
 });
@@ -139,7 +141,7 @@ describe("the card of another connection", () => {
     expect(text).toContain("Base address: https://live.rails.example/api/v1");
     expect(text).toContain("Environment: production");
     expect(text).toContain("Token: ends in 9f3c");
-    expect(text).toContain("No destination and no approval comes along; what waits now ends.");
+    expect(text).toContain("No destination and no approval comes along. Pending requests end.");
     expect(text).toContain(
       "🔴 Warning: from the sandbox to production: Rails will move real money.",
     );
@@ -155,7 +157,7 @@ describe("the card of another connection", () => {
     const held = cardText({ ...same, holdsFormer: true });
     expect(held).toContain("🔴 Warning: nothing proves whose this token is.");
     expect(held).toContain(
-      "what waits now is held until the approvers of every rule carry it over",
+      "Pending requests are held until the approvers of every rule carry them over",
     );
     expect(
       cardText(aConnectionChange({ to: aConnection({ baseUrl: "https://a.example/\u202Ev1" }) })),
@@ -176,6 +178,6 @@ it("the thread says who was counted", () => {
   const happened = { type: "set-up-changed", at: NOW, countedApprovers: [BEN, CAL] } as const;
 
   expect(plainText(history(request, [happened])?.blocks as never)).toContain(
-    "In force, as approved by @U0BEN00001, @U0CAL00001",
+    "In effect, as approved by @U0BEN00001, @U0CAL00001",
   );
 });

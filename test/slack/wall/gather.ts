@@ -1,7 +1,9 @@
-import { callback } from "../../../src/platform/slack/blocks/ids.ts";
+import { action, block, callback } from "../../../src/platform/slack/blocks/ids.ts";
+import { findRequest } from "../../../src/request/queries/requests.ts";
+import { approvalClick } from "../../services/steps.ts";
 import type { Companies } from "../../services/wall/companies.ts";
 import { ADDRESS, ANA, BEN } from "../../support/builders.ts";
-import type { Harvest } from "./harvest.ts";
+import type { Form, Harvest, Press, State } from "./harvest.ts";
 import { harvest } from "./harvest.ts";
 import type { Heard, Presser } from "./presser.ts";
 
@@ -39,14 +41,39 @@ export async function gathered(
     for (const form of found.forms.slice(sent)) {
       sent += 1;
       if (NEVER_SUBMITTED.has(form.callback)) continue;
-      for (const each of pressers) await learn(each.submit(ana, form));
+      const right = await rightCharacters(acme, form);
+      if (right) await learn(presser.submit(ben, form, right));
+      else for (const each of pressers) await learn(each.submit(ana, form));
     }
   }
-  return found;
+  const older = found.presses.filter((press) => press.action === action.releaseAttempt);
+  return { ...found, presses: [...found.presses, ...older.map(asOnOlderCards)] };
 }
 
+/** Cards of earlier releases have a button of its own for what is behind the three dots now. */
+const asOnOlderCards = (press: Press): Press => ({ ...press, action: action.closeRequest });
+
 /** It would end what others still have to show. */
-const ENDING: ReadonlySet<string> = new Set(["withdraw_request", "remove_token"]);
+const ENDING: ReadonlySet<string> = new Set([
+  action.withdrawRequest,
+  action.removeToken,
+  action.disputeRail,
+]);
+
+/** Ben knows the value from elsewhere, so that the check leads on to the review; undefined for any other form. */
+async function rightCharacters(
+  { deps, workspaceId }: Companies["acme"],
+  { callback: id, metadata }: Form,
+): Promise<State | undefined> {
+  if (id !== callback.checkValue) return undefined;
+  const {
+    request: { requestId },
+  } = JSON.parse(metadata);
+  const request = await findRequest(deps.db, { workspaceId, requestId });
+  if (!request) throw new Error("Acme has no such request");
+  const { asked, typed } = await approvalClick({ deps }, request, BEN);
+  return { [`${block.middleGroup}${asked}`]: { [action.value]: { value: typed } } };
+}
 
 const COMMANDS = [
   ...[
@@ -61,5 +88,12 @@ const COMMANDS = [
     "resume",
   ],
   ...["destinations import", "health", "setup", "policy", "policy history", "policy test"],
-  ...["policy propose", "show R-1", "show R-2", "show Quetzal done", `check ${ADDRESS}`],
+  ...[
+    "policy propose",
+    "show R-1",
+    "show R-2",
+    "show Quetzal done",
+    "show Quetzal paid out",
+    `check ${ADDRESS}`,
+  ],
 ];

@@ -3,6 +3,8 @@ export interface Press {
   action: string;
   blockId: string;
   value: string;
+  /** A button where it is absent. */
+  type?: string;
   /** The view in which it stands; a message where there is none. */
   on?: Form;
   /** In a message that is older than any other. */
@@ -38,19 +40,25 @@ export function harvest({ presses, forms }: Harvest, found: unknown, on?: Form):
     }
     if (typeof action !== "string") return;
     for (const value of valuesOf(thing)) {
-      const press = { action, blockId: String(blockId), value, ...(within && { on: within }) };
+      const what = { action, blockId: String(blockId), value, type: String(thing.type) };
+      const press = { ...what, ...(within && { on: within }) };
       const isLike = (each: Press) => each.action === action && each.value === value;
       const isKnown = presses.some((each) => isLike(each) && !each.on === !within);
-      if (!isKnown && isRare(presses, (each) => each.action === action)) presses.push(press);
+      const isOfAKind = (each: Press) =>
+        each.action === action && sortIn(each.value) === sortIn(value);
+      if (!isKnown && isRare(presses, isOfAKind)) presses.push(press);
     }
   });
 }
 
-/** Of a button, or of each option. */
+/** The value of a button, or of each option. */
 function valuesOf({ value, options }: Thing): string[] {
   const all: Thing[] = Array.isArray(options) ? options : [];
   return all.length > 0 ? all.map((each) => String(each.value)) : [String(value ?? "")];
 }
+
+/** `registered` of `registered:DEST-ID`, `close` of `close REQUEST-ID`: a menu may offer several sorts of things. */
+const sortIn = (value: string) => /^[a-z]+(?=[: ])/.exec(value)?.[0];
 
 type Thing = Record<string, unknown>;
 
@@ -128,5 +136,5 @@ function entered(element: Thing, isNeeded: boolean): Thing {
   }
 }
 
-/** Of a policy that is shown as text another one, so that there is something to ask for. */
+/** Makes another policy of one that is shown as text, so that there is something to ask for. */
 const retyped = (text: string) => text.replace("approvals: 2", "approvals: 1");

@@ -65,6 +65,7 @@ export interface Presser {
   submit(who: Who, form: Form, state?: State, openedIn?: string): Promise<Heard>;
   takeShortcut(who: Who, callback: string, text: string): Promise<Heard>;
   openHome(who: Who, form?: Form): Promise<Heard>;
+  write(who: Who, text: string): Promise<Heard>;
 }
 
 const APP = "A0SIGNAL1";
@@ -160,6 +161,18 @@ export function createPresser(deps: Context, served: readonly string[]): Presser
     };
   }
 
+  const tell = (who: Who, event: object) =>
+    deliver({
+      ...common(who),
+      type: "event_callback",
+      team_id: who.workspaceId,
+      event_id: `Ev${count}`,
+      event: { ...event, user: who.userId, channel: `D${who.userId}` },
+      authorizations: [
+        { team_id: who.workspaceId, enterprise_id: null, user_id: "U0BOT", is_bot: true },
+      ],
+    });
+
   return {
     type: (who, text) =>
       deliver({
@@ -171,10 +184,10 @@ export function createPresser(deps: Context, served: readonly string[]): Presser
         command: deps.command,
         text,
       }),
-    press(who, { action, blockId, value, on, isOld = false }) {
+    press(who, { action, blockId, value, type = "button", on, isOld = false }) {
       const option = { value, text: { type: "plain_text", text: "Any" } };
       const pressed = {
-        type: "button",
+        type,
         action_id: action,
         block_id: blockId,
         value,
@@ -207,21 +220,11 @@ export function createPresser(deps: Context, served: readonly string[]): Presser
         message: { ...messageAt("1.000100"), text },
       }),
     openHome: (who, form) =>
-      deliver({
-        ...common(who),
-        type: "event_callback",
-        team_id: who.workspaceId,
-        event_id: `Ev${count}`,
-        event: {
-          type: "app_home_opened",
-          tab: "home",
-          user: who.userId,
-          channel: `D${who.userId}`,
-          ...(form && { view: viewOf(form, who.workspaceId) }),
-        },
-        authorizations: [
-          { team_id: who.workspaceId, enterprise_id: null, user_id: "U0BOT", is_bot: true },
-        ],
+      tell(who, {
+        type: "app_home_opened",
+        tab: "home",
+        ...(form && { view: viewOf(form, who.workspaceId) }),
       }),
+    write: (who, text) => tell(who, { type: "message", channel_type: "im", text, ts: "1.000100" }),
   };
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const served = [acme.workspaceId, globex.workspaceId];
   presser = createPresser(guard.deps, served);
   const { linkFor: _, ...setup } = guard.deps.setup;
-  // Where the bot has no public address, the token is typed into a form.
+  // The token is typed into a form, since the bot has no public address.
   const withoutPage = createPresser({ ...guard.deps, setup }, served);
   carried = await gathered(companies, [presser, withoutPage]);
 });
@@ -148,6 +148,14 @@ function opening(form: Form | undefined, userId: string): Attempt {
   };
 }
 
+function writing(text: string, userId: string): Attempt {
+  return {
+    what: `${userId} writes ${text} to the bot`,
+    carries: text,
+    by: (workspaceId) => presser.write({ workspaceId, userId }, text),
+  };
+}
+
 /** Each listener with what its own buttons and forms carry, as it came. */
 function attemptsAt({ kind, id }: Bound): Attempt[] {
   const byEach = (make: (userId: string) => Attempt[]) => PEOPLE.flatMap(make);
@@ -171,6 +179,8 @@ function attemptsAt({ kind, id }: Bound): Attempt[] {
           .map((form) => submitting(form, userId)),
       );
     case "event": {
+      if (id === "message")
+        return byEach((userId) => wordsOf(companies).map((text) => writing(text, userId)));
       if (id !== "app_home_opened") throw new Error(`The wall does not know what ${id} tells`);
       const homes = carried.forms.filter(({ type }) => type === "home");
       return byEach((userId) => [undefined, ...homes].map((form) => opening(form, userId)));

@@ -15,6 +15,7 @@ import { findPolicy, saveRailsReadAt } from "../../../src/request/queries/compan
 import * as connections from "../../../src/request/queries/connections.ts";
 import * as destinations from "../../../src/request/queries/destinations.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
+import * as disputes from "../../../src/request/queries/disputes.ts";
 import type { Draft } from "../../../src/request/queries/drafts.ts";
 import * as drafts from "../../../src/request/queries/drafts.ts";
 import { saveDraft } from "../../../src/request/queries/drafts.ts";
@@ -72,7 +73,7 @@ interface Ids {
   address: string;
   draftId: string;
   requestedBy: string;
-  /** Of a connection that was current before. */
+  /** A connection that was current before. */
   formerConnectionId: string;
   mark: Mark;
 }
@@ -128,6 +129,7 @@ const q = {
   ...clicks,
   ...companies,
   ...connections,
+  ...disputes,
   ...drafts,
   ...requestsBy,
   ...vanished,
@@ -173,7 +175,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   findRequest: (db, asking) => q.findRequest(db, ref(asking)),
   findRequestByNumber: (db, { workspaceId, number }) =>
     q.findRequestByNumber(db, workspaceId, number),
-  findRequestsByName: (db, { workspaceId, name }) => q.findRequestsByName(db, workspaceId, name),
+  listRequestNames: (db, { workspaceId }) => q.listRequestNames(db, workspaceId),
   findRequestsByRailIds: (db, { connectionId, railId }) =>
     q.findRequestsByRailIds(db, connectionId, [railId]),
   listOpenRequests: (db, { workspaceId }) => q.listOpenRequests(db, workspaceId),
@@ -181,6 +183,8 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.listRequestsBy(db, workspaceId, requestedBy, 10),
   findSimilarRequests: (db, asking) => q.findSimilarRequests(db, asking.connectionId, spec(asking)),
   findLatestRailId: (db, { connectionId }) => q.findLatestRailId(db, connectionId),
+  findSeenRail: (db, { connectionId, railId }) => q.findSeenRail(db, connectionId, railId),
+  findDispute: (db, { connectionId, railId }) => q.findDispute(db, connectionId, railId),
   listVanishedRails: (db, { connectionId }) => q.listVanishedRails(db, connectionId),
   isRailMissing: (db, { connectionId, railId }) => q.isRailMissing(db, connectionId, [railId]),
   listRailsSeenBefore: (db, asking) => q.listRailsSeenBefore(db, ref(asking), [asking.railId]),
@@ -281,6 +285,10 @@ const QUERIES: Record<QueryName, Query | null> = {
   lockWorkspace: (db, { workspaceId }) => q.lockWorkspace(db, workspaceId),
   lockSetup: (db, { workspaceId }) => q.lockSetup(db, workspaceId),
   lockRequest: (db, asking) => q.lockRequest(db, ref(asking)),
+  lockProblem: (db, { connectionId, railId }) => q.lockProblem(db, connectionId, railId),
+  saveProblem: (db, { connectionId, railId }) => q.saveProblem(db, connectionId, railId, null),
+  forgetInstructions: (db, { connectionId, railId }) =>
+    q.forgetInstructions(db, connectionId, railId),
   lockVanishedRail: (db, { connectionId, railId }) => q.lockVanishedRail(db, connectionId, railId),
   saveRuling: (db, { connectionId, railId }) =>
     q.saveRuling(db, connectionId, railId, {

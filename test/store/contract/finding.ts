@@ -19,8 +19,8 @@ import type { PostedMessage } from "../../../src/request/queries/messages.ts";
 import { findMessage, replaceMessage, saveMessage } from "../../../src/request/queries/messages.ts";
 import {
   findRequestByNumber,
-  findRequestsByName,
   findSimilarRequests,
+  listRequestNames,
   listRequestsBy,
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
@@ -67,20 +67,20 @@ const quarantined: State = {
 };
 
 export function findingContract(on: () => Subject): void {
-  it("finds requests by number, by name whatever its case, and by Rail id", async () => {
+  it("finds requests by number and by Rail id, and lists their names in lower case", async () => {
     const { db, company, ask } = on();
     const acme = await company();
     const first = await ask(acme, { name: "Übersee Float" });
     const second = await ask(acme, { name: "übersee float", state: done("rail_1") });
-    await ask(acme, { name: "Other", state: done("rail_2") });
+    const third = await ask(acme, { name: "Other", state: done("rail_2") });
 
     expect(await findRequestByNumber(db, acme.workspaceId, 2)).toEqual(second);
     expect(await findRequestByNumber(db, acme.workspaceId, 99)).toBeUndefined();
-    expect(await findRequestsByName(db, acme.workspaceId, "ÜBERSEE FLOAT")).toEqual([
-      second,
-      first,
+    expect(await listRequestNames(db, acme.workspaceId)).toEqual([
+      { requestId: third.id, name: "other" },
+      { requestId: second.id, name: "übersee float" },
+      { requestId: first.id, name: "übersee float" },
     ]);
-    expect(await findRequestsByName(db, acme.workspaceId, "übersee%")).toEqual([]);
     expect(await findRequestsByRailIds(db, acme.connection.id, ["rail_1", "rail_9"])).toEqual([
       second,
     ]);

@@ -7,7 +7,7 @@ import type { Subject } from "./subject.ts";
 
 const MINUTE = 60_000;
 const FAR = 100 * MINUTE;
-/** So slow that no test takes as long as a turn. */
+/** A pace so slow that no test takes as long as a turn. */
 const aLane = (atOnce: number): Lane => ({ name: randomUUID(), everyMs: MINUTE, atOnce });
 const minutes = ({ waitMs }: { waitMs: number }) => Math.ceil(waitMs / MINUTE);
 

@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { findRequestsByRailIds } from "../../../src/request/queries/find-requests.ts";
 import {
   findRequest,
-  findRequestsByName,
   insertRequest,
   listEvents,
   saveRequest,
@@ -40,7 +39,6 @@ export function requestsContract(on: () => Subject): void {
 
     expect(found).toEqual(asked);
     expect(digestOf(found?.canonical ?? "")).toBe(asked.digest);
-    expect(await findRequestsByName(db, asked.workspaceId, text.toUpperCase())).toEqual([asked]);
   });
 
   it("keep what the service said, also what no column of text can hold", async () => {

@@ -37,7 +37,7 @@ export interface RequestFields {
   number?: number;
   name?: string;
   reason?: string;
-  /** Of a Rail, unless another change is given. */
+  /** A request for a Rail, unless another change is given. */
   spec?: RailSpec;
   change?: Change;
   requestedBy?: string;

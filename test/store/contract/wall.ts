@@ -19,9 +19,9 @@ import { findMessage, saveMessage } from "../../../src/request/queries/messages.
 import {
   findRequest,
   findRequestByNumber,
-  findRequestsByName,
   findSimilarRequests,
   listEvents,
+  listRequestNames,
   listRequestsBy,
   lockRequest,
   saveRequest,
@@ -61,7 +61,7 @@ export function wallContract(on: () => Subject): void {
     expect(await findRequest(db, foreign)).toBeUndefined();
     expect(await transaction((tx) => lockRequest(tx.db, foreign))).toBeUndefined();
     expect(await findRequestByNumber(db, workspaceId, asked.number)).toBeUndefined();
-    expect(await findRequestsByName(db, workspaceId, "Payroll")).toEqual([]);
+    expect(await listRequestNames(db, workspaceId)).toEqual([]);
     expect(await findRequestsByRailIds(db, other.connection.id, ["rail_1"])).toEqual([]);
     expect(await listOpenRequests(db, workspaceId)).toEqual([]);
     expect(await listRequestsBy(db, workspaceId, ANA, 10)).toEqual([]);

@@ -61,7 +61,12 @@ beforeEach(async () => {
     newId: randomUUID,
     newNonce: randomUUID,
     messenger: { placeOf: async () => "ours" as const },
-    people: { standingOf: async () => "active" as const, whoIs: async () => aRoster() },
+    people: {
+      nameOf: async () => undefined,
+      timeZoneOf: async () => undefined,
+      standingOf: async () => "active" as const,
+      whoIs: async () => aRoster(),
+    },
     administrators: { isAdministrator: async () => isAdministrator },
     installerOf: async () => null,
     railApiAt: createRailApi,

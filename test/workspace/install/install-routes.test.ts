@@ -255,7 +255,11 @@ it("shows the name of a workspace as it is, never as markup", async () => {
   const workspace = { id: "T1", name: "<img src=x onerror=alert(1)>" };
 
   const page = String(
-    await installedPage({ isOrgWide: false, workspace, enterprise: null }, "/rail"),
+    await installedPage(
+      { isOrgWide: false, workspace, enterprise: null },
+      "/rail",
+      "https://slack.com",
+    ),
   );
 
   expect(page).toContain("&lt;img src=x");

@@ -2,11 +2,19 @@ import { z } from "zod";
 import { limits } from "../blocks/limits.ts";
 import { inputElement, pressed } from "./elements.ts";
 import { richText } from "./rich-text.ts";
-import { chars, id, plainText } from "./texts.ts";
+import { chars, id, ownWords, plainText } from "./texts.ts";
 
 /** The blocks that this app sends (https://docs.slack.dev/reference/block-kit/blocks), and what holds them. */
 
 const block_id = id.optional();
+
+function cells(leastRows: number, mostRows: number) {
+  const cell = z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("raw_text"), text: chars(limits.text) }),
+    richText,
+  ]);
+  return z.array(z.array(cell).min(1).max(limits.tableColumns)).min(leastRows).max(mostRows);
+}
 
 const block = z.discriminatedUnion("type", [
   z.strictObject({
@@ -14,6 +22,41 @@ const block = z.discriminatedUnion("type", [
     block_id,
     text: plainText(limits.text),
     accessory: pressed.optional(),
+    /** Without it Slack folds what is long behind "See more". */
+    expand: z.literal(true),
+  }),
+  z.strictObject({
+    type: z.literal("context"),
+    block_id,
+    elements: z
+      .array(z.discriminatedUnion("type", [plainText(limits.text), ownWords]))
+      .min(1)
+      .max(limits.contextElements),
+  }),
+  z.strictObject({
+    type: z.literal("table"),
+    block_id,
+    rows: cells(1, limits.tableRows),
+    column_settings: z
+      .array(z.strictObject({ is_wrapped: z.boolean().optional() }))
+      .max(limits.tableColumns)
+      .optional(),
+  }),
+  z.strictObject({
+    type: z.literal("data_table"),
+    block_id,
+    caption: chars(limits.text),
+    rows: cells(2, limits.dataTableRows).superRefine(([head = []], context) => {
+      for (const [column, { type }] of head.entries()) {
+        if (type === "raw_text") continue;
+        context.addIssue({
+          code: "custom",
+          path: [0, column, "type"],
+          message: "must be raw_text",
+        });
+      }
+    }),
+    page_size: z.int().min(1).max(limits.pageSize).optional(),
   }),
   z.strictObject({
     type: z.literal("actions"),
@@ -55,6 +98,13 @@ export const message = z.strictObject({
   text: chars(limits.messageText),
   blocks: blocks(limits.messageBlocks)
     .min(1)
+    .superRefine((list, context) => {
+      const first = list.findIndex(({ type }) => type === "table");
+      for (const [index, { type }] of list.entries()) {
+        if (type !== "table" || index === first) continue;
+        context.addIssue({ code: "custom", path: [index, "type"], message: "is a second table" });
+      }
+    })
     .refine(
       (list) => [...JSON.stringify(list)].length <= limits.messageBlocksJson,
       `must have at most ${limits.messageBlocksJson} characters of JSON`,

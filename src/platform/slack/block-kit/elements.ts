@@ -101,8 +101,14 @@ const numberInput = z.strictObject({
   min_value: z.string().optional(),
 });
 
+const overflow = z.strictObject({
+  type: z.literal("overflow"),
+  ...actionable,
+  options: z.array(option).min(1).max(limits.overflowOptions),
+});
+
 /** In a section and in a row of actions. */
-export const pressed = z.discriminatedUnion("type", [button, ...chosen]);
+export const pressed = z.discriminatedUnion("type", [button, overflow, ...chosen]);
 
 export const inputElement = z.discriminatedUnion("type", [...chosen, plainTextInput, numberInput]);
 

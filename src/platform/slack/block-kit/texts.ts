@@ -29,6 +29,15 @@ export function plainText(max: number) {
   });
 }
 
+/** The one `mrkdwn` of ours: plain words, people and dates, with no character that marks anything up. */
+export const ownWords = z.strictObject({
+  type: z.literal("mrkdwn"),
+  text: chars(limits.text).regex(
+    /^(?:[\p{L}\d ,.·-]|<@[A-Z0-9]+>|<!date\^\d+\^[{}a-z_ ]+\|[\w :-]+>)+$/u,
+    "must be words of ours",
+  ),
+});
+
 export const colour = z.enum(["primary", "danger"]);
 
 export const confirm = z.strictObject({

@@ -4,6 +4,7 @@ import { parsedJson } from "../../process/json.ts";
 import type { Message } from "../message.ts";
 import { plain } from "./blocks.ts";
 import { callback } from "./ids.ts";
+import { inView } from "./table.ts";
 
 /** An answer to a button of the Home, where no message can stand. `askedIn` is where what is asked for from it is told. */
 export function answerModal({ blocks }: Pick<Message, "blocks">, askedIn: string): ModalView {
@@ -13,7 +14,8 @@ export function answerModal({ blocks }: Pick<Message, "blocks">, askedIn: string
     private_metadata: placeText(askedIn),
     title: plain("Signalbox"),
     close: plain("Close"),
-    blocks,
+    // A modal takes no field without a button that submits it.
+    blocks: inView(blocks).filter(({ type }) => type !== "input"),
   };
 }
 

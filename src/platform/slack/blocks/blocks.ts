@@ -1,15 +1,19 @@
 import type {
   ActionsBlock,
   Button,
+  ContextBlock,
   HeaderBlock,
   InputBlock,
   InputBlockElement,
+  Overflow,
   PlainTextElement,
   PlainTextOption,
   SectionBlock,
 } from "@slack/types";
 import { folded, shortened } from "../../text/shown-text.ts";
+import { action } from "./ids.ts";
 import { limits } from "./limits.ts";
+import type { Leaf } from "./rich-text.ts";
 
 /** Text that Slack shows as it is: no markup, no emoji names, one line. Every text outside rich text goes through here. */
 export function plain(text: string): PlainTextElement {
@@ -21,7 +25,7 @@ export function header(text: string): HeaderBlock {
 }
 
 export function section(text: string, accessory?: SectionBlock["accessory"]): SectionBlock {
-  return { type: "section", text: plain(text), ...(accessory && { accessory }) };
+  return { type: "section", text: plain(text), expand: true, ...(accessory && { accessory }) };
 }
 
 export function actions(...elements: ActionsBlock["elements"]): ActionsBlock {
@@ -36,6 +40,11 @@ export function button(
   more: Pick<Button, "style" | "confirm" | "accessibility_label"> = {},
 ): Button {
   return { type: "button", action_id: actionId, text: plain(label), value, ...more };
+}
+
+/** Slack opens the address by itself. */
+export function linkButton(label: string, url: string, more: Pick<Button, "style"> = {}): Button {
+  return { ...button(label, action.openLink, "link", more), url };
 }
 
 export function input(
@@ -53,6 +62,28 @@ export function input(
     ...(hint !== undefined && { hint: plain(hint) }),
     ...flags,
   };
+}
+
+/** Secondary actions behind three dots. Each option's value says which one was chosen. */
+export function overflow(actionId: string, options: PlainTextOption[]): Overflow {
+  return { type: "overflow", action_id: actionId, options };
+}
+
+/** Small grey lines: a text may be anybody's; leaves are words of ours with people and dates. */
+export function context(...parts: readonly (string | readonly Leaf[])[]): ContextBlock {
+  const elements = parts.map((part) =>
+    typeof part === "string"
+      ? plain(part)
+      : ({ type: "mrkdwn", text: part.map(ownWord).join("") } as const),
+  );
+  return { type: "context", elements: elements.slice(0, limits.contextElements) };
+}
+
+function ownWord(leaf: Leaf): string {
+  if (typeof leaf === "string") return leaf;
+  if (leaf.type === "user") return `<@${leaf.user_id}>`;
+  if (leaf.type !== "date") throw new Error(`A context takes no ${leaf.type}`);
+  return `<!date^${leaf.timestamp}^${leaf.format}|${leaf.fallback ?? ""}>`;
 }
 
 export function option(label: string, value: string, description?: string): PlainTextOption {

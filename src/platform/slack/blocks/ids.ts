@@ -3,8 +3,10 @@
 export const callback = {
   newRail: "new_rail",
   reviewDraft: "review_draft",
+  checkValue: "check_value",
   reviewRequest: "review_request",
   denyRequest: "deny_request",
+  askRequester: "ask_requester",
   proposeRemedy: "propose_remedy",
   linkRail: "link_rail",
   agreeToRemedy: "agree_to_remedy",
@@ -17,6 +19,9 @@ export const callback = {
   /** What the Home, and the modals that it opens, answer to a button. */
   answer: "answer",
   checkText: "check_text",
+  openUnapproved: "open_unapproved",
+  reportProblem: "report_problem",
+  endDispute: "end_dispute",
   freeze: "freeze",
   setup: "setup",
   chooseConnection: "choose_connection",
@@ -45,9 +50,15 @@ export const action = {
   retryDeadLetters: "retry_dead_letters",
   ruleOutRail: "rule_out_rail",
   releaseAttempt: "release_attempt",
+  /** On cards of earlier releases. */
   closeRequest: "close_request",
   agreeToRemedy: "agree_to_remedy",
   showRequest: "show_request",
+  /** Behind the three dots of a request: the option says what. */
+  requestMore: "request_more",
+  showHistory: "show_history",
+  /** Slack follows the link by itself. */
+  openLink: "open_link",
   showPending: "show_pending",
   pendingPreviousPage: "pending_previous_page",
   pendingNextPage: "pending_next_page",
@@ -63,11 +74,14 @@ export const action = {
   policyHistoryPreviousPage: "policy_history_previous_page",
   policyHistoryNextPage: "policy_history_next_page",
   openRail: "open_rail",
+  openChosenRail: "open_chosen_rail",
   railsPreviousPage: "rails_previous_page",
   railsNextPage: "rails_next_page",
   destinationsPreviousPage: "destinations_previous_page",
   destinationsNextPage: "destinations_next_page",
   filterDestinations: "filter_destinations",
+  searchDestinations: "search_destinations",
+  openDestination: "open_destination",
   addWallet: "add_wallet",
   addBankAccount: "add_bank_account",
   importDestination: "import_destination",
@@ -79,7 +93,14 @@ export const action = {
   /** A key was pressed in a field that is checked as it is typed. */
   checkTyped: "check_typed",
   checkInstructions: "check_instructions",
+  copyInstructions: "copy_instructions",
+  showQrCode: "show_qr_code",
+  openUnapproved: "open_unapproved",
+  reportProblem: "report_problem",
+  disputeRail: "dispute_rail",
+  endDispute: "end_dispute",
   showSimilarInstructions: "show_similar_instructions",
+  sendApprovedBytes: "send_approved_bytes",
   openSetup: "open_setup",
   setUpConnection: "set_up_connection",
   replaceToken: "replace_token",
@@ -104,12 +125,13 @@ export const block = {
   freezeReason: "freeze_reason",
   /** Followed by the group's number, so that what was typed for one group does not stand under the question for another. */
   middleGroup: "middle_group_",
+  checkedIn: "checked_in",
   enteredId: "entered_id",
   /** Followed by the number of the field: a text that is longer than one is spread over several. */
   policyText: "policy_text_",
   changeKind: "change_kind",
   assets: "assets",
-  /** Of a question about the policy: whichever there are. */
+  /** The fields of a question about the policy. */
   anyDestination: "any_destination",
   firstUse: "first_use",
   requester: "requester",

@@ -29,12 +29,13 @@ export function select(
   options: PlainTextOption[],
   chosen: string | null | undefined,
   actionId: string = action.value,
+  placeholder = "Choose",
 ): StaticSelect {
   const initial = options.find(({ value }) => value === chosen);
   return {
     type: "static_select",
     action_id: actionId,
-    placeholder: plain("Choose"),
+    placeholder: plain(placeholder),
     ...(options.length <= limits.options ? { options } : { option_groups: inGroups(options) }),
     ...(initial && { initial_option: initial }),
   };

@@ -18,6 +18,13 @@ export const limits = {
   text: 3_000,
   header: 150,
   actionsElements: 25,
+  contextElements: 10,
+  tableRows: 100,
+  overflowOptions: 5,
+  tableColumns: 20,
+  /** The header is one of them. */
+  dataTableRows: 101,
+  pageSize: 100,
   buttonText: 75,
   buttonValue: 2_000,
   url: 3_000,

@@ -6,7 +6,7 @@ export interface Page {
   /** From 1. */
   page: number;
   pageCount: number;
-  /** Of the whole list. */
+  /** The number of entries in the whole list. */
   total: number;
 }
 

@@ -108,6 +108,23 @@ export function copyable(value: string, label = ""): (RichTextSection | RichText
   return [lines([label, grouped(value)]), verbatim(value)];
 }
 
+/** The same once: for copying, or in groups for comparing. */
+export function shownExactly(
+  value: string,
+  inGroups: boolean,
+): RichTextSection | RichTextPreformatted {
+  if (!isCopyable(value)) return lines([bold(NOT_SHOWN)]);
+  return inGroups
+    ? lines([{ type: "text", text: grouped(value), style: { bold: true, code: true } }])
+    : verbatim(value);
+}
+
+/** The value once, exactly as it is, for copying; nothing where there is none. */
+export function copyBlock(value: string | null): (RichTextSection | RichTextPreformatted)[] {
+  if (value === null || value.trim() === "") return [];
+  return [isCopyable(value) ? verbatim(value) : lines([bold(NOT_SHOWN)])];
+}
+
 /** One line to copy, exactly as it is: for values that `isCopyable`. */
 export function verbatim(value: string): RichTextPreformatted {
   return { type: "rich_text_preformatted", elements: [{ type: "text", text: value }] };

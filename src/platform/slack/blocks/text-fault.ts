@@ -20,7 +20,7 @@ function sentence(fault: TextFault, text: string, { label, max }: TextRule): str
     case "too-long":
       return `${label} is too long: ${[...text].length} characters, and at most ${max} are taken.`;
     case "not-unicode":
-      return `${label} contains half a character, such as a broken emoji. Type it again.`;
+      return `${label} contains half a character, like a broken emoji. Type it again.`;
     case "control-character":
       return `${label} contains a control character, which cannot be seen. Type it again instead of pasting it.`;
     case "hidden-direction":

@@ -70,7 +70,7 @@ async function answerInView(
   const modal = checkedView(answerModal({ blocks }, askedInOf(body)));
   const isAnswer = view.type === "modal";
   if (isAnswer && (answer.replace_original || isHighest(view))) {
-    return updateView(client, view.id, modal);
+    return void (await updateView(client, view.id, modal));
   }
   try {
     if (isAnswer) await client.views.push({ trigger_id, view: modal });

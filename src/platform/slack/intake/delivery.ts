@@ -17,7 +17,7 @@ export interface Delivered {
   team?: { id: string } | null | undefined;
   is_enterprise_install?: boolean | string | undefined;
   user?: { id?: string; team_id?: string | undefined } | undefined;
-  /** Of a command. */
+  /** Only with a command. */
   user_id?: string;
 }
 

@@ -1,46 +1,35 @@
-export interface NewestOnly {
-  /** Runs it, unless newer work comes for the same key before its turn. */
-  run(key: string, work: () => Promise<void>): Promise<void>;
-  /** Resolves once nothing runs or waits for this key. */
-  settled(key: string): Promise<void>;
+interface Turn {
+  /** The view from which the press came. */
+  hash: string;
+  /** Draws on the view of this hash, and says which hash it has now; undefined where that view is no longer there. */
+  draw(hash: string): Promise<string | undefined>;
 }
 
-type Work = () => Promise<void>;
-
 /**
- * Runs one piece of work at a time for each key; of those that come while one runs, only the last one follows it. What
- * is drawn last is then what was typed last: Slack's own hash would turn the later of two key presses away, because the
- * person's client still had the older view when it was pressed.
+ * Draws one view at a time; of the presses that come while one is drawn, only the last one follows it. What is drawn last
+ * is then what was typed last, and Slack's hash keeps every press from drawing over a newer view. A person's client still
+ * had the older view when the later of two key presses was made, so that one draws on what the first one left.
  */
-export function createNewestOnly(): NewestOnly {
-  const underWay = new Map<string, { next: Work | undefined; done: Promise<void> }>();
+export function createNewestOnly() {
+  const underWay = new Map<string, Turn | undefined>();
 
-  async function runAll(key: string, first: Work): Promise<void> {
-    const failures: unknown[] = [];
-    for (let work: Work | undefined = first; work; ) {
-      // One that fails must not take the newest one with it.
-      await work().catch((error: unknown) => failures.push(error));
-      const turn = underWay.get(key);
-      work = turn?.next;
-      if (turn) turn.next = undefined;
+  return async function drawNewest(viewId: string, first: Turn): Promise<void> {
+    if (underWay.has(viewId)) {
+      underWay.set(viewId, first);
+      return;
     }
-    underWay.delete(key);
+    const failures: unknown[] = [];
+    for (let turn: Turn | undefined = first; turn; ) {
+      underWay.set(viewId, undefined);
+      const { hash }: Turn = turn;
+      // One that fails must not take the newest one with it.
+      const drawn: string | undefined = await turn
+        .draw(hash)
+        .catch((error: unknown) => void failures.push(error));
+      const next: Turn | undefined = underWay.get(viewId);
+      turn = next && { ...next, hash: next.hash === hash ? (drawn ?? hash) : next.hash };
+    }
+    underWay.delete(viewId);
     if (failures.length > 0) throw failures[0];
-  }
-
-  return {
-    async run(key, work) {
-      const running = underWay.get(key);
-      if (running) {
-        running.next = work;
-        return;
-      }
-      const done = runAll(key, work);
-      underWay.set(key, { next: undefined, done });
-      await done;
-    },
-    async settled(key) {
-      await Promise.allSettled([underWay.get(key)?.done]);
-    },
   };
 }

@@ -4,22 +4,27 @@ import { checkedView } from "../blocks/checked.ts";
 import type { InNameOf } from "../web-client.ts";
 
 /**
- * Draws a view anew, wherever it stands in its stack. Does nothing where it has been closed in the meantime.
- * Outside of a delivery, `name` says in whose name.
+ * Draws a view anew, wherever it stands in its stack, and returns its new hash. Does nothing where it has been closed in
+ * the meantime, or no longer has the `hash` that is given. Outside of a delivery, an `InNameOf` says in whose name.
  */
 export async function updateView(
   client: WebClient,
   viewId: string,
   view: ModalView,
-  name?: InNameOf,
-): Promise<void> {
+  more?: InNameOf | { hash: string },
+): Promise<string | undefined> {
   try {
-    await client.views.update({ ...name, view_id: viewId, view: checkedView(view) });
+    const drawn = await client.views.update({ ...more, view_id: viewId, view: checkedView(view) });
+    return drawn.view?.hash;
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (isGone(error)) return undefined;
+    throw error;
   }
 }
 
 function isGone(error: unknown): boolean {
-  return error instanceof WebAPIPlatformError && error.data.error === "not_found";
+  return (
+    error instanceof WebAPIPlatformError &&
+    (error.data.error === "not_found" || error.data.error === "hash_conflict")
+  );
 }

@@ -6,10 +6,10 @@ export interface Roster {
   standings: ReadonlyMap<string, Standing>;
   /** One id for all accounts of a person: that of the Enterprise user, else the account's own. */
   persons: ReadonlyMap<string, string>;
-  /** Who is in a user group, by the group's id; null where Slack did not say. */
+  /** The members of each user group, by the group's id; null where Slack did not say. */
   members: ReadonlyMap<string, readonly string[] | null>;
   /** Members by Slack's last answer, without those known to have gone; only groups of which it says nothing now. */
   lastKnown?: ReadonlyMap<string, readonly string[]>;
-  /** Who is no active member by Slack's last answer; only people of whom it says nothing now. */
+  /** People who are no active members by Slack's last answer, and of whom it says nothing now. */
   lastInactive?: ReadonlySet<string>;
 }

@@ -67,5 +67,5 @@ export function whyUnsatisfiable({
   const named = new Set(approvers).size;
   const others = named - 1;
   if (areEnough(named, { approvalsRequired })) return undefined;
-  return `${approvalsRequired} approvals are required, but an approver who asks for something leaves only ${Math.max(others, 0)} others. Name at least ${approvalsRequired + 1} approvers, or require fewer.`;
+  return `${approvalsRequired} approvals are required, but an approver's own request leaves only ${Math.max(others, 0)} others. Name at least ${approvalsRequired + 1} approvers, or require fewer.`;
 }

@@ -98,9 +98,28 @@ type Waiting = Pick<ChangeRequest, "requestedAt" | "expiresAt"> & {
 
 const HOUR_MS = 3_600_000;
 
+/** In each person's own time zone: from the first of these hours, before the second. */
+export const WORKING_HOURS = [9, 17] as const;
+const USUAL_FIRST = 2;
+const USUAL_SECOND = 6;
+
+/** After the second, one time in each stretch as long as the working hours: one a day falls into those of each person. */
+function usualHours(lasts: number): number[] {
+  const [from, until] = WORKING_HOURS;
+  const most = Math.max(0, Math.ceil((lasts - USUAL_SECOND) / (until - from)));
+  const later = Array.from({ length: most }, (_, nth) => USUAL_SECOND + nth * (until - from));
+  return [USUAL_FIRST, ...later];
+}
+
+/** Whether the reminder, counted from one, mentions only people who are at work: a daily one of the usual ones. */
+export const isForPeopleAtWork = ({ policy }: Pick<Waiting, "policy">, nth: number): boolean =>
+  policy.remindAfterHours.length === 0 && nth > 2;
+
 /** When those who are waited for are asked again, ISO 8601, one after the other; never once it has expired. */
 export function remindersOf({ requestedAt, expiresAt, policy }: Waiting): string[] {
-  const times = policy.remindAfterHours.map((hours) =>
+  const lasts = (Date.parse(expiresAt) - Date.parse(requestedAt)) / HOUR_MS;
+  const all = policy.remindAfterHours.length > 0 ? policy.remindAfterHours : usualHours(lasts);
+  const times = all.map((hours) =>
     new Date(Date.parse(requestedAt) + hours * HOUR_MS).toISOString(),
   );
   return [...new Set(times)].sort().filter((time) => time < expiresAt);

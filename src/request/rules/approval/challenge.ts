@@ -10,6 +10,9 @@ import { rulesOf, subjectOf } from "../kind-rules.ts";
 /** This many wrong groups end an approver's attempt on a request. */
 export const MOST_WRONG_ANSWERS = 3;
 
+/** From this one on, a group that is wrong in small letters and capitals alone counts as a wrong one. */
+export const CASE_SLIPS_COUNT_FROM = 10;
+
 /** That an approver has to show that they know the value from elsewhere. */
 export interface Check {
   detail: PaymentDetail;

@@ -24,7 +24,8 @@ export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): A
   const situation = situationOf(change, facts);
   const deciderOf = (kind: KindName) =>
     rules.find(({ when }) => isFor(when, { ...situation, kind }));
-  const rule = deciderOf(change.kind);
+  // Every rule has to agree to the end of a dispute, so that one exists even where no rule is for it.
+  const rule = deciderOf(change.kind) ?? (change.kind === "end-dispute" ? rules[0] : undefined);
   const forImport =
     change.kind === "whitelist-destination" ? deciderOf("import-destination") : undefined;
   if (!rule) {

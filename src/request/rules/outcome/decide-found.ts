@@ -148,7 +148,7 @@ function foundCandidates(
     // Once one is known to have been made, another attempt is out of the question.
     question: madeRailOf(state) ? "no-id" : "look-alike-rail",
     because:
-      "A Rail of the same type, assets and destination was made since this one was asked for, and carries no tag of Signalbox. It may be this one.",
+      "A Rail of the same type, assets and destination was made after this one was requested, and carries no tag of Signalbox. It may be this one.",
     candidates,
   });
 }
@@ -170,7 +170,7 @@ function foundNothing(state: State, around: Circumstances): Decision {
         type: "gave-up",
         question: "outcome",
         because:
-          "The service gave no clear answer when the Rail was asked for, and it has not been found since. It may still exist.",
+          "The service gave no clear answer when the Rail was requested, and the Rail has not been found since. It may still exist.",
       });
 }
 

@@ -131,7 +131,7 @@ function lookFailed(
         question: issued ? "no-id" : "outcome",
         because: issued
           ? `The service said that it created the Rail, without a usable id for it, and could not be looked at since: ${TROUBLE[because]}. It exists.`
-          : `The service gave no clear answer when the Rail was asked for, and could not be looked at since: ${TROUBLE[because]}. The Rail may exist.`,
+          : `The service gave no clear answer when the Rail was requested, and could not be checked since: ${TROUBLE[because]}. The Rail may exist.`,
       })
     : accept(around, { type: "look-failed", because, nextLookAt: laterThan(around, before) });
 }

@@ -33,6 +33,21 @@ export interface SeenRail {
   lastSeenAt: string;
   /** Whether it had a tag of ours; absent in what was seen before that was noted. */
   isTagged?: boolean;
+  /** Absent where no approver marked it as disputed. */
+  dispute?: MarkedDispute;
+}
+
+/** A problem with a Rail that a member reported. Times are ISO 8601. */
+export interface ReportedProblem {
+  reportedBy: string;
+  reportedAt: string;
+  reason: string;
+}
+
+/** An approver marked the Rail as disputed: nobody is told how to pay into it. */
+export interface MarkedDispute extends ReportedProblem {
+  by: string;
+  at: string;
 }
 
 /** Two approvers agree that a Rail which the service no longer shows is gone. Times are ISO 8601. */

@@ -1,8 +1,8 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import { z } from "zod";
 import { CHAIN_NETWORKS, isAddress, newAddress } from "../addresses.ts";
-import { name, object, oneOf, text } from "../fields.ts";
 import { newAccount } from "../issue-entry-points.ts";
+import { name, object, oneOf, text } from "../requests/fields.ts";
 import { BANK_ASSETS, CHAIN_ASSETS, toMinor } from "./assets.ts";
 import { atBank, onChain } from "./place.ts";
 

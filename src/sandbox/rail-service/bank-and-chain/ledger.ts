@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { newId } from "../ids.ts";
-import { FIATS, STABLECOINS } from "../known-codes.ts";
-import { inTransaction, integer, querying } from "../query.ts";
+import { FIATS, STABLECOINS } from "../requests/known-codes.ts";
+import { inTransaction, integer, querying } from "../requests/query.ts";
 import { balance } from "./assets.ts";
 import type { Balance, Movement } from "./books.ts";
 import type { KnownPlace } from "./place.ts";

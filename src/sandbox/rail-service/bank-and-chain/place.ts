@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressOfKey, CHAIN_NETWORKS, type ChainNetwork, keyOfAddress } from "../addresses.ts";
-import { flag, integer } from "../query.ts";
+import { flag, integer } from "../requests/query.ts";
 import type { Place } from "./books.ts";
 
 /** Where something is found: an IBAN at the bank, or an address on a network of the chain. */

@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { networksLike } from "../addresses.ts";
 import type { Rail } from "../entities.ts";
-import { querying } from "../query.ts";
 import { entryPointOf } from "../rail-ends.ts";
+import { querying } from "../requests/query.ts";
 import {
   isOutside,
   type KnownOutside,

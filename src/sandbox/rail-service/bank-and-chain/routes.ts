@@ -3,7 +3,7 @@ import { streamSSE } from "hono/streaming";
 import type { z } from "zod";
 import type { Listeners } from "../../shared/listeners.ts";
 import type { Env } from "../env.ts";
-import { readBody } from "../read-body.ts";
+import { readBody } from "../requests/read-body.ts";
 import type { Deposits, KnownDeposit } from "../settlement/deposits.ts";
 import type { Intake } from "../settlement/intake.ts";
 import type { ReturnDeposit } from "../settlement/return-deposit.ts";

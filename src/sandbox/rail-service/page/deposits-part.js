@@ -54,7 +54,7 @@ export function depositsPart({ sendBack, reportAgain }) {
           h(
             "p",
             { class: "hint" },
-            "The bank, or the chain, tells of it once more. Nothing may come of that.",
+            "The bank, or the chain, reports it once more. Nothing may come of that.",
           ),
         ),
       ),

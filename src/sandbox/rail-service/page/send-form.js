@@ -3,7 +3,7 @@ import { amountInWords, isNothing, readAmount } from "./amount.js";
 import { field } from "./field.js";
 import { numberOf } from "./words.js";
 
-const NOT_AN_AMOUNT = "Type an amount with a point before its decimals, such as 1,250.50.";
+const NOT_AN_AMOUNT = "Type an amount with a point before its decimals, for example 1,250.50.";
 
 /** The two ways to send: which places it is sent from, what is asked, and what is made of it. */
 const WAYS = {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { newId } from "../ids.ts";
-import { integer, querying } from "../query.ts";
+import { integer, querying } from "../requests/query.ts";
 
 const STATES = ["received", "converted", "delivered", "held", "returned"] as const;
 const REASONS = ["source-not-whitelisted", "wrong-asset", "wrong-network"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { anyText, blockId, chars, plainText, typed } from "./composition.ts";
-import { accessory, actionsElement, inputElement } from "./elements.ts";
+import { anyText, blockId, chars, mrkdwn, plainText, typed } from "./composition.ts";
+import { accessory, actionsElement, button, inputElement } from "./elements.ts";
 import { broken } from "./fault.ts";
 import { imageBlock, imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
@@ -37,11 +37,10 @@ const video = blockOf("video", {
 
 const cellText = z.string().min(1);
 
-export const tableCell = z.discriminatedUnion("type", [
-  richTextValue,
-  typed("raw_text", { text: cellText }),
-  typed("raw_number", { value: z.number(), text: cellText }),
-]);
+const rawText = typed("raw_text", { text: cellText });
+const rawNumber = typed("raw_number", { value: z.number(), text: cellText });
+
+export const tableCell = z.discriminatedUnion("type", [richTextValue, rawText, rawNumber]);
 
 export type TableCell = z.output<typeof tableCell>;
 
@@ -55,7 +54,42 @@ const table = blockOf("table", {
   column_settings: z.array(column).max(limits.tableColumns).optional(),
 });
 
-export const block = z.discriminatedUnion("type", [
+const alert = blockOf("alert", {
+  text: anyText(limits.alertText),
+  level: z.enum(["default", "info", "warning", "error", "success"]).default("default"),
+});
+
+const card = blockOf("card", {
+  hero_image: imageElement.optional(),
+  icon: imageElement.optional(),
+  title: mrkdwn(limits.cardTitle).optional(),
+  subtitle: mrkdwn(limits.cardTitle).optional(),
+  body: mrkdwn(limits.cardBody).optional(),
+  actions: z.array(button).min(1).max(limits.cardActions).optional(),
+}).refine(
+  ({ hero_image, title, body, actions }) => hero_image ?? title ?? body ?? actions,
+  "missing hero_image, title, body or actions",
+);
+
+const rowOf = <Cell extends z.ZodType>(cell: Cell) => z.array(cell).min(1).max(limits.tableColumns);
+
+const dataTable = blockOf("data_table", {
+  caption: z.string().min(1),
+  rows: z.tuple([rowOf(z.discriminatedUnion("type", [rawText, rawNumber]))], rowOf(tableCell)),
+  page_size: z.int().min(1).max(limits.dataTablePage).default(5),
+  row_header_column_index: z
+    .int()
+    .min(0)
+    .max(limits.tableColumns - 1)
+    .default(0),
+}).superRefine(({ rows }, context) => {
+  if (rows.length > 1) return;
+  const constraint = { type: "min_items", expected: ["2"], got: String(rows.length) };
+  context.addIssue(broken("no fewer than 2 items allowed", constraint, ["rows"]));
+});
+
+/** What may also stand in a container. */
+const inner = [
   section,
   blockOf("actions", { elements: z.array(actionsElement).min(1).max(limits.actionsElements) }),
   blockOf("context", {
@@ -78,13 +112,51 @@ export const block = z.discriminatedUnion("type", [
   video,
   // Slack calls it read-only; whether it refuses one that an app sends is not said.
   blockOf("file", { source: z.string(), external_id: chars(limits.externalId) }),
-  blockOf("markdown", { text: z.string() }),
   table,
+] as const;
+
+const container = blockOf("container", {
+  title: plainText(limits.containerTitle).optional(),
+  rich_text_title: richTextValue.optional(),
+  subtitle: anyText(limits.containerTitle).optional(),
+  child_blocks: z.array(z.discriminatedUnion("type", inner)).max(limits.containerBlocks),
+  width: z.enum(["narrow", "standard", "wide", "full"]).default("standard"),
+  icon: imageElement.optional(),
+  is_collapsible: z.boolean().default(false),
+  default_collapsed: z.boolean().default(false),
+  has_header_divider: z.boolean().default(false),
+})
+  .refine(({ title, rich_text_title }) => title ?? rich_text_title, "missing title")
+  .refine(({ is_collapsible, default_collapsed }) => is_collapsible || !default_collapsed, {
+    message: "needs is_collapsible",
+    path: ["default_collapsed"],
+  });
+
+export const block = z.discriminatedUnion("type", [
+  ...inner,
+  blockOf("markdown", { text: z.string() }),
+  alert,
+  card,
+  container,
+  dataTable,
 ]);
 
 /** A block that was accepted: ids that the app left out are filled in. */
 export type Block = z.output<typeof block>;
 export type InputBlock = Extract<Block, { type: "input" }>;
+
+/** The blocks, each with what stands in it, and where. */
+export function placedBlocks(
+  blocks: readonly Block[],
+): { block: Block; path: (string | number)[] }[] {
+  return blocks.flatMap((block, index) => [
+    { block, path: [index] },
+    ...(block.type === "container" ? placedBlocks(block.child_blocks) : []).map((child) => ({
+      block: child.block,
+      path: [index, "child_blocks", ...child.path],
+    })),
+  ]);
+}
 
 /** At most `max` blocks, every block_id used once, every action_id once within its block. */
 export function blockList(max: number) {
@@ -92,23 +164,33 @@ export function blockList(max: number) {
     .array(block)
     .max(max)
     .superRefine((blocks, context) => {
-      refuseTwice("block_id", blocks, [], context);
-      for (const [index, each] of blocks.entries()) {
+      const placed = placedBlocks(blocks);
+      refuseTwice(
+        placed.map(({ block: { block_id }, path }) => [block_id, [...path, "block_id"]]),
+        context,
+      );
+      for (const { block: each, path } of placed) {
         if (each.type !== "actions") continue;
-        refuseTwice("action_id", each.elements, [index, "elements"], context);
+        refuseTwice(
+          each.elements.map(({ action_id }, index) => [
+            action_id,
+            [...path, "elements", index, "action_id"],
+          ]),
+          context,
+        );
       }
     });
 }
 
-function refuseTwice<Id extends string>(
-  id: Id,
-  list: readonly { [id in Id]: string }[],
-  path: (string | number)[],
+function refuseTwice(
+  ids: readonly (readonly [id: string, path: (string | number)[]])[],
   context: z.RefinementCtx,
 ): void {
-  const ids = list.map((each) => each[id]);
-  for (const [index, each] of ids.entries()) {
-    if (ids.indexOf(each) === index) continue;
-    context.addIssue(broken(`${id} already used`, { type: "unique" }, [...path, index, id]));
+  const known = new Set<string>();
+  for (const [id, path] of ids) {
+    if (known.has(id)) {
+      context.addIssue(broken(`${path.at(-1)} already used`, { type: "unique" }, path));
+    }
+    known.add(id);
   }
 }

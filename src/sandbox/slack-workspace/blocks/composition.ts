@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { generatedName } from "../ids.ts";
+import { generatedName } from "../kept/ids.ts";
 import { broken } from "./fault.ts";
 import { limits } from "./limits.ts";
 
@@ -30,9 +30,12 @@ export function plainText(max: number) {
   return typed("plain_text", { text: chars(max), emoji: z.boolean().default(true) });
 }
 
+export function mrkdwn(max: number) {
+  return typed("mrkdwn", { text: chars(max), verbatim: z.boolean().default(false) });
+}
+
 export function anyText(max: number) {
-  const mrkdwn = typed("mrkdwn", { text: chars(max), verbatim: z.boolean().default(false) });
-  return z.discriminatedUnion("type", [plainText(max), mrkdwn]);
+  return z.discriminatedUnion("type", [plainText(max), mrkdwn(max)]);
 }
 
 export type Text = z.output<ReturnType<typeof anyText>>;

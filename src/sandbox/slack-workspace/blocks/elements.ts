@@ -29,7 +29,7 @@ const pressed = {
   accessibility_label: chars(limits.accessibilityLabel).optional(),
 };
 
-const button = typed("button", {
+export const button = typed("button", {
   ...pressed,
   value: chars(limits.buttonValue, 0).optional(),
   url: chars(limits.url).optional(),

@@ -9,8 +9,8 @@ import { modalView } from "./view.ts";
 /** What Slack has and this workspace does not: the blocks and elements of 2025 and later. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(
   (
-    "alert card carousel container context_actions data_table data_visualization feedback_buttons " +
-    "icon_button plan task_card url workflow_step"
+    "carousel context_actions data_visualization feedback_buttons icon_button plan task_card url " +
+    "workflow_step"
   ).split(" "),
 );
 
@@ -75,7 +75,9 @@ function wrongType(issue: Extract<Issue, { code: "invalid_union" }>, pointer: st
 
 function whyNot(type: string): string {
   if (UNSUPPORTED.has(type)) return `"${type}" is not supported by this workspace`;
-  return KNOWN.has(type) ? `"${type}" cannot stand here` : `"${type}" is no type that Slack knows`;
+  return KNOWN.has(type)
+    ? `"${type}" cannot be used here`
+    : `"${type}" is no type that Slack knows`;
 }
 
 function typeIn(input: unknown): string | undefined {

@@ -1,6 +1,6 @@
-import type { Block, InputBlock } from "./block.ts";
+import { type Block, type InputBlock, placedBlocks } from "./block.ts";
 import type { ActionElement } from "./elements.ts";
-import type { SlackFile } from "./image.ts";
+import type { Picture, SlackFile } from "./image.ts";
 
 type Path = readonly (string | number)[];
 
@@ -33,11 +33,11 @@ export function placedFiles(blocks: readonly Block[]): PlacedFile[] {
 }
 
 export const inputBlocks = (blocks: readonly Block[]): InputBlock[] =>
-  blocks.filter((block) => block.type === "input");
+  placedBlocks(blocks).flatMap(({ block }) => (block.type === "input" ? [block] : []));
 
 const parts = (blocks: readonly Block[]) =>
-  blocks.flatMap((block, index) =>
-    partsOf(block).map(({ part, path }) => ({ block, part, path: [index, ...path] })),
+  placedBlocks(blocks).flatMap(({ block, path: outer }) =>
+    partsOf(block).map(({ part, path }) => ({ block, part, path: [...outer, ...path] })),
   );
 
 /** What blocks hold that has a type of its own; an image block is its own part. */
@@ -53,6 +53,16 @@ function partsOf(block: Block) {
       return block.elements.map((part, index) => ({ part, path: ["elements", index] }));
     case "image":
       return [{ part: block, path: [] }];
+    case "card":
+      return [
+        ...pictureIn(block.hero_image, "hero_image"),
+        ...pictureIn(block.icon, "icon"),
+        ...(block.actions ?? []).map((part, index) => ({ part, path: ["actions", index] })),
+      ];
+    case "container":
+      return pictureIn(block.icon, "icon");
+    case "alert":
+    case "data_table":
     case "divider":
     case "header":
     case "rich_text":
@@ -63,3 +73,6 @@ function partsOf(block: Block) {
       return [];
   }
 }
+
+const pictureIn = (part: Picture | undefined, name: string) =>
+  part ? [{ part, path: [name] }] : [];

@@ -52,6 +52,13 @@ export const limits = {
   tableRows: 100, // 1.2 [S]
   tableColumns: 20, // 1.2 [S]
   tables: 1, // 1.2 [S]: to a message
+  dataTablePage: 100, // 1.2 [D]
+  alertText: 200, // 1.2 [S]
+  cardTitle: 150, // 1.2 [S]: and subtitle
+  cardBody: 200, // 1.2 [S]
+  cardActions: 3, // 1.2 [S]
+  containerTitle: 150, // 1.2 [S]: and subtitle
+  containerBlocks: 10, // 1.2 [S]
   videoTitle: 200, // 1.2 [S]
   videoAuthor: 50, // 1.2 [S]
 } as const;

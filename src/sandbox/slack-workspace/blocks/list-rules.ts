@@ -1,5 +1,5 @@
 import type { Assumed } from "../assumptions.ts";
-import type { Block } from "./block.ts";
+import { type Block, placedBlocks } from "./block.ts";
 import { allOptions } from "./choices.ts";
 import { type Fault, pointerTo } from "./fault.ts";
 import { placedElements, placedFiles } from "./find-elements.ts";
@@ -27,7 +27,8 @@ export function faultsAmong(
 ): Fault[] {
   return [
     ...misplaced(blocks, surface, assumed),
-    ...tablesTooMany(blocks),
+    ...tablesTooMany(blocks, assumed),
+    ...dataTablesOff(blocks, assumed),
     ...markdownTooLong(blocks),
     ...missingPictures(blocks, isPicture),
     ...focusedTwice(blocks),
@@ -41,20 +42,46 @@ function misplaced(
   surface: BlockSurface,
   assumed: Assumed["blockKit"],
 ): Fault[] {
-  return blocks.flatMap(({ type }, index) => {
+  return placedBlocks(blocks).flatMap(({ block: { type }, path }) => {
     const expected = surfacesOf(type, assumed);
     if (expected.includes(surface)) return [];
     const constraint = { type: "surface", expected: [...expected], got: surface };
-    return [faultAt([index, "type"], `"${type}" cannot stand here`, constraint)];
+    return [faultAt([...path, "type"], `"${type}" cannot be used here`, constraint)];
   });
 }
 
-function tablesTooMany(blocks: readonly Block[]): Fault[] {
+function tablesTooMany(
+  blocks: readonly Block[],
+  { dataTableIsTable }: Assumed["blockKit"],
+): Fault[] {
   const constraint = { type: "max_tables", expected: [String(limits.tables)] };
-  return blocks
-    .flatMap(({ type }, index) => (type === "table" ? [index] : []))
+  return placedBlocks(blocks)
+    .filter(
+      ({ block: { type } }) => type === "table" || (type === "data_table" && dataTableIsTable),
+    )
     .slice(limits.tables)
-    .map((index) => faultAt([index, "type"], "only one table allowed", constraint));
+    .map(({ path }) => faultAt([...path, "type"], "only one table allowed", constraint));
+}
+
+function dataTablesOff(
+  blocks: readonly Block[],
+  { dataTableRows, dataTableEvenRows }: Assumed["blockKit"],
+): Fault[] {
+  return blocks.flatMap((block, index) => {
+    if (block.type !== "data_table") return [];
+    const [{ length: columns }, ...body] = block.rows;
+    const uneven = body.findIndex(({ length }) => length !== columns) + 1;
+    const lengths = { type: "items", expected: [String(columns)] };
+    const most = { type: "max_items", expected: [String(dataTableRows)] };
+    return [
+      ...(block.rows.length > dataTableRows
+        ? [faultAt([index, "rows"], `no more than ${dataTableRows} items allowed`, most)]
+        : []),
+      ...(dataTableEvenRows && uneven > 0
+        ? [faultAt([index, "rows", uneven], "not as many cells as the head", lengths)]
+        : []),
+    ];
+  });
 }
 
 /** Points at the block with which all of them together are too long. */

@@ -2,11 +2,13 @@ import type { Assumed } from "../assumptions.ts";
 import type { Block } from "./block.ts";
 import type { BlockSurface } from "./rules/rule.ts";
 
+type Confirmed = Exclude<Block["type"], keyof Assumed["blockKit"]["surfaces"]>;
+
 const EVERYWHERE: readonly BlockSurface[] = ["message", "modal", "home"];
 const MESSAGES: readonly BlockSurface[] = ["message"];
 
 /** `slack-platform.md` 1.3. */
-const SURFACES: Readonly<Record<Block["type"], readonly BlockSurface[]>> = {
+const SURFACES: Readonly<Record<Confirmed, readonly BlockSurface[]>> = {
   actions: EVERYWHERE,
   context: EVERYWHERE,
   divider: EVERYWHERE,
@@ -18,12 +20,11 @@ const SURFACES: Readonly<Record<Block["type"], readonly BlockSurface[]>> = {
   video: EVERYWHERE,
   file: MESSAGES,
   markdown: MESSAGES,
-  table: MESSAGES,
 };
 
 export function surfacesOf(
   type: Block["type"],
-  { tableInViews }: Assumed["blockKit"],
+  { surfaces }: Assumed["blockKit"],
 ): readonly BlockSurface[] {
-  return type === "table" && tableInViews ? EVERYWHERE : SURFACES[type];
+  return { ...SURFACES, ...surfaces }[type];
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { messageContent } from "../blocks/message-content.ts";
 import type { Context } from "../context.ts";
-import { blockRules } from "../pictures.ts";
-import type { ResponseTarget } from "../response-urls.ts";
+import type { ResponseTarget } from "../kept/response-urls.ts";
+import { blockRules } from "../page-routes/pictures.ts";
 import { SlackError } from "../slack-error.ts";
 
 const answer = z.object({

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { tellEvent, tellUninstalled } from "../event.ts";
-import { PageError } from "../page-error.ts";
+import { tellEvent, tellUninstalled } from "../delivery/event.ts";
+import { PageError } from "../page-routes/page-error.ts";
 import { isOrgWide, toSlackView } from "../wire.ts";
 
 /** A person opens the app's Home, which the app hears of as `app_home_opened`. */

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { WORKSPACE_VOICE } from "../directory.ts";
-import { PageError } from "../page-error.ts";
+import { WORKSPACE_VOICE } from "../kept/directory.ts";
+import { PageError } from "../page-routes/page-error.ts";
 
 /** Whom a line invites: `/invite @signalbox` is understood by Slack itself. */
 export const invitedBy = (line: string): string | undefined =>

@@ -1,4 +1,4 @@
-import type { Receipt } from "../socket-mode.ts";
+import type { Receipt } from "../delivery/socket-mode.ts";
 
 /** How an interaction ended for the person who started it. */
 export interface Outcome {

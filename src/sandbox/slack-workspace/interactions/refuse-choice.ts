@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
-import type { Channel } from "../directory.ts";
-import type { StatefulElement, StateValue } from "../element-values.ts";
-import { problemWithFiles } from "../input-rules.ts";
-import { PageError } from "../page-error.ts";
+import type { Channel } from "../kept/directory.ts";
+import type { StatefulElement, StateValue } from "../kept/element-values.ts";
+import { problemWithFiles } from "../kept/input-rules.ts";
+import { PageError } from "../page-routes/page-error.ts";
 
 /** Throws a `PageError` for a choice that Slack would not let this person make: of a member, of a place, of a file, of too many. */
 export function refuseChoice(

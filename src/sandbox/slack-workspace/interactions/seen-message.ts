@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import type { Message } from "../messages.ts";
-import { PageError } from "../page-error.ts";
+import type { Message } from "../kept/messages.ts";
+import { PageError } from "../page-routes/page-error.ts";
 
 /** A message that this person can see, or the `PageError` that says it is gone. */
 export function seenMessage(

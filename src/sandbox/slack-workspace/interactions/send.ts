@@ -1,9 +1,10 @@
 import type { Context } from "../context.ts";
-import { WORKSPACE_VOICE } from "../directory.ts";
+import { tellEvent } from "../delivery/event.ts";
+import type { Receipt } from "../delivery/socket-mode.ts";
+import { WORKSPACE_VOICE } from "../kept/directory.ts";
+import { typedText } from "../kept/typed-text.ts";
 import { offeredBy } from "../offered.ts";
-import { PageError } from "../page-error.ts";
-import type { Receipt } from "../socket-mode.ts";
-import { typedText } from "../typed-text.ts";
+import { PageError } from "../page-routes/page-error.ts";
 import { commandBase, nameForApp } from "../wire.ts";
 import { answerMessage } from "./answer-message.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -31,12 +32,16 @@ export async function send(
     }
     return runCommand(context, userId, channel, text);
   }
-  context.messages.post({
+  const { ts } = context.messages.post({
     channel,
     user: userId,
     ...typedText(text),
     ...(threadTs && { threadTs }),
   });
+  if (place.isDirect) {
+    const written = { type: "message", channel_type: "im", channel, user: userId, text, ts };
+    await tellEvent(context, written, "message.im");
+  }
   return { acknowledged: true };
 }
 

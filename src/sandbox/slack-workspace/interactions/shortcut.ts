@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { offeredBy } from "../offered.ts";
-import { PageError } from "../page-error.ts";
+import { PageError } from "../page-routes/page-error.ts";
 import { interactionBase, nameForApp, toSlackMessage } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { seenMessage } from "./seen-message.ts";

@@ -5,7 +5,7 @@ import { type Option, optionGroup, plainOption } from "../blocks/composition.ts"
 import { placedElements } from "../blocks/find-elements.ts";
 import { limits } from "../blocks/limits.ts";
 import type { Context } from "../context.ts";
-import { PageError } from "../page-error.ts";
+import { PageError } from "../page-routes/page-error.ts";
 import { interactionBase } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { type SurfaceName, surfaceOf } from "./surface.ts";

@@ -1,9 +1,9 @@
 import type { Block } from "../blocks/block.ts";
 import type { Context } from "../context.ts";
-import type { StateValues } from "../element-values.ts";
-import type { Message } from "../messages.ts";
-import type { OpenView } from "../open-view.ts";
-import { PageError } from "../page-error.ts";
+import type { StateValues } from "../kept/element-values.ts";
+import type { Message } from "../kept/messages.ts";
+import type { OpenView } from "../kept/open-view.ts";
+import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
 import { seenMessage } from "./seen-message.ts";
 

@@ -1,8 +1,8 @@
 import { placedElements } from "../blocks/find-elements.ts";
 import type { Context } from "../context.ts";
-import { chosenFile } from "../files.ts";
-import { problemWithFiles } from "../input-rules.ts";
-import { PageError } from "../page-error.ts";
+import { chosenFile } from "../kept/files.ts";
+import { problemWithFiles } from "../kept/input-rules.ts";
+import { PageError } from "../page-routes/page-error.ts";
 import { type SlackFileObject, toSlackFile } from "../slack-file.ts";
 import { act } from "./act.ts";
 import type { Outcome } from "./outcome.ts";

@@ -48,6 +48,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["commands", "Offer commands and shortcuts"],
   ["files:write", "Upload files"],
   ["groups:read", "See private channels that it was added to, and who is in them"],
+  ["im:history", "Read what people write to it directly"],
   ["im:read", "See its direct messages with people"],
   ["im:write", "Begin direct messages with people"],
   ["mpim:read", "See group messages that it was added to"],

@@ -1,5 +1,5 @@
-import type { Directory } from "../directory.ts";
-import type { Place } from "../installations.ts";
+import type { Directory } from "../kept/directory.ts";
+import type { Place } from "../kept/installations.ts";
 import type { Seed, SeedUser } from "../seed.ts";
 
 /** An app in a workspace, whether it is installed there or not. */

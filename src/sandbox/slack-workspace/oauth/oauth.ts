@@ -1,5 +1,5 @@
-import { secret } from "../ids.ts";
-import { PageError } from "../page-error.ts";
+import { secret } from "../kept/ids.ts";
+import { PageError } from "../page-routes/page-error.ts";
 import type { App, OAuthSettings } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 import { type AppThere, type Installer, installersOf } from "./installers.ts";

@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from "hono";
-import { PageError } from "../page-error.ts";
+import { PageError } from "../page-routes/page-error.ts";
 import { authorizePage, type Html, refusalPage } from "./authorize-page.ts";
 import type { OAuth } from "./oauth.ts";
 

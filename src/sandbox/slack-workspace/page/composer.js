@@ -1,6 +1,6 @@
 import { h } from "../../page-kit/dom.js";
 import { attempt, post } from "./api.js";
-import { busy } from "./controls.js";
+import { busy } from "./blocks/controls.js";
 import { directory } from "./directory.js";
 
 /** Where a person types. A line that begins with "/" is a command; known commands are offered. */
@@ -134,5 +134,12 @@ export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
       ? (option.nextElementSibling ?? offers.firstElementChild)
       : (option.previousElementSibling ?? offers.lastElementChild);
 
-  return { form, focus: () => box.focus() };
+  return {
+    form,
+    focus: () => box.focus(),
+    fill(text) {
+      box.value = text;
+      box.focus();
+    },
+  };
 }

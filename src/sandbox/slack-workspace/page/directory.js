@@ -10,6 +10,7 @@ export const directory = {
   channels: [],
   userGroups: [],
   links: [],
+  tour: [],
   panel: undefined,
   me: undefined,
 };

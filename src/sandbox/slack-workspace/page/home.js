@@ -1,6 +1,6 @@
 import { h } from "../../page-kit/dom.js";
 import { attempt, get, post } from "./api.js";
-import { renderBlocks } from "./blocks.js";
+import { renderBlocks } from "./blocks/blocks.js";
 import { directory } from "./directory.js";
 import { redraw } from "./redraw.js";
 import { createSurface } from "./surface.js";

@@ -2,23 +2,25 @@ import { h } from "../../page-kit/dom.js";
 import { refresher } from "../../page-kit/refresher.js";
 import { tabList } from "../../page-kit/tabs.js";
 import { toast } from "../../page-kit/toast.js";
-import { attempt, get, pageUrl } from "./api.js";
+import { attempt, get, pageUrl, post } from "./api.js";
 import { createComposer } from "./composer.js";
-import { hearControl, refreshControl } from "./control.js";
+import { hearControl, refreshControl } from "./control/control.js";
 import { appOf, directory, loadDirectory, people } from "./directory.js";
+import { drawSidebar } from "./frame/sidebar.js";
+import { drawTour } from "./frame/tour.js";
+import { uninstallButton } from "./frame/uninstall.js";
+import { inWorkspace, placeInAddress } from "./frame/workspace-switch.js";
 import { createHome } from "./home.js";
 import { createMessageList } from "./messages.js";
 import { refreshModal } from "./modal.js";
-import { drawSidebar } from "./sidebar.js";
-import { uninstallButton } from "./uninstall.js";
-import { inWorkspace, placeInAddress } from "./workspace-switch.js";
 
 const TABS = [
   { name: "home", label: "Home" },
   { name: "messages", label: "Messages" },
 ];
 const byId = (id) => document.getElementById(id);
-const unread = new Set();
+/** By person, the conversations with something new. */
+let unread = {};
 let channels = [];
 let channel;
 let tab = "messages";
@@ -34,8 +36,16 @@ async function start() {
   document.title = `${directory.team.name} · sandbox workspace`;
   await actAs(people().some(({ id }) => id === personId) ? personId : people()[0].id, place);
   if (message) messages.scrollTo(message);
+  drawTour(followTour);
   listen();
   document.addEventListener("click", followPermalink);
+}
+
+function followTour({ person, channel: place, typed = "" }) {
+  return attempt(async () => {
+    await actAs(person, place);
+    composer.fill(typed);
+  });
 }
 
 /** A link to a message of this workspace stays on the page, and with the person. */
@@ -48,7 +58,7 @@ function followPermalink(event) {
   event.preventDefault();
   attempt(async () => {
     if (!channels.some(({ id }) => id === place)) {
-      toast("This message stands in a conversation that you are not in.");
+      toast("This message is in a conversation that you are not in.");
       return;
     }
     await goTo(place);
@@ -58,7 +68,6 @@ function followPermalink(event) {
 
 async function actAs(personId, place = channel?.id) {
   directory.me = people().find(({ id }) => id === personId);
-  unread.clear();
   channels = await get(`/people/${personId}/channels`);
   const stays = channels.find(({ id }) => id === place);
   await goTo(
@@ -72,7 +81,6 @@ async function goTo(channelId, wanted = "messages") {
   tab = channel.isDirect ? wanted : "messages";
   thread = undefined;
   messages = createMessages();
-  unread.delete(channelId);
   if (channel.isDirect && home?.app.id !== channel.appId) home = createHome(appOf(channel));
   location.hash = inWorkspace(`${directory.me.id}/${channelId}`);
   drawFrame();
@@ -155,7 +163,14 @@ const drawMessages = refresher(async () => {
   const { id } = channel;
   const seen = await get(`/people/${me.id}/channels/${id}/messages`);
   // The person may have gone elsewhere meanwhile.
-  if (me === directory.me && id === channel.id) messages.draw(seen);
+  if (me !== directory.me || id !== channel.id) return;
+  messages.draw(seen);
+  await post(`/people/${me.id}/read`, { channel: id });
+});
+
+const refreshUnread = refresher(async () => {
+  unread = await get("/unread");
+  drawPlaces();
 });
 
 function listen() {
@@ -180,6 +195,7 @@ function listen() {
 /** What happened between the first reading and the first news. */
 async function catchUp() {
   await refreshModal();
+  await refreshUnread();
   if (tab === "messages") await drawMessages();
   else await home.draw();
 }
@@ -196,14 +212,8 @@ async function react({ kind, channel: changed, user }) {
   await hearControl(kind);
   if (kind === "clock") await catchUp();
   if (kind === "apps") await seeApps();
-  if (kind !== "channel") return;
-  if (changed === channel.id && tab === "messages") {
-    await drawMessages();
-    return;
-  }
-  if (!channels.some(({ id }) => id === changed)) return;
-  unread.add(changed);
-  drawPlaces();
+  if (kind === "channel" && changed === channel.id && tab === "messages") await drawMessages();
+  if (kind === "channel" || kind === "read") await refreshUnread();
 }
 
 function drawPlaces() {

@@ -1,14 +1,14 @@
 import { h } from "../../page-kit/dom.js";
 import { place } from "../../page-kit/place.js";
-import { avatar } from "./avatar.js";
-import { renderBlocks } from "./blocks.js";
-import { clock } from "./clock.js";
+import { renderBlocks } from "./blocks/blocks.js";
+import { dayOf, timeOfDay } from "./blocks/format-date.js";
+import { mrkdwn } from "./blocks/mrkdwn.js";
 import { nameOf, userById } from "./directory.js";
-import { dayOf, timeOfDay } from "./format-date.js";
-import { mrkdwn } from "./mrkdwn.js";
-import { panelLinks } from "./panel.js";
+import { avatar } from "./frame/avatar.js";
+import { clock } from "./frame/clock.js";
+import { panelLinks } from "./frame/panel.js";
+import { moreActions } from "./frame/shortcuts.js";
 import { redraw } from "./redraw.js";
-import { moreActions } from "./shortcuts.js";
 import { stayAtEnd } from "./stay-at-end.js";
 import { createSurface } from "./surface.js";
 

@@ -1,14 +1,14 @@
 import { h } from "../../page-kit/dom.js";
 import { refresher } from "../../page-kit/refresher.js";
 import { attempt, get, post } from "./api.js";
-import { renderBlocks } from "./blocks.js";
-import { clock } from "./clock.js";
-import { busy } from "./controls.js";
+import { renderBlocks } from "./blocks/blocks.js";
+import { busy } from "./blocks/controls.js";
+import { textObject } from "./blocks/text-object.js";
 import { directory } from "./directory.js";
 import { focusKeeper, focusNow, focusOn, restoreFocus } from "./focus.js";
+import { clock } from "./frame/clock.js";
 import { redraw } from "./redraw.js";
 import { createSurface } from "./surface.js";
-import { textObject } from "./text-object.js";
 
 const dialog = document.getElementById("modal");
 
@@ -87,13 +87,8 @@ const bodyOf = (root) => root.querySelector(".modal-body");
 /** Who is not in the middle of a field, as after a submission, sees the beginning of what the app answered. */
 function startAtTop() {
   bodyOf(dialog).scrollTop = 0;
-  focusOn(firstToFill());
+  focusOn(dialog.querySelector("[autofocus]") ?? dialog.querySelector("h2"));
 }
-
-const firstToFill = () =>
-  dialog.querySelector("[autofocus]") ??
-  dialog.querySelector(".modal-body :is(input, select, textarea)") ??
-  dialog.querySelector("[type=submit]");
 
 dialog.addEventListener("cancel", (event) => {
   // A confirm dialog or a picker inside has an Escape of its own.
@@ -140,7 +135,7 @@ function modalForm(view, depth) {
             "←",
           )
         : null,
-      h("h2", { class: "modal-title", id: "modal-title" }, textObject(view.title)),
+      h("h2", { class: "modal-title", id: "modal-title", tabindex: "-1" }, textObject(view.title)),
       h(
         "button",
         {

@@ -9,7 +9,7 @@ export function nothingInstalled(command: string): World {
   const signalbox: App = {
     ...app,
     commands: app.commands.map((each) => ({ ...each, command })),
-    events: ["app_home_opened", "app_uninstalled", "tokens_revoked"],
+    events: ["app_home_opened", "message.im", "app_uninstalled", "tokens_revoked"],
     home: { tab: true, messages: true },
   };
   return {

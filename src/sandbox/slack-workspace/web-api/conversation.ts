@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { Channel } from "../directory.ts";
+import type { Channel } from "../kept/directory.ts";
 import type { Seed } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 import { type Args, optionalText } from "./args.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { acceptBlocks } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
-import type { KeptFile } from "../files.ts";
+import type { KeptFile } from "../kept/files.ts";
 import { isPictureType } from "../mimetype.ts";
-import { blockRules } from "../pictures.ts";
+import { blockRules } from "../page-routes/pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackFile } from "../slack-file.ts";
 import { type Args, json, optionalText, text } from "./args.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
-import { tellUninstalled } from "../event.ts";
-import type { Installation } from "../installations.ts";
+import { tellUninstalled } from "../delivery/event.ts";
+import type { Installation } from "../kept/installations.ts";
+import type { IssuedTokens } from "../kept/tokens.ts";
 import type { OAuthApp } from "../oauth/oauth.ts";
 import { SlackError } from "../slack-error.ts";
-import type { IssuedTokens } from "../tokens.ts";
 import { type Args, optionalText, text } from "./args.ts";
 import type { Family, Method } from "./method.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import type { Faults } from "../faults.ts";
-import type { Installations, Place } from "../installations.ts";
+import type { Faults } from "../control/faults.ts";
+import type { Installations, Place } from "../kept/installations.ts";
 import { SlackError } from "../slack-error.ts";
 import { type Args, optionalText } from "./args.ts";
 

@@ -1,5 +1,5 @@
 import { acceptHome, acceptModal } from "../blocks/validate.ts";
-import { blockRules } from "../pictures.ts";
+import { blockRules } from "../page-routes/pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
 import { type Args, json, optionalText, text } from "./args.ts";

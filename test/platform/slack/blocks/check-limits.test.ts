@@ -56,7 +56,11 @@ describe("the check before every send", () => {
   });
 
   it("knows how much a message holds in all", () => {
-    const text = (length: number) => ({ type: "section", text: plain("x".repeat(length)) });
+    const text = (length: number) => ({
+      type: "section",
+      expand: true,
+      text: plain("x".repeat(length)),
+    });
 
     expect(pointersInMessage([...times(4, text(3_000)), text(500)])).toEqual([]);
     expect(pointersInMessage([...times(4, text(3_000)), text(1_000)])).toEqual(["/blocks"]);
@@ -66,7 +70,11 @@ describe("the check before every send", () => {
   });
 
   it("knows how much a view holds in all", () => {
-    const text = (length: number) => ({ type: "section", text: plain("x".repeat(length)) });
+    const text = (length: number) => ({
+      type: "section",
+      expand: true,
+      text: plain("x".repeat(length)),
+    });
 
     expect(pointersInView({ blocks: times(80, text(3_000)) })).toEqual([]);
     expect(pointersInView({ blocks: times(84, text(3_000)) })).toEqual([""]);
@@ -167,16 +175,20 @@ describe("the check before every send", () => {
   });
 
   it("refuses what we never send: markup, and a call to everybody", () => {
-    expect(pointersInMessage([{ type: "section", text: { type: "mrkdwn", text: "*x*" } }])).toEqual(
-      ["/blocks/0/text/type"],
-    );
+    expect(
+      pointersInMessage([{ type: "section", expand: true, text: { type: "mrkdwn", text: "*x*" } }]),
+    ).toEqual(["/blocks/0/text/type"]);
+    const emoji = { type: "context", elements: [{ type: "mrkdwn", text: "by :fire:" }] };
+    expect(pointersInMessage([emoji])).toEqual(["/blocks/0/elements/0/text"]);
     expect(pointersInMessage([richText(paragraph({ type: "broadcast", range: "here" }))])).toEqual([
       "/blocks/0/elements/0/elements/0/type",
     ]);
   });
 
   it("reads Slack's own types", () => {
-    const blocks: KnownBlock[] = [{ type: "section", text: { type: "plain_text", text: "x" } }];
+    const blocks: KnownBlock[] = [
+      { type: "section", expand: true, text: { type: "plain_text", text: "x" } },
+    ];
 
     expect(faultsOfMessage({ text: "x", blocks })).toEqual([]);
   });

@@ -1,71 +1,69 @@
 import { expect, it } from "vitest";
 import { createNewestOnly } from "../../../../src/platform/slack/intake/newest-only.ts";
 
-/** Work that ends when it is told to, and keeps in `ran` that it began. */
-function someWork() {
+/** Turns whose drawing ends when it is told to; `ran` keeps on which hash each began. */
+function someTurns() {
   const ran: string[] = [];
-  const ends = new Map<string, () => void>();
-  const work = (name: string) => () => {
-    ran.push(name);
-    return new Promise<void>((resolve) => ends.set(name, resolve));
-  };
-  return { ran, work, end: (name: string) => ends.get(name)?.() };
+  const ends = new Map<string, (hash?: string) => void>();
+  const turn = (name: string, hash = "old") => ({
+    hash,
+    draw(on: string) {
+      ran.push(`${name} on ${on}`);
+      return new Promise<string | undefined>((resolve) => ends.set(name, resolve));
+    },
+  });
+  return { ran, turn, end: (name: string, hash?: string) => ends.get(name)?.(hash) };
 }
 
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
-it("runs what comes first at once, and of what comes meanwhile only the last", async () => {
-  const { ran, work, end } = someWork();
-  const { run } = createNewestOnly();
+it("draws what comes first at once, and of what comes meanwhile only the last, on what the first left", async () => {
+  const { ran, turn, end } = someTurns();
+  const drawNewest = createNewestOnly();
 
-  const all = ["1", "2", "3", "4"].map((name) => run("view", work(name)));
-  end("1");
+  const all = ["1", "2", "3", "4"].map((name) => drawNewest("view", turn(name)));
+  end("1", "new");
   await turns();
   end("4");
   await Promise.all(all);
 
-  expect(ran).toEqual(["1", "4"]);
+  expect(ran).toEqual(["1 on old", "4 on new"]);
 });
 
-it("lets different keys run side by side", async () => {
-  const { ran, work, end } = someWork();
-  const { run } = createNewestOnly();
+it("draws on the view of the later press where that is a newer one", async () => {
+  const { ran, turn, end } = someTurns();
+  const drawNewest = createNewestOnly();
 
-  const all = [run("one", work("1")), run("other", work("2"))];
+  const all = [drawNewest("view", turn("1")), drawNewest("view", turn("2", "review"))];
+  end("1", undefined);
+  await turns();
+  end("2");
+  await Promise.all(all);
+
+  expect(ran).toEqual(["1 on old", "2 on review"]);
+});
+
+it("lets different views be drawn side by side", async () => {
+  const { ran, turn, end } = someTurns();
+  const drawNewest = createNewestOnly();
+
+  const all = [drawNewest("one", turn("1")), drawNewest("other", turn("2"))];
   end("1");
   end("2");
   await Promise.all(all);
 
-  expect(ran).toEqual(["1", "2"]);
+  expect(ran).toEqual(["1 on old", "2 on old"]);
 });
 
-it("is settled once the last has run, and at once where nothing runs", async () => {
-  const { ran, work, end } = someWork();
-  const { run, settled } = createNewestOnly();
-  await settled("view");
+it("draws again after a failure, which goes to whoever brought it", async () => {
+  const { ran, turn, end } = someTurns();
+  const drawNewest = createNewestOnly();
 
-  const all = [run("view", work("1")), run("view", work("2"))];
-  let isSettled = false;
-  const waiting = settled("view").then(() => {
-    isSettled = true;
-  });
-  end("1");
-  await turns();
-  expect({ ran, isSettled }).toEqual({ ran: ["1", "2"], isSettled: false });
-  end("2");
-  await Promise.all([...all, waiting]);
-});
-
-it("runs again after work that failed, whose failure goes to whoever brought it", async () => {
-  const { ran, work, end } = someWork();
-  const { run, settled } = createNewestOnly();
-
-  const failing = run("view", () => Promise.reject(new Error("no")));
-  await settled("view");
-  await expect(failing).rejects.toThrow("no");
-  const next = run("view", work("2"));
+  const draw = () => Promise.reject(new Error("no"));
+  await expect(drawNewest("view", { hash: "old", draw })).rejects.toThrow("no");
+  const next = drawNewest("view", turn("2"));
   end("2");
   await next;
 
-  expect(ran).toEqual(["2"]);
+  expect(ran).toEqual(["2 on old"]);
 });

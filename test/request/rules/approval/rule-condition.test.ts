@@ -115,7 +115,7 @@ const CHANGES: readonly [string, Change, Facts][] = [
 
 type Facts = Record<"types" | "assets" | "networks" | "destinations", readonly string[]>;
 
-/** Of no change here. */
+/** Conditions that no change here meets. */
 const FOREIGN = {
   changes: "carry-over",
   types: "EXCHANGE",

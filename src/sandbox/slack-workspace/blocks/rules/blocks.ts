@@ -3,8 +3,10 @@ import {
   inMessage,
   inModal,
   input,
+  mrkdwn,
   options,
   plain,
+  section,
   times,
   wholeMessage,
   x,
@@ -17,10 +19,11 @@ const list = rulesAt(wholeMessage, "D", "1.1");
 const unique = rulesAt(wholeMessage, "S", "1.2");
 const field = rulesAt(inModal, "S", "1.2");
 const unconfirmed = rulesAt(inModal, "U", "1.3");
+const views = rulesAt(inModal, "S", "1.3");
+const page = rulesAt(inMessage, "D", "1.2");
 const files = rulesAt(inMessage, "S", "1.9");
 
 const divider = { type: "divider" };
-const section = { type: "section", text: plain(1) };
 const fields = (count: number) => ({ type: "section", fields: times(count, plain(1)) });
 const header = { type: "header", text: plain(1) };
 const context = (count: number) => ({ type: "context", elements: times(count, plain(1)) });
@@ -88,6 +91,69 @@ const larger: readonly Rule[] = [
   unconfirmed.rule("a table in a view", divider, table, "/type"),
 ];
 
+const alert = { type: "alert", text: plain(1) };
+const card = { type: "card", body: mrkdwn(1) };
+const container = { type: "container", title: plain(1), child_blocks: [divider] };
+const richCell = {
+  type: "rich_text",
+  elements: [{ type: "rich_text_section", elements: [{ type: "text", text: "x" }] }],
+};
+const dataTable = { type: "data_table", caption: "x", rows: [[cell], [cell]] };
+
+/** About the blocks of 2026. */
+const newer: readonly Rule[] = [
+  field.plain("alert text", 200, alert, "text"),
+  views.field("the level of an alert", alert, "level", "warning", "danger"),
+  ...["title", "subtitle"].map((name) =>
+    block.atMost(`card ${name}`, 150, (n) => ({ ...card, [name]: mrkdwn(n) }), `/${name}/text`),
+  ),
+  block.atMost("card body", 200, (n) => ({ ...card, body: mrkdwn(n) }), "/body/text"),
+  block.list("card actions", 3, card, "actions", button),
+  typed.rule("a card that shows something", card, { type: "card", subtitle: mrkdwn(1) }, ""),
+  block.plain("container title", 150, container, "title"),
+  block.plain("container subtitle", 150, container, "subtitle"),
+  block.list("child blocks", 10, container, "child_blocks", divider),
+  typed.rule(
+    "a container in a container",
+    container,
+    { ...container, child_blocks: [container] },
+    "/child_blocks/0/type",
+  ),
+  typed.rule(
+    "a container's title",
+    { ...container, rich_text_title: { type: "rich_text", elements: [] } },
+    { type: "container", child_blocks: [] },
+    "",
+  ),
+  typed.rule(
+    "collapsed by default",
+    { ...container, is_collapsible: true, default_collapsed: true },
+    { ...container, default_collapsed: true },
+    "/default_collapsed",
+  ),
+  page.needs("a data table's caption", dataTable, "caption"),
+  page.number("a data table's page", 100, dataTable, "page_size"),
+  page.field("an empty page", dataTable, "page_size", 1, 0),
+  page.atLeast(
+    "a data table's rows",
+    2,
+    (n) => ({ ...dataTable, rows: times(n, [cell]) }),
+    "/rows",
+  ),
+  page.atMost(
+    "a data table's columns",
+    20,
+    (n) => ({ ...dataTable, rows: [times(n, cell), times(20, cell)] }),
+    "/rows/0",
+  ),
+  page.rule(
+    "rich text in a data table's head",
+    { ...dataTable, rows: [[cell], [richCell]] },
+    { ...dataTable, rows: [[richCell], [cell]] },
+    "/rows/0/0/type",
+  ),
+];
+
 /** About blocks, and the lists that they stand in. */
 export const blockRules: readonly Rule[] = [
   list.list("blocks of a message", 50, {}, "blocks", divider),
@@ -97,7 +163,7 @@ export const blockRules: readonly Rule[] = [
   typed.rule(
     "a block of this workspace's age",
     divider,
-    { type: "card", title: plain(1) },
+    { type: "carousel", elements: [] },
     "/type",
   ),
   typed.knowsNo("fields of a block", divider, "colour", "red"),
@@ -116,7 +182,7 @@ export const blockRules: readonly Rule[] = [
     (n) => ({ ...section, text: plain(n) }),
     "/text/text",
   ),
-  block.rule("section text or fields", section, { type: "section" }, ""),
+  block.rule("section text or fields", section, { type: "section", expand: true }, ""),
   block.atMost("section fields", 10, fields, "/fields"),
   block.atLeast("no section field", 1, fields, "/fields"),
   block.atMost(
@@ -180,4 +246,5 @@ export const blockRules: readonly Rule[] = [
     "/accessory/type",
   ),
   ...larger,
+  ...newer,
 ];

@@ -14,6 +14,8 @@ export const mrkdwn = (length: number) => ({ type: "mrkdwn", text: x(length) });
 export const times = <Item>(count: number, item: Item): Item[] =>
   Array.from({ length: count }, () => item);
 
+export const section = { type: "section", text: plain(1), expand: true };
+
 export const options = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: plain(1), value: `${index}` }));
 
@@ -62,7 +64,7 @@ export const inActions: Place = {
 
 export const asAccessory: Place = {
   surface: "message",
-  holding: (accessory) => ({ blocks: [{ type: "section", text: plain(1), accessory }] }),
+  holding: (accessory) => ({ blocks: [{ ...section, accessory }] }),
   root: "/blocks/0/accessory",
 };
 

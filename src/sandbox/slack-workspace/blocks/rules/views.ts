@@ -1,4 +1,4 @@
-import { input, plain, times, wholeHome, wholeModal } from "./payloads.ts";
+import { input, plain, section, times, wholeHome, wholeModal } from "./payloads.ts";
 import { type Rule, rulesAt } from "./rule.ts";
 
 const documented = rulesAt(wholeModal, "D", "1.1");
@@ -10,8 +10,8 @@ const divider = { type: "divider" };
 
 /** The fields of a modal that has so many bytes as JSON. */
 function ofBytes(bytes: number) {
-  const section = { type: "section", text: { type: "plain_text", text: "x".repeat(2_900) } };
-  const fields = { blocks: times(84, section), private_metadata: "" };
+  const long = { ...section, text: { type: "plain_text", text: "x".repeat(2_900) } };
+  const fields = { blocks: times(84, long), private_metadata: "" };
   const others = Buffer.byteLength(JSON.stringify(wholeModal.holding(fields)));
   return { ...fields, private_metadata: "x".repeat(bytes - others) };
 }

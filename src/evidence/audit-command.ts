@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { note } from "../platform/slack/blocks/note.ts";
+import type { Message } from "../platform/slack/message.ts";
+import { counted } from "../platform/text/times.ts";
+import type { Command } from "../request/command.ts";
+import { wordsOf } from "../request/command.ts";
+import type { Context } from "../request/context.ts";
+import { archiveOf } from "./export/archive.ts";
+import { runExport, WHY_NO_EXPORT } from "./export/run-export.ts";
+import { tellHead } from "./sign-heads.ts";
+
+interface Range {
+  from: string;
+  to: string;
+}
+
+/** Sends an administrator the evidence of a period as one file, by direct message. */
+export const auditCommand: Command<Range> = {
+  verb: "audit",
+  meantBy: ["export", "evidence"],
+  usage: {
+    takes: "<from> <to>",
+    does: "sends the audit of a period as a file that anyone can check; administrators only",
+  },
+  act: () => "export-audit",
+  remembers: "export-audit",
+  parse(typed) {
+    const [from, to, ...more] = wordsOf(typed);
+    return from === undefined || to === undefined || more.length > 0
+      ? { ok: false, problem: "Give two dates, for example audit 2026-07-01 2026-10-01." }
+      : { ok: true, args: { from, to } };
+  },
+  answer: (context, range, { workspaceId, userId }) =>
+    auditAnswer(context, range, workspaceId, userId),
+};
+
+/** Each is a lot of work, and one at a time is enough. */
+const underWay = new Set<string>();
+
+async function auditAnswer(
+  context: Context,
+  range: Range,
+  workspaceId: string,
+  userId: string,
+): Promise<Message> {
+  if (underWay.has(workspaceId)) return note("An export is being made already. Try again later.");
+  underWay.add(workspaceId);
+  const directory = await mkdtemp(join(tmpdir(), "signalbox-audit-"));
+  try {
+    return await sendExport(context, { ...range, workspaceId }, userId, directory);
+  } finally {
+    underWay.delete(workspaceId);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function sendExport(
+  context: Context,
+  asked: Range & { workspaceId: string },
+  userId: string,
+  directory: string,
+): Promise<Message> {
+  const { workspaceId } = asked;
+  const made = await runExport(context, asked, userId, directory);
+  if (!made.ok) return note(WHY_NO_EXPORT[made.because]);
+  const name = `signalbox-audit-${workspaceId}-${asked.from}-${asked.to}`.replaceAll(":", "");
+  const bytes = await archiveOf(directory, name);
+  const says = "The audit that you exported. VERIFY.md in it says how anyone can check it.";
+  const filename = `${name}.tar.gz`;
+  await context.messenger.sendFile(workspaceId, userId, { filename, bytes, says });
+  await tellHead(context, workspaceId).catch((error: unknown) => {
+    context.logger.warn({ err: error, workspaceId }, "a signed head is told with the next one");
+  });
+  const held = `${made.entries} entries and ${counted(made.requests, "request")}`;
+  const [problem] = made.problems;
+  return problem === undefined
+    ? note(
+        `Audit exported: ${held}, sent to you by direct message.`,
+        `It verifies with the key ${made.fingerprint}. Compare that with the key in the approvals channel.`,
+      )
+    : note(
+        `🔴 Audit exported, and it does not verify: ${problem}.`,
+        `The file is in your direct messages (${held}). Show it to the operator of Signalbox and stop sending with ${context.command} freeze.`,
+      );
+}

@@ -1,0 +1,77 @@
+import type { Context } from "../../request/context.ts";
+import { auditBegin } from "../../request/queries/audit-checks.ts";
+import type { Mark } from "../../request/queries/marker.ts";
+import { keptHeads } from "../kept-heads.ts";
+import type { SignedHead } from "../rules/head.ts";
+import { signHead } from "../sign-heads.ts";
+
+/** Times are ISO 8601; the period ends before `to`. */
+export interface Asked {
+  workspaceId: string;
+  from: string;
+  to: string;
+}
+
+export interface Period extends Asked {
+  /** The entries of the export begin after this one. */
+  after: Mark;
+  until: SignedHead;
+  /** Every signed head from the one at the beginning to `until`. */
+  heads: readonly SignedHead[];
+  /** The export is signed with it. */
+  signingKey: Uint8Array;
+}
+
+export type WhyNoExport =
+  | "no-key"
+  | "no-such-workspace"
+  | "no-entries"
+  | "not-a-time"
+  | "empty-period"
+  | "in-the-future";
+
+type Choosing = Pick<Context, "db" | "clock" | "evidence">;
+
+/**
+ * The signed heads between which a period lies, so that its entries are complete. Where none was signed since its end, one is
+ * signed now. The same period has the same heads for ever.
+ */
+export async function periodOf(context: Choosing, asked: Asked): Promise<Period | WhyNoExport> {
+  const { db, clock, evidence } = context;
+  const { workspaceId } = asked;
+  const { signingKey } = evidence;
+  if (signingKey === null) return "no-key";
+  const [from, to] = [isoOf(asked.from), isoOf(asked.to)];
+  if (from === undefined || to === undefined) return "not-a-time";
+  if (from >= to) return "empty-period";
+  if (to > clock()) return "in-the-future";
+  const workspace = await db
+    .selectFrom("workspaces")
+    .select("id")
+    .where("id", "=", workspaceId)
+    .executeTakeFirst();
+  if (!workspace) return "no-such-workspace";
+
+  const kept = byTime(await keptHeads(context, workspaceId));
+  const until = kept.find(({ at }) => at >= to) ?? (await signHead(context, workspaceId));
+  if (!until) return "no-entries";
+  const first = kept.findLast(({ at }) => at <= from);
+  const begin = await auditBegin(db, workspaceId);
+  const isKept = first !== undefined && first.size >= begin.sequence;
+  return {
+    workspaceId,
+    ...{ from, to, until, signingKey },
+    after: isKept ? { sequence: first.size, hash: first.hash } : begin,
+    heads: [...kept.filter(({ at }) => at >= (isKept ? first.at : "") && at < until.at), until],
+  };
+}
+
+const byTime = (heads: readonly SignedHead[]) =>
+  [...heads].sort((one, other) => (one.at < other.at ? -1 : 1));
+
+/** A date means its beginning in UTC. */
+function isoOf(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text)) return undefined;
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}

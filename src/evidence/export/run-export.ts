@@ -1,0 +1,49 @@
+import type { Context } from "../../request/context.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
+import { verify } from "./enclosed/verify.mjs";
+import type { Exported } from "./export-audit.ts";
+import { exportAudit } from "./export-audit.ts";
+import type { Asked, WhyNoExport } from "./period.ts";
+import { periodOf } from "./period.ts";
+
+export type ExportAnswer =
+  | ({ ok: true; problems: readonly string[]; summary: string } & Exported)
+  | { ok: false; because: WhyNoExport };
+
+/** Exports a period into a directory, checks it as a stranger would, and keeps that it was exported in the audit. */
+export async function runExport(
+  context: Pick<Context, "db" | "clock" | "evidence">,
+  asked: Asked,
+  by: string,
+  directory: string,
+): Promise<ExportAnswer> {
+  const { db, clock } = context;
+  const period = await periodOf(context, asked);
+  if (typeof period === "string") return { ok: false, because: period };
+  const exported = await exportAudit(context, period, directory);
+  const verified = verify(directory, { keys: [exported.fingerprint] });
+  const { workspaceId, from, to, until } = period;
+  const { entries, requests } = exported;
+  await db.transaction().execute((trx) =>
+    appendAudit(trx, {
+      workspaceId,
+      connectionId: "",
+      requestId: null,
+      at: clock(),
+      actor: by,
+      action: "audit-exported",
+      facts: JSON.stringify({ from, to, until: until.size, entries, requests }),
+    }),
+  );
+  return { ok: true, ...exported, ...verified };
+}
+
+/** Why there is no export, and what helps. */
+export const WHY_NO_EXPORT: Record<WhyNoExport, string> = {
+  "no-key": "The audit is not signed: the operator has to set AUDIT_SIGNING_KEY first.",
+  "no-such-workspace": "There is no workspace with that id here.",
+  "no-entries": "The audit of this workspace has no entries yet.",
+  "not-a-time": "Give dates like 2026-07-01, or times in UTC like 2026-07-01T12:00:00Z.",
+  "empty-period": "The period is empty: it begins at its end or after it.",
+  "in-the-future": "The period ends in the future. Choose an end that has passed.",
+};

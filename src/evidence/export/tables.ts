@@ -1,0 +1,68 @@
+import type { AuditEntry } from "../../request/rules/audit.ts";
+import type { Rules } from "../policies-in-force.ts";
+import { csvRow } from "./csv.ts";
+import type { Dossier } from "./dossier.ts";
+
+/** Tables that hold some of the entries, one a row. */
+export const ENTRY_TABLES: Record<string, (entry: AuditEntry) => boolean> = {
+  "approver-changes.csv": ({ action }) => SET_UP.has(action),
+  "freezes.csv": ({ action }) => FREEZES.has(action),
+  "exceptions.csv": ({ action, facts }) =>
+    EXCEPTIONS.has(action) || (action === "sending-started" && JSON.parse(facts).attempt > 1),
+};
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+const SET_UP = words(
+  "set-up-changed policy-set policy-applied pins-applied approver-removed channel-set channel-applied connection-set connection-applied token-rotated token-applied token-removed app-installed app-removed",
+);
+const FREEZES = words("frozen resume-agreed resumed");
+const EXCEPTIONS = words(
+  "released remedy-proposed remedy-agreed linked gave-up quarantined rails-made-elsewhere rail-rule-out-proposed rail-ruled-out rail-problem-reported rail-disputed dispute-ended unapproved-instructions-shown audit-exported",
+);
+
+export const ENTRY_HEAD = csvRow(["entry", "at", "actor", "action", "request_id", "facts"]);
+
+export const entryRow = ({ sequence, at, actor, action, requestId, facts }: AuditEntry) =>
+  csvRow([sequence, at, actor, action, requestId, facts]);
+
+export const REQUESTS_HEAD = csvRow([
+  ...["request", "id", "kind", "name", "requested_by", "requested_at", "policy_version", "rule"],
+  ...["approvals_required", "status", "approved_by", "denied_by", "attempts", "rail_id"],
+  ...["sha256_of_approved", "first_entry", "last_entry"],
+]);
+
+export function requestRow(dossier: Dossier): string {
+  const { request, id, kind, name, requestedBy, requestedAt, policy, entries } = dossier;
+  return csvRow([
+    ...[request, id, kind, name, requestedBy, requestedAt, policy.version, policy.ruleThen.rule],
+    ...[policy.ruleThen.approvalsRequired, dossier.statusAtTheEnd, approversOf(dossier).join(" ")],
+    dossier.stopped.find(({ action }) => action === "denied")?.actor,
+    dossier.claims.filter(({ action }) => action === "sending-started").length,
+    ...[dossier.railId, dossier.approvedBytes.sha256, entries[0], entries.at(-1)],
+  ]);
+}
+
+export const SEGREGATION_HEAD = csvRow([
+  ...["request", "requested_by", "approved_by", "approved_own_request", "policy_version"],
+  ...["rules_requested_by", "rules_approved_by", "rules_made_by_requester_or_approver"],
+]);
+
+/** Who asked, who approved, and who made the rules that applied. */
+export function segregationRow(dossier: Dossier, rules: Rules | undefined): string {
+  const approvers = approversOf(dossier);
+  const people = [dossier.requestedBy, ...approvers];
+  const makers = [rules?.requestedBy ?? "", ...(rules?.approvedBy ?? [])];
+  const both = people.filter((person) => makers.includes(person));
+  return csvRow([
+    ...[dossier.request, dossier.requestedBy, approvers.join(" ")],
+    approvers.includes(dossier.requestedBy) ? "YES" : "no",
+    ...[dossier.policy.version, rules?.requestedBy, rules?.approvedBy.join(" ")],
+    both.length === 0 ? "no" : `yes: ${[...new Set(both)].join(" ")}`,
+  ]);
+}
+
+function approversOf({ shownAndApproved }: Dossier): string[] {
+  const given = shownAndApproved.filter(({ action }) => action === "approval-given");
+  return [...new Set(given.map(({ actor }) => actor))];
+}

@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import type { Db } from "../platform/database/schema.ts";
+import type { SignedHead } from "./rules/head.ts";
+import { inOrder, readHead } from "./rules/head.ts";
+
+/**
+ * Served workspaces, in the order of their ids, from the one after `after`: those whose last head was signed before this
+ * time, or whose first entry was written before it, and those whose sending was frozen or resumed since.
+ */
+export async function listDueHeads(
+  db: Db,
+  before: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from workspaces
+    left join freezes on freezes.workspace_id = id
+    left join lateral (
+      select signed_at, freeze_version from audit_heads
+      where audit_heads.workspace_id = id order by signed_at desc limit 1
+    ) as last on true
+    where left_at is null and last_audit_hash is not null and id > ${after ?? ""}
+      and (version > coalesce(freeze_version, 0) or ${before} > coalesce(
+        to_char(signed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        (select at from audit where audit.workspace_id = workspaces.id order by sequence limit 1)
+      ))
+    order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function saveHead(
+  db: Db,
+  { workspaceId, size, hash, at, note }: SignedHead,
+  freezeVersion: number,
+): Promise<void> {
+  const row = { sequence: size, hash, note, freeze_version: freezeVersion };
+  await db
+    .insertInto("audit_heads")
+    .values({ workspace_id: workspaceId, signed_at: new Date(at), ...row })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** In the order of the chain. */
+export async function listHeads(db: Db, workspaceId: string): Promise<SignedHead[]> {
+  const rows = await db
+    .selectFrom("audit_heads")
+    .select("note")
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+  return inOrder(rows.flatMap(({ note }) => readHead(note) ?? []));
+}
+
+/** The newest head that the approvals channel was not told of; undefined where it holds no new entries. */
+export async function findUntoldHead(db: Db, workspaceId: string): Promise<SignedHead | undefined> {
+  const newest = await db
+    .selectFrom("audit_heads")
+    .select(["note", "sequence", "told_at"])
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("signed_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest || newest.told_at !== null) return undefined;
+  const told = await db
+    .selectFrom("audit_heads")
+    .select("sequence")
+    .where("workspace_id", "=", workspaceId)
+    .where("told_at", "is not", null)
+    .where("sequence", ">=", newest.sequence)
+    .limit(1)
+    .executeTakeFirst();
+  return told ? undefined : readHead(newest.note);
+}
+
+export async function noteHeadTold(
+  db: Db,
+  { workspaceId, at }: SignedHead,
+  toldAt: string,
+): Promise<void> {
+  await db
+    .updateTable("audit_heads")
+    .set({ told_at: new Date(toldAt) })
+    .where("workspace_id", "=", workspaceId)
+    .where("signed_at", "=", new Date(at))
+    .execute();
+}
+
+/** Heads signed since this time that have no time stamp yet, the oldest first. */
+export async function listUnstamped(db: Db, since: string, limit: number): Promise<SignedHead[]> {
+  const rows = await db
+    .selectFrom("audit_heads")
+    .innerJoin("workspaces", "id", "workspace_id")
+    .select("note")
+    .where("left_at", "is", null)
+    .where("time_stamp", "is", null)
+    .where("signed_at", ">=", new Date(since))
+    .orderBy("signed_at")
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ note }) => readHead(note) ?? []);
+}
+
+/** `stamp` is the authority's answer as it came, in base64. */
+export async function saveTimeStamp(
+  db: Db,
+  { workspaceId, at }: SignedHead,
+  stamp: string,
+): Promise<void> {
+  await db
+    .updateTable("audit_heads")
+    .set({ time_stamp: stamp })
+    .where("workspace_id", "=", workspaceId)
+    .where("signed_at", "=", new Date(at))
+    .execute();
+}
+
+/** By the note that it is for. */
+export async function listTimeStamps(db: Db, workspaceId: string): Promise<Map<string, Buffer>> {
+  const rows = await db
+    .selectFrom("audit_heads")
+    .select(["note", "time_stamp"])
+    .where("workspace_id", "=", workspaceId)
+    .where("time_stamp", "is not", null)
+    .execute();
+  return new Map(
+    rows.map(({ note, time_stamp }) => [note, Buffer.from(time_stamp ?? "", "base64")]),
+  );
+}

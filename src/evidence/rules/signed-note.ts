@@ -1,0 +1,56 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { base64 } from "@scure/base";
+
+/** The name of every key of ours in notes. C2SP allows neither spaces nor a plus. */
+const KEY_NAME = "signalbox";
+const ED25519 = Uint8Array.of(1);
+/** What RFC 8410 puts before the 32 bytes of a public key. */
+const SPKI_PREFIX = Uint8Array.from([48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0]);
+
+export interface NoteKey {
+  /** 32 bytes. */
+  publicKey: Uint8Array;
+  sign(bytes: Uint8Array): Uint8Array;
+}
+
+export function noteKey(seed: Uint8Array): NoteKey {
+  return {
+    publicKey: ed25519.getPublicKey(seed),
+    sign: (bytes) => ed25519.sign(bytes, seed),
+  };
+}
+
+/** SHA-256 of the key as `openssl pkey -pubin -outform DER` writes it, in hex: by this people know a key. */
+export function fingerprintOf(publicKey: Uint8Array): string {
+  return bytesToHex(sha256(spkiOf(publicKey)));
+}
+
+export function pemOf(publicKey: Uint8Array): string {
+  return `-----BEGIN PUBLIC KEY-----\n${base64.encode(spkiOf(publicKey))}\n-----END PUBLIC KEY-----\n`;
+}
+
+const spkiOf = (publicKey: Uint8Array) => concatBytes(SPKI_PREFIX, publicKey);
+
+/** https://c2sp.org/signed-note: the text, which ends with a line end, a blank line, and one line with the signature. */
+export function signedNote(text: string, key: NoteKey): string {
+  const signature = concatBytes(keyIdOf(key.publicKey), key.sign(utf8ToBytes(text)));
+  return `${text}\n— ${KEY_NAME} ${base64.encode(signature)}\n`;
+}
+
+/** The text of a note that this key has signed; undefined for any other. */
+export function openNote(note: string, publicKey: Uint8Array): string | undefined {
+  const [, text, encoded = ""] =
+    /^((?:.*\n)+?)\n— signalbox ([A-Za-z0-9+/]{91}=)\n$/.exec(note) ?? [];
+  if (text === undefined) return undefined;
+  const bytes = base64.decode(encoded);
+  const isOfKey = bytesToHex(bytes.subarray(0, 4)) === bytesToHex(keyIdOf(publicKey));
+  if (!isOfKey || !ed25519.verify(bytes.subarray(4), utf8ToBytes(text), publicKey))
+    return undefined;
+  return text;
+}
+
+function keyIdOf(publicKey: Uint8Array): Uint8Array {
+  return sha256(concatBytes(utf8ToBytes(`${KEY_NAME}\n`), ED25519, publicKey)).subarray(0, 4);
+}

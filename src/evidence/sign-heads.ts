@@ -1,0 +1,112 @@
+import type { RichTextText } from "@slack/types";
+import type { Chore } from "../platform/queue/job.ts";
+import { header } from "../platform/slack/blocks/blocks.ts";
+import { lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../platform/slack/message.ts";
+import type { ChoreContext } from "../request/capability.ts";
+import type { Context } from "../request/context.ts";
+import { inPages } from "../request/each-workspace.ts";
+import { findLastEntry } from "../request/queries/audit.ts";
+import { findFreeze } from "../request/queries/freezes.ts";
+import { tellApprovers } from "../request/tell-approvers.ts";
+import { findUntoldHead, listDueHeads, noteHeadTold, saveHead } from "./heads.ts";
+import { noteFiles } from "./note-files.ts";
+import type { SignedHead } from "./rules/head.ts";
+import { headText } from "./rules/head.ts";
+import { fingerprintOf, noteKey, signedNote } from "./rules/signed-note.ts";
+
+const DAY = 24 * 60 * 60_000;
+const WORKSPACES = 500;
+
+type Signing = Pick<Context, "db" | "clock" | "evidence">;
+
+/**
+ * Signs the head of a workspace's audit and keeps it in both places. Undefined where there is no key, or no entry yet. The
+ * file comes first: a head in the database alone could be deleted with it.
+ */
+export async function signHead(
+  { db, clock, evidence }: Signing,
+  workspaceId: string,
+): Promise<SignedHead | undefined> {
+  const { signingKey, directory } = evidence;
+  if (signingKey === null) return undefined;
+  // In this order: a freeze that begins between the two has its head signed once more.
+  const { version } = await findFreeze(db, workspaceId);
+  const last = await findLastEntry(db, workspaceId);
+  if (!last) return undefined;
+  const head = { workspaceId, size: last.sequence, hash: last.hash, at: clock() };
+  const signed = { ...head, note: signedNote(headText(head), noteKey(signingKey)) };
+  await noteFiles(directory).keep(signed);
+  await saveHead(db, signed, version);
+  return signed;
+}
+
+/** Signs once a day and after every freeze, and tells the approvals channel of each head with new entries. */
+async function signHeads(context: ChoreContext): Promise<void> {
+  const { db, clock, evidence, logger } = context;
+  if (evidence.signingKey === null) return;
+  const yesterday = new Date(Date.parse(clock()) - DAY).toISOString();
+  const due = inPages(
+    (after) => listDueHeads(db, yesterday, after, WORKSPACES),
+    (id) => id,
+  );
+  for await (const workspaceId of due) {
+    try {
+      await signHead(context, workspaceId);
+      await tellHead(context, workspaceId);
+    } catch (error) {
+      logger.error({ err: error, workspaceId }, "the head of an audit could not be signed or told");
+    }
+  }
+}
+
+export const signHeadsChore: Chore<ChoreContext> = {
+  name: "sign-heads",
+  everySeconds: 30,
+  expireInSeconds: 600,
+  work: signHeads,
+};
+
+/** A head that the channel does not take is not told to people alone: the next one holds all that it held. */
+export async function tellHead(
+  context: Signing & Pick<Context, "messenger" | "logger" | "approvalsChannelOf">,
+  workspaceId: string,
+): Promise<void> {
+  const { signingKey } = context.evidence;
+  const head = await findUntoldHead(context.db, workspaceId);
+  if (!head || signingKey === null) return;
+  const fingerprint = fingerprintOf(noteKey(signingKey).publicKey);
+  const told = await tellApprovers(context, workspaceId, {
+    message: () => headMessage(head, fingerprint),
+    people: () => [],
+  });
+  if (told === "channel") await noteHeadTold(context.db, head, context.clock());
+}
+
+/** Each line is a text of its own. */
+const onLines = (note: string): RichTextText[] =>
+  note
+    .trimEnd()
+    .split(/(\n)/)
+    .filter((text) => text !== "")
+    .map((text) => ({ type: "text", text }));
+
+/** The note itself is shown, so that the channel holds what a verifier needs. */
+export function headMessage({ size, hash, note }: SignedHead, fingerprint: string): Message {
+  const title = `Audit signed: ${size} entries`;
+  return {
+    text: title,
+    blocks: [
+      header(title),
+      richText(
+        lines(
+          ["Keep this message: an auditor compares it with an export of the audit."],
+          ["Signalbox signs the audit daily and at each freeze."],
+          [`Hash of entry ${size}: ${hash}`],
+          [`Signing key: ${fingerprint}`],
+        ),
+        { type: "rich_text_preformatted", elements: onLines(note) },
+      ),
+    ],
+  };
+}

@@ -1,0 +1,156 @@
+import { freezeOverAudit } from "../freeze/freeze.ts";
+import type { Db } from "../platform/database/schema.ts";
+import type { Chore } from "../platform/queue/job.ts";
+import { WALK_SECONDS } from "../platform/queue/job.ts";
+import { header } from "../platform/slack/blocks/blocks.ts";
+import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../platform/slack/message.ts";
+import type { ChoreContext } from "../request/capability.ts";
+import { findLastEntry } from "../request/queries/audit.ts";
+import type { AuditCheck } from "../request/queries/audit-checks.ts";
+import {
+  auditBegin,
+  auditPage,
+  findAuditCheck,
+  listUnverified,
+  saveAuditCheck,
+} from "../request/queries/audit-checks.ts";
+import { findPolicy } from "../request/queries/companies.ts";
+import { BEGINNING, firstBreak } from "../request/rules/audit.ts";
+import { tellApprovers } from "../request/tell-approvers.ts";
+import { everyoneNamed } from "../request/who-is.ts";
+import { keptHeads } from "./kept-heads.ts";
+import type { SignedHead } from "./rules/head.ts";
+
+type Verifying = Pick<
+  ChoreContext,
+  | ("db" | "transaction" | "clock" | "logger" | "people" | "messenger" | "marker")
+  | ("approvalsChannelOf" | "command" | "startedAt" | "evidence")
+>;
+
+const DAY = 24 * 60 * 60_000;
+const WORKSPACES = 500;
+const ENTRIES = 500;
+
+/**
+ * Verifies the audit of each workspace once after every start of a process, and once a day: as a chain, and against every
+ * signed head. A break stops all sending, and the approvers are told once. One workspace that cannot be verified holds up no
+ * other.
+ */
+export async function verifyAudits(context: Verifying): Promise<void> {
+  const { db, clock, startedAt } = context;
+  const yesterday = new Date(Date.parse(clock()) - DAY).toISOString();
+  const before = startedAt > yesterday ? startedAt : yesterday;
+  let after: string | null = null;
+  do {
+    const due: string[] = await listUnverified(db, before, after, WORKSPACES);
+    for (const workspaceId of due) await verified(context, workspaceId);
+    after = due.at(-1) ?? null;
+  } while (after !== null);
+}
+
+export const verifyAuditsChore: Chore<Verifying> = {
+  name: "verify-audits",
+  everySeconds: 300,
+  expireInSeconds: WALK_SECONDS,
+  work: verifyAudits,
+};
+
+async function verified(context: Verifying, workspaceId: string): Promise<void> {
+  try {
+    await verifyAudit(context, workspaceId);
+  } catch (error) {
+    context.logger.error({ err: error, workspaceId }, "an audit could not be verified");
+  }
+}
+
+async function verifyAudit(context: Verifying, workspaceId: string): Promise<void> {
+  const { db, clock, logger, command } = context;
+  // Before the walk, which then knows of every entry that they name.
+  const heads = await keptHeads(context, workspaceId);
+  let found = await walk(db, workspaceId, heads);
+  // Entries that were kept long enough may have been deleted during the walk.
+  if (found.brokenAt !== null) found = await walk(db, workspaceId, heads);
+  const former = await findAuditCheck(db, workspaceId);
+  const { brokenAt } = found;
+  const toldAt = former?.brokenAt === brokenAt ? former.toldAt : null;
+  const check: AuditCheck = { ...found, checkedAt: clock(), toldAt };
+  await saveAuditCheck(db, workspaceId, check);
+  if (brokenAt === null) return;
+  logger.error({ workspaceId, brokenAt }, "the audit was changed: an entry is not the one written");
+  if (toldAt !== null) return;
+  await freezeOverAudit(context, workspaceId, brokenAt);
+  const policy = await findPolicy(db, workspaceId);
+  await tellApprovers(context, workspaceId, {
+    message: () => auditChanged({ brokenAt, command }),
+    people: () => everyoneNamed(context, workspaceId, policy),
+  });
+  await saveAuditCheck(db, workspaceId, { ...check, toldAt: clock() });
+}
+
+/**
+ * Page after page, up to the last entry at the beginning: others may come meanwhile. Where the chain is whole and is not the
+ * one that was signed, the break is at the first head that it does not have.
+ */
+export async function walk(
+  db: Db,
+  workspaceId: string,
+  heads: readonly SignedHead[],
+): Promise<Pick<AuditCheck, "entries" | "brokenAt">> {
+  const head = (await findLastEntry(db, workspaceId)) ?? BEGINNING;
+  let last = await auditBegin(db, workspaceId);
+  let entries = 0;
+  // Entries before it were deleted in their time, with all that could be held against those heads.
+  const signed = Map.groupBy(
+    heads.filter(({ size }) => size > last.sequence),
+    ({ size }) => size,
+  );
+  for (;;) {
+    const range = { after: last.sequence, last: head.sequence };
+    const page = await auditPage(db, workspaceId, range, ENTRIES);
+    const brokenAt = firstBreak(page, page.length === 0 ? head : undefined, last) ?? null;
+    entries += page.length;
+    for (const { sequence, hash } of page) {
+      const isAsSigned = signed.get(sequence)?.every((each) => each.hash === hash) ?? true;
+      if (!isAsSigned) return { entries, brokenAt: Math.min(sequence, brokenAt ?? sequence) };
+      signed.delete(sequence);
+    }
+    if (brokenAt !== null) return { entries, brokenAt };
+    if (page.length === 0) {
+      const missing = [...signed.keys()].filter((size) => size > last.sequence);
+      return { entries, brokenAt: missing.length === 0 ? null : Math.min(...missing) };
+    }
+    last = page.at(-1) ?? last;
+  }
+}
+
+/** `brokenAt` is the sequence number of the first entry that is not the one that was written. */
+export function auditChanged({
+  brokenAt,
+  command,
+}: {
+  brokenAt: number;
+  command: string;
+}): Message {
+  const title = "The audit was changed";
+  return {
+    text: `${title} at entry ${brokenAt}`,
+    blocks: [
+      header(title),
+      richText(
+        lines(
+          [
+            bold(`Entry ${brokenAt} is not the one that was written or signed. `),
+            "Somebody changed, removed or added entries in the database.",
+          ],
+          ["Approvals and Rails that Signalbox shows may be false, too."],
+          ["Signalbox stopped all sending."],
+          [
+            bold("Next: "),
+            `the operator finds out who could write to the database. Then ${command} resume resumes sending.`,
+          ],
+        ),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+import type {
+  DataTableBlock,
+  KnownBlock,
+  RichTextBlock,
+  RichTextSection,
+  TableBlock,
+} from "@slack/types";
+import { folded } from "../../text/shown-text.ts";
+import type { Leaf } from "./rich-text.ts";
+import { lines, richText } from "./rich-text.ts";
+
+/** Each fact with its name, in two columns. Slack takes one table in a message, and none in a view. */
+export function factTable(rows: readonly (readonly [string, readonly Leaf[]])[]): TableBlock {
+  return {
+    type: "table",
+    column_settings: [{ is_wrapped: false }, { is_wrapped: true }],
+    rows: rows.map(([label, value]) => [
+      { type: "raw_text", text: folded(label) },
+      richText(lines(value)),
+    ]),
+  };
+}
+
+/** The first row is its header; every cell is plain text. Slack pages through it by itself. */
+export function dataTable(caption: string, rows: readonly (readonly string[])[]): DataTableBlock {
+  return {
+    type: "data_table",
+    caption,
+    page_size: Math.max(1, rows.length - 1),
+    rows: rows.map((row) => row.map((text) => ({ type: "raw_text", text: folded(text) }))),
+  };
+}
+
+/** The same blocks for a view: each table becomes lines, and buttons are left out with `withoutButtons`. */
+export function inView(
+  blocks: readonly KnownBlock[],
+  { withoutButtons = false } = {},
+): KnownBlock[] {
+  return blocks
+    .filter(({ type }) => !(withoutButtons && type === "actions"))
+    .map((block) => (block.type === "table" ? asLines(block) : block));
+}
+
+/** A row of two cells is a fact with its label. */
+function asLines({ rows }: TableBlock): RichTextBlock {
+  return richText(
+    ...rows.map((row): RichTextSection => {
+      const between = row.length === 2 ? ": " : " · ";
+      return lines(row.flatMap((cell, at) => [...(at > 0 ? [between] : []), ...leavesOf(cell)]));
+    }),
+  );
+}
+
+function leavesOf(cell: TableBlock["rows"][number][number]): Leaf[] {
+  if (cell.type !== "rich_text") return [cell.text];
+  const [part] = cell.elements;
+  return part?.type === "rich_text_section" ? part.elements : [];
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { whyMayNot } from "../../authority/judge.ts";
+import { parsedJson } from "../../platform/process/json.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
+import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import type { Context } from "../../request/context.ts";
+import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
+import { forgetInstructions, lockProblem } from "../../request/queries/disputes.ts";
+import { namedAnywhere } from "../../request/rules/approval/policy.ts";
+import { rosterOfPolicy } from "../../request/who-is.ts";
+import { requestOfRail } from "../screens/rail-facts.ts";
+import { keepProblem } from "./keep-problem.ts";
+import type { DisputeValue } from "./problem-notices.ts";
+
+/** [Mark as disputed] below a reported problem. */
+export function disputeButton(context: Context): ButtonListener {
+  return async ({ action, body, respond }) => {
+    const value = shown.safeParse(parsedJson(action.value)).data;
+    if (!value) return;
+    const workspaceId = workspaceOf(body);
+    const click = { ...value, workspaceId, by: body.user.id, delivery: deliveryOf(body, "effect") };
+    await respond(privately(await disputeRail(context, click)));
+    await context.announceChanges();
+  };
+}
+
+const shown: z.ZodType<DisputeValue> = z.object({ railId: z.string(), reportedAt: z.string() });
+
+export interface DisputeClick extends DisputeValue {
+  workspaceId: string;
+  by: string;
+  delivery: string;
+}
+
+/** Withholds the instructions of a Rail from now on, as one approver decides; the message with them is drawn anew. */
+export async function disputeRail(
+  context: Pick<Context, "db" | "transaction" | "people" | "clock">,
+  { workspaceId, railId, reportedAt, by, delivery }: DisputeClick,
+): Promise<Message> {
+  const { db, transaction, clock } = context;
+  const policy = await findPolicy(db, workspaceId);
+  const roster = await rosterOfPolicy(context, workspaceId, policy, [by], "now");
+  const actor = { by, standing: roster.standings.get(by) ?? ("not-known" as const) };
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const request = await requestOfRail(db, connectionId, railId);
+  return transaction(async (tx) => {
+    const at = clock();
+    const anywhere = namedAnywhere(await findPolicy(tx.db, workspaceId));
+    const refusal = whyMayNot("dispute-rail", actor, { anywhere, roster });
+    if (refusal === "standing-not-known" || refusal === "group-not-known") return NOT_KNOWN;
+    if (refusal) return NO_APPROVER;
+    const known = await lockProblem(tx.db, connectionId, railId);
+    if (known?.rail.dispute) return note("This Rail is disputed already.");
+    if (known?.problem?.reportedAt !== reportedAt) return CHANGED;
+    // What was refused is refused again when Slack delivers it twice: only what takes effect is remembered.
+    if (!(await isFirstDelivery(tx.db, delivery, at))) return DISPUTED;
+    const problem = { ...known.problem, by, at };
+    for (const ref of await forgetInstructions(tx.db, connectionId, railId)) {
+      await tx.enqueue({ name: "post-instructions", request: ref });
+    }
+    await keepProblem(tx, { workspaceId, connectionId, railId, request, at }, problem);
+    return DISPUTED;
+  });
+}
+
+const DISPUTED = note("Disputed.", "Its deposit instructions are withheld from now on.");
+const NO_APPROVER = note("Only active approvers can mark a Rail as disputed. Nothing was changed.");
+const NOT_KNOWN = note("Slack isn't responding. Nothing was changed; try again in a minute.");
+const CHANGED = note(
+  "There is a newer report about this Rail. Nothing was changed; open that one.",
+);

@@ -1,0 +1,54 @@
+import type { RichTextBlockElement } from "@slack/types";
+import { actions, header } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  date,
+  lines,
+  named,
+  quote,
+  richText,
+  user,
+  warningLine,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { nameInText, shortened } from "../../platform/text/shown-text.ts";
+import { railButton } from "../../request/card/rail-button.ts";
+import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
+import { originLine, railContext } from "../instructions/rail-lines.ts";
+import type { RailFacts } from "../screens/rail-facts.ts";
+
+const OUTSIDE = "Rail created outside Signalbox";
+
+/** In place of how to pay into a Rail: nothing that one could pay with. */
+export function disputedRail(props: RailFacts & { dispute: MarkedDispute }): Message {
+  const { rail, name, dispute } = props;
+  const end = railButton("End the dispute", action.endDispute, rail.id);
+  return {
+    text: `Disputed, do not pay: ${name === null ? OUTSIDE : nameInText(name)}`,
+    blocks: [
+      header(`🔴 Disputed: ${name === null ? OUTSIDE : shortened(name, 60)}`),
+      richText(
+        warningLine("do not send money to this Rail.", " Don't use copies of its instructions."),
+        lines([user(dispute.by), " marked it as disputed, ", date(dispute.at), "."]),
+        ...problemParts(dispute),
+        lines(originLine(props)),
+      ),
+      railContext(props),
+      ...(end.length === 0 ? [] : [actions(...end)]),
+    ],
+  };
+}
+
+/** `@ana reported:` and what they wrote, set apart. */
+export function problemParts({
+  reportedBy,
+  reason,
+}: Pick<MarkedDispute, "reportedBy" | "reason">): RichTextBlockElement[] {
+  return [lines([user(reportedBy), " reported:"]), quote(shortened(reason, 500, "(none)"))];
+}
+
+/** A Rail by its approved name; never in bold where nobody approved one. */
+export function railTitle(name: string | null, railId: string): Leaf {
+  return name === null ? `${OUTSIDE}, ${shortened(railId, 60, "without an id")}` : named(name);
+}

@@ -1,0 +1,82 @@
+import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
+import { date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { Context } from "../../request/context.ts";
+import { draftDigest } from "../../request/draft-digest.ts";
+import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { findDispute, findSeenRail } from "../../request/queries/disputes.ts";
+import { saveDraft } from "../../request/queries/drafts.ts";
+import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
+import { requestOfRail } from "../screens/rail-facts.ts";
+import { opensReasonForm, readReasonForm } from "../screens/reason-form.ts";
+import { problemParts } from "./disputed-rail.ts";
+
+const LABEL = "Why can it end?";
+const OVER = "This Rail is not disputed now.";
+
+/** [End the dispute] */
+export function openEndDispute({ db }: Context): ButtonListener {
+  return opensReasonForm(async (workspaceId, railId) => {
+    const { id } = await findCurrentConnection(db, workspaceId);
+    const dispute = await findDispute(db, id, railId);
+    if (!dispute) return note(OVER);
+    return {
+      callbackId: callback.endDispute,
+      title: "End the dispute",
+      submit: "Send for approval",
+      blocks: [
+        richText(
+          lines([user(dispute.by), " marked this Rail as disputed, ", date(dispute.at), "."]),
+          ...problemParts(dispute),
+          lines(["Every rule's approvers must agree before its instructions are shown again."]),
+        ),
+      ],
+      label: LABEL,
+      hint: "Shown to approvers.",
+    };
+  });
+}
+
+export function submitEndDispute(context: Context): SubmitListener {
+  const { db, clock, newId, draftsPerPerson } = context;
+  return async ({ view, body, ack }) => {
+    const form = readReasonForm(view, LABEL);
+    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+    const { railId, reason, askedIn } = form;
+    const workspaceId = workspaceOf(body);
+    const refuse = (why: string) =>
+      ack({ response_action: "errors", errors: { [block.reason]: why } });
+    const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+    const rail = await findSeenRail(db, connectionId, railId);
+    if (!rail?.dispute) return refuse(OVER);
+    const name = (await requestOfRail(db, connectionId, railId))?.content.change.name;
+    const { type, sourceAsset, destinationAsset, source, destination, dispute } = rail;
+    const draft = {
+      id: newId(),
+      workspaceId,
+      connectionId,
+      createdBy: body.user.id,
+      askedIn,
+      change: {
+        kind: "end-dispute",
+        name: name ?? "Rail created outside Signalbox",
+        reason,
+        railId,
+        type,
+        sourceAsset,
+        destinationAsset,
+        networks: [source.network, destination.network].filter((each) => each !== null),
+        entryPoint: source.detail?.value ?? null,
+        dispute,
+      },
+    } as const;
+    await saveDraft(db, draft, clock(), draftsPerPerson);
+    const shown = { draftId: draft.id, digest: draftDigest(draft) };
+    const asked = await askForApproval(context, body, shown);
+    if (!asked.ok && asked.because !== "seen-before") return refuse(whyNotAsked(asked));
+    await ack();
+    if (asked.ok) await tellAsked(context, asked.request);
+  };
+}

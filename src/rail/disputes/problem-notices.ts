@@ -1,0 +1,87 @@
+import type { KnownBlock } from "@slack/types";
+import { actions, button, header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
+import { lines, richText, user, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { counted } from "../../platform/text/times.ts";
+import { railButton } from "../../request/card/rail-button.ts";
+import type { OutOfReach } from "../../request/posting/reach.ts";
+import { whyAlone } from "../../request/posting/reach.ts";
+import type { News } from "../../request/queries/notices.ts";
+import { problemParts, railTitle } from "./disputed-rail.ts";
+
+type Problem = Extract<News, { kind: "rail-problem" }>;
+type Disputed = Extract<News, { kind: "rail-disputed" }>;
+
+interface Around {
+  /** Why it is told by direct message; absent in the approvals channel. */
+  channel: OutOfReach | null | undefined;
+}
+
+const MOST_SHOWN = 3;
+
+/** To the approvers: any one of them marks the Rail as disputed. */
+export function problemsReported(all: readonly Problem[], { channel }: Around): Message {
+  const title = `⚠️ ${counted(all.length, "problem")} reported`;
+  return noticeOf(title, all, channel, ({ railId, name, problem }) => [
+    richText(lines([railTitle(name, railId)]), ...problemParts(problem)),
+    actions(
+      button(
+        "Mark as disputed",
+        action.disputeRail,
+        JSON.stringify({ railId, reportedAt: problem.reportedAt } satisfies DisputeValue),
+        {
+          style: "danger",
+          confirm: {
+            title: plain("Mark as disputed?"),
+            text: plain(
+              "Its deposit instructions are withheld. Ending the dispute needs all required approvals.",
+            ),
+            confirm: plain("Mark as disputed"),
+            deny: plain("Not yet"),
+          },
+        },
+      ),
+      ...railButton("Open", action.openRail, railId),
+    ),
+  ]);
+}
+
+export interface DisputeValue {
+  railId: string;
+  reportedAt: string;
+}
+
+/** To the approvers: nobody is told any more how to pay into it. */
+export function railsDisputed(all: readonly Disputed[], { channel }: Around): Message {
+  const title = `🔴 ${counted(all.length, "Rail")} disputed`;
+  return noticeOf(title, all, channel, ({ railId, name, problem }) => {
+    const end = railButton("End the dispute", action.endDispute, railId);
+    return [
+      richText(
+        warningLine("do not send money to this Rail."),
+        lines([railTitle(name, railId), ", marked by ", user(problem.by)]),
+        ...problemParts(problem),
+      ),
+      ...(end.length === 0 ? [] : [actions(...end)]),
+    ];
+  });
+}
+
+function noticeOf<Each>(
+  title: string,
+  all: readonly Each[],
+  channel: Around["channel"],
+  draw: (each: Each) => KnownBlock[],
+): Message {
+  const further = all.length - MOST_SHOWN;
+  return {
+    text: title,
+    blocks: [
+      header(title),
+      ...all.slice(0, MOST_SHOWN).flatMap(draw),
+      ...(further > 0 ? [richText(lines([`And ${further} more.`]))] : []),
+      ...whyAlone(channel),
+    ],
+  };
+}

@@ -1,0 +1,72 @@
+import { callback } from "../../platform/slack/blocks/ids.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
+import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import type { Context } from "../../request/context.ts";
+import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { lockProblem } from "../../request/queries/disputes.ts";
+import { requestOfRail } from "../screens/rail-facts.ts";
+import { opensReasonForm, readReasonForm } from "../screens/reason-form.ts";
+import { keepProblem } from "./keep-problem.ts";
+
+const LABEL = "What is wrong?";
+
+/** [Report a problem] */
+export function openReport(): ButtonListener {
+  return opensReasonForm(async () => ({
+    callbackId: callback.reportProblem,
+    title: "Report a problem",
+    submit: "Send to approvers",
+    blocks: [
+      richText(lines(["Don't pay into this Rail until an approver has looked at your report."])),
+    ],
+    label: LABEL,
+    hint: "Shown to approvers.",
+  }));
+}
+
+export function submitReport(context: Context): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const form = readReasonForm(view, LABEL);
+    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+    const workspaceId = workspaceOf(body);
+    const report = { ...form, workspaceId, by: body.user.id, delivery: deliveryOf(body, "effect") };
+    const answer = await reportProblem(context, report);
+    await ack();
+    const to = { channelId: form.askedIn, userId: body.user.id };
+    await context.messenger.whisper(workspaceId, to, answer);
+    await context.announceChanges();
+  };
+}
+
+export interface Report {
+  workspaceId: string;
+  railId: string;
+  by: string;
+  reason: string;
+  delivery: string;
+}
+
+/** Keeps what a member reports, for the approvers, with its audit entry. A Rail that is disputed already stays so. */
+export async function reportProblem(
+  { db, transaction, clock }: Pick<Context, "db" | "transaction" | "clock">,
+  { workspaceId, railId, by, reason, delivery }: Report,
+): Promise<Message> {
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const request = await requestOfRail(db, connectionId, railId);
+  return transaction(async (tx) => {
+    const at = clock();
+    const known = await lockProblem(tx.db, connectionId, railId);
+    if (!known) return note("Nothing was reported. The Rail service hasn't shown this Rail yet.");
+    if (known.rail.dispute)
+      return note("This Rail is disputed already. Nobody should pay into it.");
+    if (!(await isFirstDelivery(tx.db, delivery, at))) return REPORTED;
+    const problem = { reportedBy: by, reportedAt: at, reason };
+    await keepProblem(tx, { workspaceId, connectionId, railId, request, at }, problem);
+    return REPORTED;
+  });
+}
+
+const REPORTED = note("Problem reported.", "The approvers are being told. Don't pay for now.");

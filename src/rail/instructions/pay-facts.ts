@@ -1,0 +1,43 @@
+import type { BankAccount, Rail } from "../../platform/rail-api/rules/rail.ts";
+import { isCopyable } from "../../platform/text/shown-text.ts";
+import type { RailFacts } from "../screens/rail-facts.ts";
+
+/** A field of the document, and what the service shows in it: null for nothing, or for blanks only. */
+export type Fact = readonly [label: string, value: string | null];
+
+/** The end into which money is sent, or where it arrives: every field of the document, in the order in which banks ask. */
+export function factsOf(side: Rail["source"] | Rail["destination"]): Fact[] {
+  if (side.kind === "fiat") return accountFacts(side.bankAccount);
+  const { displayName, network, address } = side.wallet;
+  return [
+    ["Network", filled(network)],
+    ["Address", filled(address)],
+    ["Wallet name", filled(displayName)],
+  ];
+}
+
+function accountFacts(account: BankAccount): Fact[] {
+  return [
+    ["Account name", filled(account.displayName)],
+    ["IBAN", filled(account.iban)],
+    ["Sort code", filled(account.sortCode)],
+    ["Account number", filled(account.accountNumber)],
+    ["BIC", filled(account.bicSwift)],
+    ["Reference", filled(account.reference)],
+    ["Currency", filled(account.currency)],
+  ];
+}
+
+/** Byte for byte. */
+function filled(value: string | null): string | null {
+  return value === null || value.trim() === "" ? null : value;
+}
+
+/** How to pay into a Rail as text for other programs: only what the service shows, and nothing that hides something. */
+export function instructionsText({ rail, name }: Pick<RailFacts, "rail" | "name">): string {
+  const facts = factsOf(rail.source).flatMap(([label, value]) =>
+    value !== null && isCopyable(value) ? [`${label}: ${value}`] : [],
+  );
+  const title = name !== null && isCopyable(name) ? [`Pay into ${name}`] : [];
+  return [...title, ...facts].join("\n");
+}

@@ -1,0 +1,75 @@
+import { callback } from "../../platform/slack/blocks/ids.ts";
+import { richText } from "../../platform/slack/blocks/rich-text.ts";
+import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { Context } from "../../request/context.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
+import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { depositInstructions } from "../instructions/deposit-instructions.ts";
+import { NOT_APPROVED_LINE } from "../instructions/rail-lines.ts";
+import { opensReasonForm, readReasonForm } from "./reason-form.ts";
+import { railAnswer, showRail } from "./show.ts";
+
+const LABEL = "Why do you need them?";
+
+/** [Show instructions anyway] */
+export function openUnapproved(): ButtonListener {
+  return opensReasonForm(async () => ({
+    callbackId: callback.openUnapproved,
+    title: "Not approved",
+    submit: "Show instructions",
+    blocks: [richText(NOT_APPROVED_LINE)],
+    label: LABEL,
+    hint: "Kept in the audit with your name.",
+  }));
+}
+
+/** Shows them to this person alone, once the reason is kept. */
+export function submitUnapproved(context: Context): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const form = readReasonForm(view, LABEL);
+    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+    const workspaceId = workspaceOf(body);
+    const by = body.user.id;
+    const asked = { ...form, workspaceId, by, delivery: deliveryOf(body, "effect") };
+    const isKept = await keepReason(context, asked);
+    await ack();
+    if (!isKept) return;
+    const shown = await showRail(context, workspaceId, form.railId);
+    const message =
+      shown.kind === "rail"
+        ? depositInstructions(shown.facts)
+        : await railAnswer(context, workspaceId, form.railId);
+    await context.messenger.whisper(workspaceId, { channelId: form.askedIn, userId: by }, message);
+  };
+}
+
+interface Opening {
+  workspaceId: string;
+  railId: string;
+  by: string;
+  reason: string;
+  delivery: string;
+}
+
+/** False for a second delivery of the same click. */
+async function keepReason(
+  { db, transaction, clock }: Pick<Context, "db" | "transaction" | "clock">,
+  { workspaceId, railId, by, reason, delivery }: Opening,
+): Promise<boolean> {
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  return transaction(async (tx) => {
+    const at = clock();
+    if (!(await isFirstDelivery(tx.db, delivery, at))) return false;
+    await appendAudit(tx.db, {
+      workspaceId,
+      connectionId,
+      requestId: null,
+      at,
+      actor: by,
+      action: "unapproved-instructions-shown",
+      facts: JSON.stringify({ railId, reason }),
+    });
+    return true;
+  });
+}

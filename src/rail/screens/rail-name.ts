@@ -1,0 +1,29 @@
+import { folded, shortened } from "../../platform/text/shown-text.ts";
+import { code } from "../../request/words.ts";
+
+export interface NamedRail {
+  railId: string | null;
+  /** As people approved it; null where nobody did. */
+  name: string | null;
+  sourceAsset: string;
+  destinationAsset: string;
+  destinationName: string;
+  isDisputed: boolean;
+}
+
+/** `Payroll float`; `GBP → GBPA to Agency wallet · outside` where nobody approved a name. Never to be shown in bold. */
+export function railName({
+  name,
+  sourceAsset,
+  destinationAsset,
+  destinationName,
+}: Omit<NamedRail, "railId" | "isDisputed">): string {
+  if (name !== null) return shortened(name, 60);
+  const route = `${code(sourceAsset)} → ${code(destinationAsset)}`;
+  return `${route} to ${shortened(destinationName, 60)} · outside`;
+}
+
+/** For comparing what people type with names: case and accents aside. */
+export function searchable(text: string): string {
+  return folded(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}

@@ -1,0 +1,79 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+import { parsedJson } from "../../platform/process/json.ts";
+import { input, plain } from "../../platform/slack/blocks/blocks.ts";
+import { block } from "../../platform/slack/blocks/ids.ts";
+import { textInput } from "../../platform/slack/blocks/inputs.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { typedIn } from "../../platform/slack/blocks/state.ts";
+import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { askedInOf } from "../../platform/slack/intake/answering.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
+import type { Message } from "../../platform/slack/message.ts";
+
+interface ReasonForm {
+  callbackId: string;
+  title: string;
+  submit: string;
+  /** Above the question. */
+  blocks: readonly KnownBlock[];
+  label: string;
+  hint: string;
+}
+
+interface AboutRail {
+  railId: string;
+  /** The conversation in which it was opened. */
+  askedIn: string;
+}
+
+const LONGEST_REASON = 1_000;
+
+/** Asks why something is done about one Rail; `readReasonForm` reads it. */
+export function reasonForm(form: ReasonForm, about: AboutRail): ModalView {
+  return {
+    type: "modal",
+    callback_id: form.callbackId,
+    private_metadata: JSON.stringify(about),
+    title: plain(form.title),
+    submit: plain(form.submit),
+    close: plain("Cancel"),
+    blocks: [
+      ...form.blocks,
+      input(block.reason, form.label, textInput(undefined, { multiline: true }), {
+        hint: form.hint,
+      }),
+    ],
+  };
+}
+
+/** Opens it for the Rail whose id the button carries; a message instead where it cannot be asked. */
+export function opensReasonForm(
+  form: (workspaceId: string, railId: string) => Promise<ReasonForm | Message>,
+): ButtonListener {
+  return async ({ action, body, client, respond }) => {
+    const railId = action.value ?? "";
+    const found = await form(workspaceOf(body), railId);
+    if ("text" in found) return void (await respond(privately(found)));
+    await openView(client, body, reasonForm(found, { railId, askedIn: askedInOf(body) }));
+  };
+}
+
+const metadata = z.strictObject({ railId: z.string(), askedIn: z.string() });
+
+type Submitted =
+  | ({ ok: true; reason: string } & AboutRail)
+  | { ok: false; errors: Record<string, string> };
+
+/** Throws a ZodError when the view is not one of ours. */
+export function readReasonForm(view: SubmittedView, label: string): Submitted {
+  const about = metadata.parse(parsedJson(view.private_metadata));
+  const reason = typedIn(view, block.reason).trim();
+  const error = textError(reason, { label, max: LONGEST_REASON, isMultiline: true });
+  return error === undefined
+    ? { ok: true, reason, ...about }
+    : { ok: false, errors: { [block.reason]: error } };
+}

@@ -1,0 +1,35 @@
+import { actions, header } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
+import { copyBlock, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { railButton } from "../../request/card/rail-button.ts";
+import { disputedRail } from "../disputes/disputed-rail.ts";
+import {
+  arrivalLine,
+  NOT_APPROVED,
+  NOT_APPROVED_LINE,
+  originLine,
+  railContext,
+  valueAt,
+} from "../instructions/rail-lines.ts";
+import type { RailFacts } from "./rail-facts.ts";
+
+/** A Rail that nobody approved: where it delivers, and nothing that one could pay with. */
+export function unapprovedRail(props: RailFacts): Message {
+  const { rail, dispute } = props;
+  if (dispute !== null) return disputedRail({ ...props, dispute });
+  const buttons = [
+    ...railButton("Report a problem", action.reportProblem, rail.id),
+    ...railButton("Show instructions anyway", action.openUnapproved, rail.id),
+  ];
+  return {
+    text: NOT_APPROVED,
+    blocks: [
+      header(NOT_APPROVED),
+      richText(NOT_APPROVED_LINE),
+      richText(lines(originLine(props), arrivalLine(rail, props)), ...copyBlock(valueAt(rail))),
+      railContext(props),
+      ...(buttons.length === 0 ? [] : [actions(...buttons)]),
+    ],
+  };
+}

@@ -1,0 +1,113 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
+import { printedText } from "../../platform/payment-details/payment-detail.ts";
+import { parsedJson } from "../../platform/process/json.ts";
+import { header, input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { select } from "../../platform/slack/blocks/inputs.ts";
+import { richText, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import type { ButtonValue } from "../card/button-value.ts";
+import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
+import { valueName } from "../card/change-words.ts";
+import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
+import type { CheckedIn } from "../rules/approval/checked-in.ts";
+import { CHECKED_IN } from "../rules/approval/checked-in.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import { numberOf } from "../rules/change-request.ts";
+import { paymentDetailOf } from "../rules/destination.ts";
+import { subjectOf } from "../rules/kind-rules.ts";
+import { titled } from "../words.ts";
+
+export interface CheckValueModal {
+  request: ChangeRequest;
+  /** Which group of the value this approver has to type; never what stands in it. */
+  question: Pick<MiddleGroup, "challenge">;
+  /** Another group was asked for when the review was opened. */
+  isAskedAnew?: boolean;
+}
+
+/** The first of two steps where the value is new: it asks for a part of the address, and shows none of it. */
+export function checkValueModal({
+  request,
+  question: { challenge: asked },
+  isAskedAnew = false,
+}: CheckValueModal): ModalView {
+  const details = subjectOf(request)?.details;
+  const value = details ? valueName(details) : "value";
+  const length = details ? printedText(paymentDetailOf(details)).length : asked * GROUP;
+  const first = (asked - 1) * GROUP + 1;
+  const { name } = request.content.change;
+  return {
+    type: "modal",
+    callback_id: callback.checkValue,
+    private_metadata: JSON.stringify({ request: toButtonValue(request), asked }),
+    title: plain(titled(`Check ${numberOf(request)}`, request.content.connection.environment)),
+    submit: plain("Next"),
+    close: plain("Back"),
+    blocks: [
+      ...(isAskedAnew ? [richText(warningLine(ASKED_ANEW))] : []),
+      header(`${numberOf(request)} · ${shortened(name, 60)}`),
+      section(
+        `Look the ${value} up in your own records, not in Slack. The next step shows it in full.`,
+      ),
+      input(
+        blockOf(asked),
+        `Characters ${first} to ${Math.min(asked * GROUP, length)} of the ${value}`,
+        { type: "plain_text_input", action_id: action.value, max_length: LONGEST_ANSWER },
+        {
+          hint: `Spaces are not counted. Upper and lower case matter. ${MOST_WRONG_ANSWERS} tries.`,
+        },
+      ),
+      input(
+        block.checkedIn,
+        "Where did you check them?",
+        select(
+          CHECKED_IN.map((each) => option(PLACES[each], each)),
+          null,
+        ),
+        { hint: "Kept in the audit." },
+      ),
+    ],
+  };
+}
+
+const ASKED_ANEW =
+  "nothing is approved yet. The known values have changed since you opened this. Check these other characters.";
+
+export const PLACES: Record<CheckedIn, string> = {
+  contract: "Contract or invoice",
+  "call-back": "Call-back on a known number",
+  "earlier-payment": "Earlier payment",
+  other: "Other records",
+};
+
+/** Longer than any group, so that a person who pastes a whole value is told so, instead of the first letters counting. */
+const LONGEST_ANSWER = 300;
+const GROUP = 4;
+const blockOf = (asked: number): string => `${block.middleGroup}${asked}`;
+
+export interface CheckedValue {
+  request: ButtonValue;
+  asked: number;
+  typed: string;
+  /** Undefined where nothing was chosen. */
+  checkedIn: CheckedIn | undefined;
+  /** The block that shows a fault of what was typed. */
+  block: string;
+}
+
+const schema = z.strictObject({ request: buttonValueSchema, asked: z.int().positive() });
+
+/** Undefined when the view is not one of ours. */
+export function readCheckedValue(view: SubmittedView): CheckedValue | undefined {
+  const metadata = schema.safeParse(parsedJson(view.private_metadata)).data;
+  if (!metadata) return undefined;
+  const field = blockOf(metadata.asked);
+  const chosen = chosenIn(view, block.checkedIn);
+  const checkedIn = CHECKED_IN.find((each) => each === chosen);
+  return { ...metadata, typed: typedIn(view, field), checkedIn, block: field };
+}

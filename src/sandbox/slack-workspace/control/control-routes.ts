@@ -1,0 +1,133 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Context } from "../context.ts";
+import { bodyOf } from "../page-routes/body-of.ts";
+import { PageError } from "../page-routes/page-error.ts";
+import { families } from "../web-api/families.ts";
+import { faultActions, faultSettings, isFaultAction, switchesOf } from "./fault-switches.ts";
+import type { OtherFaults } from "./other-faults.ts";
+import type { Traffic, TrafficEntry } from "./traffic.ts";
+import { readable } from "./without-secrets.ts";
+
+const LONGEST_STEP_MS = 366 * 24 * 3_600_000;
+
+/** In some two hundred years a ts has more digits than a number can count by one. */
+const FURTHEST_AHEAD_MS = 100 * LONGEST_STEP_MS;
+
+const methods = families.flatMap((family) => Object.keys(family.methods)).sort();
+
+const plannedFault = z.strictObject({
+  method: z.enum(methods),
+  fault: z.union(
+    [
+      z.strictObject({ error: z.string().regex(/^[a-z_]+$/) }),
+      z.strictObject({ retryAfterSeconds: z.int().min(1).max(3_600) }),
+      z.strictObject({ answer: z.literal("lost") }),
+    ],
+    { error: 'must be { "error": name }, { "retryAfterSeconds": n } or { "answer": "lost" }' },
+  ),
+  times: z.int().min(1).max(1_000).default(1),
+});
+
+const faultsWanted = z.strictObject({
+  set: faultSettings.optional(),
+  plan: plannedFault.optional(),
+});
+
+const clockWanted = z.strictObject({
+  reset: z.literal(true).optional(),
+  advanceMs: z.int().min(1).max(LONGEST_STEP_MS).optional(),
+});
+
+interface Deps {
+  traffic: Traffic;
+  /** How many Socket Mode connections are open. */
+  connections: () => number;
+  /** Of the other parts of the sandbox. */
+  others: readonly OtherFaults[];
+}
+
+/**
+ * The control room, for the page and for other processes; no part of Slack. The faults and the clock are the whole
+ * server's, not one app's. Each change answers with the state after it, and what cannot be read with 422.
+ *
+ * - `GET /sandbox/state`: the clock, every fault with its words and value, what is planned.
+ * - `POST /sandbox/faults`: `{ "set": { "isDown": true } }`, names and values as in `fault-switches.ts`, or
+ *   `{ "plan": { "method": "chat.postMessage", "fault": { "error": "not_in_channel" }, "times": 2 } }`.
+ * - `POST /sandbox/faults/cutSockets`, and the other actions of `fault-switches.ts` and of `others`.
+ * - `DELETE /sandbox/faults`: ends every fault.
+ * - `POST /sandbox/clock`: `{ "advanceMs": 60000 }`, or `{ "reset": true }` for the machine's time.
+ * - `GET /sandbox/traffic?after=0`: what went to and fro, oldest first, after the entry of this number.
+ *
+ * That something changed is told by the page's event stream, `GET /page/events`.
+ */
+export function controlRoutes(context: Context, { traffic, connections, others }: Deps): Hono {
+  const { faults, clock } = context;
+  const state = () => controlState(context, connections(), others);
+
+  const routes = new Hono()
+    .get("/state", (http) => http.json(state()))
+    .post("/faults", async (http) => {
+      const { set, plan } = await bodyOf(http, faultsWanted);
+      Object.assign(faults, set);
+      if (plan) faults.failNext(plan.method, plan.fault, plan.times);
+      return http.json(state());
+    })
+    .post("/faults/:action", (http) => {
+      const action = http.req.param("action");
+      const other = others.find(({ actions }) => actions.some(({ name }) => name === action));
+      if (other) {
+        other.run(action, http.req.query("team") ?? context.place.id);
+        return http.json(state());
+      }
+      if (!isFaultAction(action)) throw new PageError("unknown_action", "There is no such fault.");
+      faults[action]();
+      return http.json(state());
+    })
+    .delete("/faults", (http) => {
+      faults.clear();
+      for (const other of others) other.clear();
+      return http.json(state());
+    })
+    .post("/clock", async (http) => {
+      const { reset, advanceMs } = await bodyOf(http, clockWanted);
+      if (reset) clock.reset();
+      if (clock.aheadMs() + (advanceMs ?? 0) > FURTHEST_AHEAD_MS) {
+        throw new PageError("too_far", "The clock can be at most a hundred years ahead.");
+      }
+      if (advanceMs) clock.advance(advanceMs);
+      return http.json(state());
+    })
+    .get("/traffic", (http) => {
+      const after = z.coerce.number().catch(0).parse(http.req.query("after"));
+      return http.json(traffic.after(after).map(readableEntry));
+    });
+
+  routes.onError((error, http) => {
+    if (!(error instanceof PageError)) throw error;
+    return http.json({ error: error.code, message: error.message }, 422);
+  });
+  return routes;
+}
+
+export type ControlState = ReturnType<typeof controlState>;
+
+const controlState = (
+  { faults, clock }: Context,
+  connections: number,
+  others: readonly OtherFaults[],
+) => ({
+  clock: { now: clock.now(), aheadMs: clock.aheadMs() },
+  switches: switchesOf(faults),
+  actions: Object.entries(faultActions).map(([name, words]) => ({ name, ...words })),
+  planned: faults.planned(),
+  methods,
+  connections,
+  others: others.map(({ label, actions, planned }) => ({ label, actions, planned: planned() })),
+});
+
+function readableEntry(entry: TrafficEntry): TrafficEntry {
+  if (entry.kind === "delivery") return { ...entry, delivery: readable(entry.delivery) };
+  const { call } = entry;
+  return { ...entry, call: { ...call, args: readable(call.args) } };
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Schedule } from "../../shared/schedule.ts";
+import type { Faults } from "../control/faults.ts";
+import type { Envelope, Receipt, SocketMode } from "./socket-mode.ts";
+
+/** Hands something that happened to the app and returns how it answered at first. */
+export type Deliver = (type: Envelope["type"], payload: object) => Promise<Receipt>;
+
+export interface Patience {
+  schedule: Schedule;
+  /** After how many milliseconds an event that failed is sent again: the first time, the second, and so on. */
+  eventRetryDelaysMs: readonly number[];
+  ackWindowMs: number;
+}
+
+/**
+ * An event that the app does not take is sent again, later; commands and interactions are not. Under `deliverTwice` the
+ * first answer counts, and the second delivery is over when this returns.
+ */
+export function createDeliver(
+  { send, sendAndCut }: Pick<SocketMode, "send" | "sendAndCut">,
+  faults: Pick<Faults, "deliverTwice" | "losesNextAcknowledgement" | "reordersNext">,
+  { schedule, eventRetryDelaysMs, ackWindowMs }: Patience,
+): Deliver {
+  let letGo = () => {};
+
+  /** Until something else has gone, and no longer than a person would wait. */
+  async function holdBack(): Promise<void> {
+    const overtaken = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await Promise.race([overtaken, pause(ackWindowMs, undefined, { ref: false })]);
+  }
+
+  function sendAgainLater(envelope: Envelope, failed: Receipt, attempt = 1): void {
+    const delay = eventRetryDelaysMs[attempt - 1];
+    if (failed.isAcknowledged || failed.wantsNoRetry || delay === undefined) return;
+    const again = { ...envelope, retry_attempt: attempt, retry_reason: failed.why ?? "timeout" };
+    schedule.later(delay, () => {
+      void send(again).then((receipt) => sendAgainLater(envelope, receipt, attempt + 1));
+    });
+  }
+
+  async function sendUnheard(envelope: Envelope): Promise<Receipt> {
+    await sendAndCut(envelope);
+    return send({ ...envelope, retry_attempt: 1, retry_reason: "timeout" });
+  }
+
+  return async (type, payload) => {
+    const isEvent = type === "events_api";
+    const envelope: Envelope = {
+      type,
+      payload,
+      accepts_response_payload: !isEvent,
+      ...(isEvent && { retry_attempt: 0, retry_reason: "" }),
+    };
+    if (faults.reordersNext) {
+      faults.reordersNext = false;
+      await holdBack();
+    }
+    const isUnheard = faults.losesNextAcknowledgement;
+    if (isUnheard) faults.losesNextAcknowledgement = false;
+    const receipt = await (isUnheard ? sendUnheard : send)(envelope);
+    letGo();
+    if (faults.deliverTwice && !isUnheard) await send(envelope);
+    if (isEvent) sendAgainLater(envelope, receipt);
+    return receipt;
+  };
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { type WebSocket, WebSocketServer } from "ws";
+import { z } from "zod";
+import { secret } from "../kept/ids.ts";
+import { parseJson } from "../parse-json.ts";
+
+const MAX_CONNECTIONS = 10;
+const PING_EVERY_MS = 10_000;
+const GOODBYE_MS = 500;
+const COMES_BACK_WITHIN_MS = 30_000;
+
+export interface Envelope {
+  type: "slash_commands" | "interactive" | "events_api";
+  payload: object;
+  accepts_response_payload: boolean;
+  retry_attempt?: number;
+  retry_reason?: string;
+}
+
+export type Receipt =
+  | { isAcknowledged: true; answer: Record<string, unknown> }
+  | {
+      isAcknowledged: false;
+      reason: "dispatch_failed" | "operation_timeout";
+      /** As a retry says it. */
+      why?: "http_error" | "http_timeout" | "connection_failed";
+      /** The app asks not to be sent this again. */
+      wantsNoRetry?: boolean;
+    };
+
+export type DisconnectReason = "warning" | "refresh_requested" | "link_disabled";
+
+const acknowledgement = z.object({
+  envelope_id: z.string(),
+  payload: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** The server's end of Socket Mode (https://docs.slack.dev/apis/events-api/using-socket-mode). */
+export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWindowMs: number }) {
+  const server = new WebSocketServer({ noServer: true });
+  const tickets = new Set<string>();
+  const connections: WebSocket[] = [];
+  const waiting = new Map<string, (receipt: Receipt) => void>();
+
+  const silent = new WeakSet<WebSocket>();
+  const pings = setInterval(pingAll, PING_EVERY_MS).unref();
+
+  /** Drops who has not answered the ping before. */
+  function pingAll(): void {
+    for (const connection of connections) {
+      if (silent.has(connection)) connection.terminate();
+      else connection.ping();
+      silent.add(connection);
+    }
+  }
+
+  function welcome(connection: WebSocket): void {
+    connection.on("error", () => connection.terminate());
+    if (connections.length >= MAX_CONNECTIONS) {
+      dismiss(connection, "too_many_websockets");
+      return;
+    }
+    connections.push(connection);
+    connection.on("message", (data) => settle(String(data)));
+    connection.on("close", () => forget(connection));
+    connection.on("pong", () => silent.delete(connection));
+    tell(connection, {
+      type: "hello",
+      num_connections: connections.length,
+      connection_info: { app_id: appId },
+      debug_info: {
+        host: "sandbox",
+        started: "",
+        build_number: 1,
+        approximate_connection_time: 18_060,
+      },
+    });
+  }
+
+  function forget(connection: WebSocket): void {
+    const at = connections.indexOf(connection);
+    if (at >= 0) connections.splice(at, 1);
+  }
+
+  function settle(text: string): void {
+    const { data } = acknowledgement.safeParse(jsonOrNothing(text));
+    if (data) waiting.get(data.envelope_id)?.({ isAcknowledged: true, answer: data.payload ?? {} });
+  }
+
+  function dismiss(connection: WebSocket, reason: DisconnectReason | "too_many_websockets"): void {
+    tell(connection, { type: "disconnect", reason, debug_info: { host: "sandbox" } });
+    if (reason === "too_many_websockets") connection.close();
+  }
+
+  /** Breaks every connection off. */
+  function cut(): void {
+    for (const connection of connections.splice(0)) connection.terminate();
+  }
+
+  return {
+    /** The path, with a single-use ticket, of the next connection. */
+    ticketPath(): string {
+      const ticket = secret();
+      tickets.add(ticket);
+      return `/link/?ticket=${ticket}&app_id=${appId}`;
+    },
+
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      const { pathname, searchParams } = new URL(request.url ?? "/", "ws://sandbox");
+      if (pathname !== "/link/" || !tickets.delete(searchParams.get("ticket") ?? "")) {
+        socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n");
+        return;
+      }
+      server.handleUpgrade(request, socket, head, welcome);
+    },
+
+    /** How many are open. */
+    connectionCount: (): number => connections.length,
+
+    /** Sends to one connection, in turn, and waits for its acknowledgement. */
+    async send(envelope: Envelope): Promise<Receipt> {
+      // One that is saying goodbye takes nothing any more.
+      const connection = connections.find(({ readyState, OPEN }) => readyState === OPEN);
+      if (!connection) return { isAcknowledged: false, reason: "dispatch_failed" };
+      forget(connection);
+      connections.push(connection);
+
+      const envelope_id = randomUUID();
+      const { promise, resolve } = Promise.withResolvers<Receipt>();
+      const timer = setTimeout(
+        () => resolve({ isAcknowledged: false, reason: "operation_timeout" }),
+        ackWindowMs,
+      );
+      waiting.set(envelope_id, resolve);
+      tell(connection, { envelope_id, ...envelope });
+      const receipt = await promise;
+      waiting.delete(envelope_id);
+      clearTimeout(timer);
+      return receipt;
+    },
+
+    /** Sends, cuts every connection before an answer can come, and waits for the app to come back. */
+    async sendAndCut(envelope: Envelope): Promise<void> {
+      const connection = connections[0];
+      if (connection) {
+        const message = JSON.stringify({ envelope_id: randomUUID(), ...envelope });
+        await new Promise((sent) => connection.send(message, sent));
+      }
+      cut();
+      const deadline = Date.now() + COMES_BACK_WITHIN_MS;
+      while (connections.length === 0 && Date.now() < deadline) await pause(10);
+    },
+
+    cut,
+
+    /** Sends `app_rate_limited` (https://docs.slack.dev/reference/events/app_rate_limited), whose answer nobody awaits. */
+    limitEvents(): void {
+      const payload = { type: "app_rate_limited", minute_rate_limited: 0, api_app_id: appId };
+      const envelope = { envelope_id: randomUUID(), type: "events_api", payload };
+      for (const connection of connections) tell(connection, envelope);
+    },
+
+    /** Asks every connection to reconnect, as Slack does now and then. */
+    disconnect(reason: DisconnectReason): void {
+      for (const connection of [...connections]) dismiss(connection, reason);
+    },
+
+    /** Says goodbye, and cuts off who does not answer. */
+    async close(): Promise<void> {
+      clearInterval(pings);
+      for (const settleOne of waiting.values()) {
+        settleOne({ isAcknowledged: false, reason: "dispatch_failed" });
+      }
+      const goodbyes = connections.map((connection) => once(connection, "close"));
+      for (const connection of connections) connection.close(1001);
+      await Promise.race([Promise.all(goodbyes), pause(GOODBYE_MS, undefined, { ref: false })]);
+      for (const connection of [...connections]) connection.terminate();
+      server.close();
+    },
+  };
+}
+
+export type SocketMode = ReturnType<typeof createSocketMode>;
+
+const tell = (connection: WebSocket, message: object) => connection.send(JSON.stringify(message));
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

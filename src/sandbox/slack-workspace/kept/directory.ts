@@ -1,0 +1,114 @@
+import type { Seed, SeedChannel, SeedUser } from "../seed.ts";
+import { SlackError } from "../slack-error.ts";
+import type { Collection, Collections } from "./store.ts";
+
+export interface Channel extends SeedChannel {
+  /** A direct conversation between one person and the app. */
+  isDirect?: boolean;
+}
+
+/** Who speaks when the workspace itself has something to say, such as that an app did not answer. */
+export const WORKSPACE_VOICE = "USLACKBOT";
+
+/**
+ * The people and conversations of the workspace, as one of its apps and people with it see them. `directIdOf` names
+ * the direct conversation of a person with the app, the first time it is asked for.
+ */
+export function createDirectory(
+  { app, users, channels }: Pick<Seed, "app" | "users" | "channels">,
+  store: Collections,
+  directIdOf: (userId: string) => string,
+) {
+  const { botUserId } = app;
+  const people: Collection<SeedUser> = store.collection("user");
+  const conversations: Collection<Channel> = store.collection("channel");
+  const added: Collection<{ channelId: string; memberId: string }> = store.collection("added");
+  for (const user of users) people.set(user.id, user);
+  people.set(WORKSPACE_VOICE, {
+    id: WORKSPACE_VOICE,
+    name: "workspace",
+    realName: "Workspace",
+    isBot: true,
+  });
+  for (const channel of channels) conversations.set(channel.id, withAdded(channel));
+
+  /** The seed's own object, unless somebody was added to it since. */
+  function withAdded(channel: Channel): Channel {
+    const fresh = added
+      .values()
+      .filter(({ channelId, memberId }) => channelId === channel.id && !isIn(channel, memberId))
+      .map(({ memberId }) => memberId);
+    return fresh.length === 0 ? channel : { ...channel, members: [...channel.members, ...fresh] };
+  }
+
+  function user(id: string): SeedUser {
+    const found = people.get(id);
+    if (!found) throw new SlackError("user_not_found");
+    return found;
+  }
+
+  function directWith(userId: string): Channel {
+    const { isBot, isDeactivated } = user(userId);
+    if (isBot) throw new SlackError("cannot_dm_bot");
+    if (isDeactivated) throw new SlackError("user_disabled");
+    const known = conversations
+      .values()
+      .find(({ isDirect, members: [one, bot] }) => isDirect && one === userId && bot === botUserId);
+    if (known) return known;
+    const direct = {
+      id: directIdOf(userId),
+      name: "directmessage",
+      isDirect: true,
+      isPrivate: true,
+      members: [userId, botUserId],
+    };
+    conversations.set(direct.id, direct);
+    return direct;
+  }
+
+  return {
+    user,
+    directWith,
+    users: (): SeedUser[] => people.values(),
+    channels: (): Channel[] => conversations.values(),
+
+    conversation(id: string): Channel {
+      const found = conversations.get(id);
+      if (!found) throw new SlackError("channel_not_found");
+      return found;
+    },
+
+    /** The conversations a person sees: their channels, then the one with the app while it is installed. */
+    visibleTo(userId: string): Channel[] {
+      const joined = conversations
+        .values()
+        .filter(({ isDirect, members }) => !isDirect && members.includes(userId));
+      const bot = people.get(botUserId);
+      return bot && !bot.isDeactivated ? [...joined, directWith(userId)] : joined;
+    },
+
+    /** Makes somebody a member of a channel, for good. */
+    add(channelId: string, memberId: string): void {
+      const channel = conversations.get(channelId);
+      if (!channel) throw new SlackError("channel_not_found");
+      added.set(`${channelId}/${memberId}`, { channelId, memberId });
+      conversations.set(channelId, withAdded(channel));
+    },
+
+    /** The app's bot joins the workspace, or is deactivated as the app is uninstalled. */
+    setBot({ isThere }: { isThere: boolean }): void {
+      if (!isThere && !people.get(botUserId)) return;
+      people.set(botUserId, {
+        id: botUserId,
+        name: app.name.toLowerCase(),
+        realName: app.name,
+        isBot: true,
+        ...(!isThere && { isDeactivated: true }),
+      });
+    },
+  };
+}
+
+export type Directory = ReturnType<typeof createDirectory>;
+
+const isIn = ({ members }: Channel, userId: string): boolean => members.includes(userId);

@@ -1,0 +1,44 @@
+import type { Assumed } from "../assumptions.ts";
+import { SlackError } from "../slack-error.ts";
+import { secret } from "./ids.ts";
+import { createPassing } from "./passing.ts";
+
+/** What a response_url may answer to. */
+export interface ResponseTarget {
+  userId: string;
+  channel: string;
+  threadTs?: string | undefined;
+  /** The message whose button was pressed; a slash command has none. */
+  messageTs?: string | undefined;
+}
+
+export function createResponseUrls(
+  base: () => string,
+  now: () => number,
+  { responseUrlUses, responseUrlLifeMs }: Assumed["delivery"],
+) {
+  const issued = createPassing<ResponseTarget & { uses: number }>(now, responseUrlLifeMs);
+
+  return {
+    issue(target: ResponseTarget): string {
+      const id = secret();
+      issued.add(id, { ...target, uses: 0 });
+      return `${base()}/response/${id}`;
+    },
+
+    /** Whether the URL with this secret was issued here. */
+    knows: (id: string): boolean => issued.get(id) !== undefined,
+
+    /** Counts one use of the URL with this secret. */
+    use(id: string): ResponseTarget {
+      const known = issued.get(id);
+      if (!known) throw new SlackError("no_such_url");
+      if (now() - known.addedAt > responseUrlLifeMs) throw new SlackError("expired_url");
+      if (known.uses >= responseUrlUses) throw new SlackError("used_url");
+      known.uses += 1;
+      return known;
+    },
+  };
+}
+
+export type ResponseUrls = ReturnType<typeof createResponseUrls>;

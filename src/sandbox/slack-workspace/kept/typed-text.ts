@@ -1,0 +1,55 @@
+import type { Block } from "../blocks/block.ts";
+import type { RichTextLeaf } from "../blocks/rich-text.ts";
+import { generatedName } from "./ids.ts";
+
+/**
+ * What Slack takes for an address in typed text: one with its scheme, one that begins with www, an email.
+ * A bar ends it, since within `<…|…>` it would begin a label.
+ */
+const ADDRESS =
+  /(?<![\w.+-])(?:(?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`.,;:!?()'"]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/gi;
+
+/**
+ * A message as Slack keeps what a person typed: in `text` its control characters are escaped, so that nobody
+ * forges a mention, and addresses stand in `<…>`; the blocks hold the same text unescaped.
+ */
+export function typedText(typed: string): { text: string; blocks: Block[] } {
+  const leaves = leavesOf(typed);
+  return {
+    text: leaves.map(inText).join(""),
+    blocks: [
+      {
+        type: "rich_text",
+        block_id: generatedName(),
+        elements: [{ type: "rich_text_section", elements: leaves }],
+      },
+    ],
+  };
+}
+
+type Leaf = Extract<RichTextLeaf, { type: "text" | "link" }>;
+
+function leavesOf(typed: string): Leaf[] {
+  const leaves: Leaf[] = [];
+  let end = 0;
+  for (const { 0: address, index } of typed.matchAll(ADDRESS)) {
+    leaves.push({ type: "text", text: typed.slice(end, index) }, linkTo(address));
+    end = index + address.length;
+  }
+  leaves.push({ type: "text", text: typed.slice(end) });
+  return leaves.filter(({ text }) => text !== "");
+}
+
+function linkTo(address: string): Leaf {
+  if (/^https?:/i.test(address)) return { type: "link", url: address };
+  const scheme = /^www\./i.test(address) ? "http://" : "mailto:";
+  return { type: "link", url: scheme + address, text: address };
+}
+
+function inText(leaf: Leaf): string {
+  if (leaf.type === "text") return escaped(leaf.text);
+  return `<${[leaf.url, ...(leaf.text ? [leaf.text] : [])].map(escaped).join("|")}>`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

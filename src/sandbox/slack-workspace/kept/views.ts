@@ -1,0 +1,147 @@
+import { limits } from "../blocks/limits.ts";
+import type { HomeContent, ModalContent } from "../blocks/view.ts";
+import type { Changes } from "../page-routes/changes.ts";
+import { SlackError } from "../slack-error.ts";
+import { secret, slackId } from "./ids.ts";
+import { type OpenHome, type OpenModal, type OpenView, valuesOf } from "./open-view.ts";
+import type { Collection, Collections } from "./store.ts";
+
+type Content = ModalContent | HomeContent;
+
+/** Every person's stack of modals (the last is on top) and their Home. */
+export function createViews(store: Collections, changes: Changes, now: () => number) {
+  const stacks = new Map<string, OpenModal[]>();
+  const homes: Collection<OpenHome> = store.collection("home");
+
+  const all = () => [...[...stacks.values()].flat(), ...homes.values()];
+  const stackOf = (userId: string): readonly OpenModal[] => stacks.get(userId) ?? [];
+  const freshHash = () => `${Math.floor(now() / 1000)}.${secret().slice(0, 8)}`;
+
+  function setStack(userId: string, stack: OpenModal[]): void {
+    stacks.set(userId, stack);
+    changes.tell({ kind: "modal", user: userId });
+  }
+
+  function create<C extends Content>(
+    userId: string,
+    content: C,
+    {
+      previous,
+      conversationId,
+    }: Pick<Partial<OpenView>, "conversationId"> & { previous?: OpenView | undefined } = {},
+  ): OpenView<C> {
+    refuseTakenExternalId(content.external_id);
+    const id = slackId("V");
+    return {
+      id,
+      hash: freshHash(),
+      userId,
+      rootId: previous?.rootId ?? id,
+      previousId: previous?.id ?? null,
+      conversationId,
+      content,
+      values: valuesOf(content.blocks, { conversationId }),
+      errors: {},
+    };
+  }
+
+  function refuseTakenExternalId(externalId: string, except?: string): void {
+    const taken = all().some(
+      ({ id, content }) => content.external_id === externalId && id !== except,
+    );
+    if (externalId && taken) throw new SlackError("duplicate_external_id");
+  }
+
+  function update<C extends Content>(view: OpenView<C>, content: C, hash?: string): OpenView<C> {
+    if (hash && hash !== view.hash) throw new SlackError("hash_conflict");
+    refuseTakenExternalId(content.external_id, view.id);
+    const { values: previous, conversationId } = view;
+    Object.assign(view, {
+      content,
+      hash: freshHash(),
+      values: valuesOf(content.blocks, { previous, conversationId }),
+      errors: {},
+    });
+    tell(view);
+    return view;
+  }
+
+  function tell(view: OpenView): void {
+    const home = homes.get(view.userId);
+    if (home?.id === view.id) homes.set(view.userId, home);
+    changes.tell({ kind: view.content.type, user: view.userId });
+  }
+
+  return {
+    stackOf,
+    update,
+    top: (userId: string): OpenModal | undefined => stackOf(userId).at(-1),
+    homeOf: (userId: string): OpenHome | undefined => homes.get(userId),
+
+    knows: (viewId: string): boolean => all().some(({ id }) => id === viewId),
+
+    /** A view by its id or by the app's external_id. */
+    find({
+      viewId,
+      externalId,
+    }: {
+      viewId?: string | undefined;
+      externalId?: string | undefined;
+    }): OpenModal | OpenHome {
+      const found = all().find((view) =>
+        viewId ? view.id === viewId : externalId && view.content.external_id === externalId,
+      );
+      if (!found) throw new SlackError("not_found");
+      return found;
+    },
+
+    /** Starts a new stack. */
+    open(userId: string, content: ModalContent, conversationId?: string): OpenModal {
+      stacks.delete(userId);
+      const view = create(userId, content, { conversationId });
+      setStack(userId, [view]);
+      return view;
+    },
+
+    push(userId: string, content: ModalContent): OpenModal {
+      const stack = stackOf(userId);
+      if (stack.length >= limits.viewStack) throw new SlackError("push_limit_reached");
+      const previous = stack.at(-1);
+      const view = create(userId, content, { previous, conversationId: previous?.conversationId });
+      setStack(userId, [...stack, view]);
+      return view;
+    },
+
+    publish(userId: string, content: HomeContent, hash?: string): OpenHome {
+      const home = homes.get(userId);
+      if (home) return update(home, content, hash);
+      const view = create(userId, content);
+      homes.set(userId, view);
+      changes.tell({ kind: "home", user: userId });
+      return view;
+    },
+
+    /** Keeps what a person entered, or the errors to be shown. */
+    note(view: OpenView, change: Partial<Pick<OpenView, "values" | "errors">>): void {
+      Object.assign(view, change);
+      tell(view);
+    },
+
+    /** Takes the top view away, or the whole stack; returns what is gone, top first. */
+    close(userId: string, which: "top" | "all"): OpenModal[] {
+      const stack = stackOf(userId);
+      const kept = which === "all" ? [] : stack.slice(0, -1);
+      setStack(userId, kept);
+      return stack.slice(kept.length).reverse();
+    },
+
+    /** Takes away one view, wherever in its stack it is by now. */
+    remove: (view: OpenModal): void =>
+      setStack(
+        view.userId,
+        stackOf(view.userId).filter((each) => each !== view),
+      ),
+  };
+}
+
+export type Views = ReturnType<typeof createViews>;

@@ -1,0 +1,100 @@
+import type { HomeContent, ModalContent } from "../blocks/view.ts";
+import type { Context } from "../context.ts";
+import type { StateValues } from "../kept/element-values.ts";
+import type { Message } from "../kept/messages.ts";
+import type { OpenView } from "../kept/open-view.ts";
+import { offeredBy } from "../offered.ts";
+import { plainTextOf } from "../plain-text.ts";
+import type { Seed } from "../seed.ts";
+import { toSlackMessage, toSlackView } from "../wire.ts";
+import type { PageApps } from "./page-apps.ts";
+import type { Panel, PanelLink, TourStep } from "./panel.ts";
+
+/** What stands around the conversations. */
+export interface PageFrame {
+  banner: string;
+  links: readonly { label: string; url: string }[];
+  panel: Panel | undefined;
+  tour: readonly TourStep[];
+}
+
+/** A view as the page draws it: Slack's own JSON, and the errors under its fields. */
+export type ModalView = ReturnType<typeof toSlackView<ModalContent>> & ShownErrors;
+export type HomeView = ReturnType<typeof toSlackView<HomeContent>> & ShownErrors;
+
+interface ShownErrors {
+  /** By block_id. */
+  errors: Record<string, string>;
+}
+
+/** A message as one person sees it. */
+export type SeenMessage = ReturnType<typeof toSlackMessage> & {
+  channel: string;
+  ephemeral: boolean;
+  /** What this person has chosen in its inputs. */
+  values: StateValues;
+  /** Where its words lead in the panel. */
+  panelLinks: readonly PanelLink[];
+};
+
+/** `app` is the first of `apps`, which are installed; where there is none, one with nothing to offer. */
+export function directoryForPage({ first, installed }: PageApps) {
+  const apps = installed().map((context) => {
+    const { id, name, botUserId, home } = context.seed.app;
+    return { id, name, userId: botUserId, home, ...offeredBy(context) };
+  });
+  const { id, name, botUserId, home } = first.seed.app;
+  return {
+    team: first.seed.team,
+    foldAbovePx: first.assumed.blockKit.foldAbovePx,
+    app: apps[0] ?? { id, name, userId: botUserId, home, commands: [], shortcuts: [] },
+    apps,
+    users: first.directory.users().map((user) => ({
+      ...user,
+      canBePlayed: !user.isBot && !user.isDeactivated,
+    })),
+    channels: first.directory.channels().filter(({ isDirect }) => !isDirect),
+    userGroups: first.seed.userGroups ?? [],
+  };
+}
+
+export function messageForPage(
+  message: Message,
+  userId: string,
+  context: Pick<Context, "seed" | "messages" | "messageValues">,
+  linksIn: (words: string) => readonly PanelLink[],
+): SeenMessage {
+  const shown = toSlackMessage(message, context);
+  return {
+    ...shown,
+    channel: message.channel,
+    ephemeral: message.onlyFor !== undefined,
+    values: context.messageValues.of(userId, message),
+    panelLinks: linksIn(plainTextOf(shown)),
+  };
+}
+
+export const viewForPage = <C extends object>(view: OpenView<C>, seed: Seed) => ({
+  ...toSlackView(view, seed),
+  errors: view.errors,
+});
+
+/** Null before the app has published one. */
+export function homeForPage(userId: string, { views, seed }: Pick<Context, "views" | "seed">) {
+  const home = views.homeOf(userId);
+  return home ? viewForPage(home, seed) : null;
+}
+
+/** The conversations in which somebody else has written since each person last read them. */
+export const unreadByPerson = ({ first: { directory, messages }, conversationsOf }: PageApps) =>
+  Object.fromEntries(
+    directory
+      .users()
+      .filter(({ isBot, isDeactivated }) => !isBot && !isDeactivated)
+      .map(({ id }) => [
+        id,
+        conversationsOf(id)
+          .map((each) => each.id)
+          .filter((channel) => messages.isUnread(id, channel)),
+      ]),
+  );

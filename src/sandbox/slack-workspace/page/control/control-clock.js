@@ -1,0 +1,66 @@
+import { h } from "../../../page-kit/dom.js";
+import { sandbox } from "../api.js";
+import { formatDate } from "../blocks/format-date.js";
+import { aheadInWords, clock, now } from "../frame/clock.js";
+
+const STEPS = [
+  ["+1 minute", 60_000],
+  ["+1 hour", 3_600_000],
+  ["+1 day", 86_400_000],
+];
+
+/** The sandbox's time, and what sets it ahead; `change` carries a call out and shows the state that it answers. */
+export function clockPanel(change) {
+  const time = h("time", { class: "control-time" });
+  const ahead = h("p");
+  const back = h("button", { type: "button", on: { click: reset } }, "Back to now");
+  const warning = h(
+    "p",
+    { class: "hint" },
+    "Going back changes no message: those written ahead stay dated in the future, and new ones follow them.",
+  );
+  const steps = STEPS.map(([label, advanceMs]) =>
+    h("button", { type: "button", on: { click: () => set({ advanceMs }) } }, label),
+  );
+  const set = (wanted) => change(() => sandbox.post("/clock", wanted));
+  let ticking;
+
+  /** The button goes, and the focus would go with it. */
+  function reset() {
+    steps[0].focus();
+    return set({ reset: true });
+  }
+
+  function show() {
+    time.textContent = formatDate(now() / 1000, "{date_long}, {time_secs}");
+    ahead.textContent = aheadInWords() || "As on this machine";
+    back.hidden = clock.aheadMs === 0;
+    warning.hidden = back.hidden;
+  }
+
+  const node = h(
+    "section",
+    { class: "control-part", "aria-labelledby": "control-clock" },
+    h("h3", { id: "control-clock" }, "Clock"),
+    time,
+    h("div", { class: "control-ahead" }, ahead, back),
+    h("div", { class: "control-buttons" }, steps),
+    warning,
+    h(
+      "p",
+      { class: "hint" },
+      "Moves what Slack dates and lets end, the app's deadlines and the Rail service's dates; what is due then is done within two minutes. Not moved: the three seconds of an acknowledgement, and the time in signed requests.",
+    ),
+  );
+
+  return {
+    node,
+    show,
+    start() {
+      show();
+      clearInterval(ticking);
+      ticking = setInterval(show, 1_000);
+    },
+    stop: () => clearInterval(ticking),
+  };
+}

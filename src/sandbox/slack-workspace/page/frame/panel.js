@@ -1,0 +1,61 @@
+import { h } from "../../../page-kit/dom.js";
+import { directory } from "../directory.js";
+import { createDrawer } from "./drawer.js";
+
+const frame = h("iframe");
+let drawer;
+
+/** What opens and closes the drawer in which another part of the sandbox shows itself; nothing where there is none. */
+export function panelButton() {
+  if (!directory.panel) return null;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "nav-item",
+      data: { nav: "panel-button" },
+      on: { click: () => theDrawer().toggle() },
+    },
+    h("span", { "aria-hidden": "true" }, "⇄"),
+    h("span", {}, directory.panel.label),
+  );
+}
+
+/** What leads from a message into the panel: the sandbox's own, and no part of the message. */
+export function panelLinks(links) {
+  if (links.length === 0) return null;
+  return h(
+    "p",
+    { class: "panel-links" },
+    links.map(({ label, url }) =>
+      h(
+        "button",
+        { type: "button", title: "Of the sandbox, not of Slack", on: { click: () => show(url) } },
+        label,
+      ),
+    ),
+  );
+}
+
+function show(url) {
+  if (frame.src) frame.contentWindow.location.replace(url);
+  else frame.src = url;
+  theDrawer().open();
+}
+
+function theDrawer() {
+  if (drawer) return drawer;
+  const { label, url } = directory.panel;
+  frame.title = label;
+  drawer = createDrawer("panel", label, frame, {
+    onOpen() {
+      if (!frame.src) frame.src = url;
+      frame.focus();
+    },
+  });
+  // The page in the frame hears the keys that are pressed there.
+  window.addEventListener("message", ({ source, data }) => {
+    if (source === frame.contentWindow && data === "close") drawer.close();
+  });
+  return drawer;
+}

@@ -1,0 +1,243 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { archiveOf } from "../../src/evidence/export/archive.ts";
+import { verify } from "../../src/evidence/export/enclosed/verify.mjs";
+import type { ExportAnswer } from "../../src/evidence/export/run-export.ts";
+import { runExport } from "../../src/evidence/export/run-export.ts";
+import { listAudit } from "../support/audit-of.ts";
+import { ANA, BEN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { CHANGES, filesOf, numbersFrom, restoring, signAnew } from "./changes.ts";
+import type { Recorded } from "./history.ts";
+import { aSigningWorld, DAY_BEFORE, FROM, TO, withHistory } from "./history.ts";
+
+const ends: (() => Promise<void>)[] = [];
+let store: TestStore;
+let world: Recorded;
+let directory: string;
+let made: Extract<ExportAnswer, { ok: true }>;
+beforeAll(async () => {
+  store = await openTestStore();
+  world = await aSigningWorld(store, (end) => void ends.push(end));
+  await withHistory(world);
+  directory = aDirectory();
+  const answer = await exported(directory);
+  if (!answer.ok) throw new Error(answer.because);
+  made = answer;
+}, 60_000);
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+  await store.close();
+});
+
+function aDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), "signalbox-export-"));
+  ends.push(async () => rmSync(path, { recursive: true }));
+  return path;
+}
+
+const exported = (into: string, asked: { from?: string; to?: string; workspaceId?: string } = {}) =>
+  runExport(
+    world.deps,
+    { workspaceId: world.workspaceId, from: FROM, to: TO, ...asked },
+    ANA,
+    into,
+  );
+const file = (path: string) => readFileSync(join(directory, path), "utf8");
+const verified = () => verify(directory, { keys: [made.fingerprint] });
+
+describe("an export of a closed period", () => {
+  it("verifies, and has every request of the period with its end", async () => {
+    expect(made.problems).toEqual([]);
+    const rows = file("requests.csv").split("\n").slice(1, -1);
+    const ended = rows.map((row) => /,(pending|done|denied|withdrawn),/.exec(row)?.[1]);
+    expect(ended).toEqual(["pending", "done", "denied", "withdrawn"]);
+    expect(file("freezes.csv").match(/,(frozen|resumed),/g)).toHaveLength(2);
+    expect(file("segregation.csv")).toContain(`R-3,${ANA},${BEN} `);
+    const dossier = JSON.parse(file("requests/R-3/dossier.json"));
+    expect(dossier.shownAndApproved[0].facts.offices).toEqual([
+      { by: BEN, standing: "active", groups: [] },
+    ]);
+    expect(dossier.claims).toHaveLength(1);
+    expect(dossier.readBack[0].action).toBe("verified");
+    // What somebody typed is no formula of a spreadsheet, and begins no row.
+    expect(rows[1]).toContain(`"'=HYPERLINK(1)"`);
+  });
+
+  it("has the same bytes each time, also as an archive, and is an entry of the audit each time", async () => {
+    const again = aDirectory();
+    await exported(again);
+
+    for (const path of filesOf(directory)) {
+      expect(readFileSync(join(again, path)).equals(readFileSync(join(directory, path)))).toBe(
+        true,
+      );
+    }
+    const archive = await archiveOf(directory, "audit");
+    expect(archive.equals(await archiveOf(again, "audit"))).toBe(true);
+    const listed = execFileSync("tar", ["-tzf", "-"], { input: archive, encoding: "utf8" });
+    expect(listed.trim().split("\n").sort()).toEqual(
+      filesOf(directory)
+        .map((path) => `audit/${path}`)
+        .sort(),
+    );
+    const last = (await listAudit(world.deps.db, world.workspaceId)).slice(-2);
+    expect(last.map(({ action, actor }) => [action, actor])).toEqual([
+      ["audit-exported", ANA],
+      ["audit-exported", ANA],
+    ]);
+  });
+
+  it("follows the one before it without a gap, and can leave out who people are", async () => {
+    const before = aDirectory();
+    const answer = await exported(before, { from: DAY_BEFORE, to: FROM });
+    rmSync(join(before, "people.csv"));
+
+    expect(answer).toMatchObject({ ok: true, problems: [] });
+    expect(verify(before, { keys: [made.fingerprint] }).problems).toEqual([]);
+    const [end] = readFileSync(join(before, "SHA256SUMS"), "utf8").match(/until (entry.*)/) ?? [];
+    expect(file("SHA256SUMS")).toContain(end?.replace("until", "after"));
+  });
+
+  it("is checked by the three commands of VERIFY.md", () => {
+    const commands = /```sh\n(sha256sum[\s\S]*?)```/.exec(file("VERIFY.md"))?.[1] ?? "";
+    const { status, stdout } = spawnSync("sh", ["-e", "-c", commands], {
+      cwd: directory,
+      encoding: "utf8",
+    });
+
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: `${made.fingerprint}  -\nSignature Verified Successfully\n`,
+    });
+  });
+
+  it("is refused under another key, and where the channel showed another head", () => {
+    const [size, hash] = /until entry (\d+) (\w+)/.exec(file("SHA256SUMS"))?.slice(1) ?? [];
+    const with_ = (given: { keys: string[]; heads?: string[] }) =>
+      verify(directory, given).problems;
+
+    expect(with_({ keys: ["0".repeat(64)] })[0]).toContain("key.pem: is another key");
+    expect(with_({ keys: [made.fingerprint], heads: [`${size}:${hash}`] })).toEqual([]);
+    expect(with_({ keys: [made.fingerprint], heads: [`${size}:${"a".repeat(64)}`] })).toEqual([
+      `--head: entry ${size} is not the signed one: the chain was rewritten at or before it`,
+    ]);
+  });
+});
+
+describe("a changed export", () => {
+  let restore: () => void;
+  beforeAll(() => {
+    restore = restoring(directory);
+  });
+  afterEach(() => restore());
+
+  it("is found out in each of 1,000 ways, with what and where; a second verifier agrees", () => {
+    const random = numbersFrom(22);
+    const script = fileURLToPath(new URL("second-verifier.py", import.meta.url));
+    const second = () =>
+      spawnSync("python3", [script, directory, made.fingerprint], { encoding: "utf8" });
+    expect(second().stdout).toBe("verified\n");
+
+    for (let done = 0; done < 1_000; ) {
+      const change = CHANGES[Math.floor(random() * CHANGES.length)]?.(directory, random);
+      if (!change) continue;
+      const { problems } = verified();
+      const isNamed = problems.some((problem) =>
+        problem.startsWith(change.path.replace(/\.sig$/, "")),
+      );
+      expect([isNamed, change, problems]).toEqual([true, change, problems]);
+      if (done % 50 === 0) expect([second().status, change]).toEqual([1, change]);
+      restore();
+      done += 1;
+    }
+    expect(verified().problems).toEqual([]);
+  }, 120_000);
+});
+
+describe("an export whose files were changed before it was signed", () => {
+  it("is found out by its chain and by its rows", () => {
+    const restore = restoring(directory);
+    const random = numbersFrom(22);
+    for (let done = 0; done < 200; ) {
+      const change = CHANGES[Math.floor(random() * CHANGES.length)]?.(directory, random);
+      // Other cells of a table only repeat what a dossier says.
+      const isCell = change?.path === "requests.csv" && change.what.startsWith("byte");
+      if (change && !isCell && /^(entries|requests.csv)/.test(change.path)) {
+        signAnew(directory, world.deps.evidence.signingKey);
+        const { problems } = verified();
+        expect([problems.length > 0, change]).toEqual([true, change]);
+        done += 1;
+      }
+      restore();
+    }
+  }, 60_000);
+});
+
+describe("no export is made", () => {
+  it.each([
+    ["no-such-workspace", { workspaceId: "T0NOWHERE" }],
+    ["empty-period", { from: TO, to: TO }],
+    ["in-the-future", { to: "2999-01-01" }],
+    ["not-a-time", { from: "yesterday" }],
+  ])("%s", async (because, asked) => {
+    expect(await exported(aDirectory(), asked)).toEqual({ ok: false, because });
+  });
+
+  it("without a key, and of a workspace without entries", async () => {
+    const { evidence } = world.deps;
+    const unsigned = { ...world.deps, evidence: { ...evidence, signingKey: null } };
+    const asked = { workspaceId: world.workspaceId, from: FROM, to: TO };
+    expect(await runExport(unsigned, asked, ANA, aDirectory())).toMatchObject({
+      because: "no-key",
+    });
+    const blank = await aSigningWorld(store, (end) => void ends.push(end));
+    expect(
+      await runExport(
+        blank.deps,
+        { ...asked, workspaceId: blank.workspaceId, to: "2026-03-01", from: "2026-02-01" },
+        ANA,
+        aDirectory(),
+      ),
+    ).toMatchObject({ because: "no-entries" });
+  });
+});
+
+it("shows a chain that was rewritten in the database, with all its heads there, after one was signed", async () => {
+  const { db } = world.deps;
+  const into = aDirectory();
+  const entries = await listAudit(db, world.workspaceId);
+  const [victim] = entries.filter(({ action }) => action === "denied");
+  const { chained } = await import("../../src/request/rules/audit.ts");
+  await db.deleteFrom("audit_heads").where("workspace_id", "=", world.workspaceId).execute();
+  let previous = entries[(victim?.sequence ?? 0) - 2];
+  for (const { sequence, previousHash: _, hash: __, ...entry } of entries.slice(
+    (victim?.sequence ?? 0) - 1,
+  )) {
+    const action = sequence === victim?.sequence ? "withdrawn" : entry.action;
+    previous = chained({ ...entry, action }, previous);
+    const { hash, previousHash } = previous;
+    await db
+      .updateTable("audit")
+      .set({ action, hash, previous_hash: previousHash })
+      .where("workspace_id", "=", world.workspaceId)
+      .where("sequence", "=", sequence)
+      .execute();
+  }
+  await db
+    .updateTable("workspaces")
+    .set({ last_audit_hash: previous?.hash ?? "" })
+    .where("id", "=", world.workspaceId)
+    .execute();
+
+  const answer = await exported(into);
+
+  expect(answer.ok && answer.problems.join("\n")).toMatch(
+    /heads\/\d+-.*: entry \d+ is not the signed one: the chain was rewritten at or before it/,
+  );
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkPaymentDetails, paymentCheck } from "../../../src/check/payment-check.ts";
+import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
+import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
+import { showAnswer } from "../../../src/rail/screens/show.ts";
+import { findDispute } from "../../../src/request/queries/disputes.ts";
+import { asked, asking } from "../../services/setup-steps.ts";
+import {
+  approved,
+  bothApprove,
+  delivery,
+  expectState,
+  refOf,
+  runJobs,
+} from "../../services/steps.ts";
+import type { World } from "../../services/world.ts";
+import { aWorld } from "../../services/world.ts";
+import { ANA, anEndOfDispute, BEN, CAL, EVE } from "../../support/builders.ts";
+import { plainText } from "../../support/plain-text.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** A Rail whose instructions are posted, and a Slack that keeps what its message shows. */
+async function aRail() {
+  const world = await aWorld(database);
+  const drawn: string[] = [];
+  const { deps, workspaceId } = world;
+  deps.messenger.update = async (_, __, { blocks }) => void drawn.push(plainText(blocks));
+  const ref = await approved(world);
+  const { railId } = expectState(await runJobs(world, ref), "done");
+  const report = () =>
+    reportProblem(deps, { workspaceId, railId, by: ANA, reason: "Closed", delivery: delivery() });
+  const mark = async (by: string, reportedAt = world.now.value, click = delivery()) =>
+    plainText(
+      (await disputeRail(deps, { workspaceId, railId, by, reportedAt, delivery: click })).blocks,
+    );
+  const shown = async () =>
+    plainText((await showAnswer({ ...deps, command: "/rail" }, workspaceId, railId)).blocks);
+  const dispute = () => findDispute(deps.db, world.connectionId, railId);
+  return { world, ref, railId, drawn, report, mark, shown, dispute };
+}
+
+const checked = async ({ deps, workspaceId, now }: World, text: string) => {
+  const found = await checkPaymentDetails(deps.db, workspaceId, text);
+  return plainText(
+    paymentCheck({ ...found, now: now.value, command: "/rail", isCut: false }).blocks,
+  );
+};
+
+it("what a member reports withholds nothing, and one approver's mark withholds the instructions everywhere", async () => {
+  const { world, ref, drawn, report, mark, shown, dispute } = await aRail();
+  const [, iban = ""] = /IBAN: (\S+)/.exec(await shown()) ?? [];
+  await report();
+  expect(await shown()).toContain(iban);
+  const twice = delivery();
+  for (const _ of [1, 2]) {
+    expect(await mark(EVE, undefined, twice)).toContain("Only active approvers");
+  }
+  expect(await mark(BEN, "another report")).toContain("newer report");
+  expect(await dispute()).toBeNull();
+  expect(await checked(world, iban)).not.toContain("🔴");
+
+  expect(await mark(BEN)).toContain("withheld");
+  await runJobs(world, ref);
+
+  for (const text of [await shown(), drawn.at(-1) ?? ""]) {
+    expect(text).toContain("# 🔴 Disputed: Payroll float");
+    expect(text).not.toContain(iban);
+  }
+  expect(await checked(world, iban)).toContain("🔴 Warning: do not send money to it.");
+});
+
+it("ends with the quorum of every rule, which shows the instructions again, and only this very dispute", async () => {
+  const { world, ref, railId, drawn, report, mark, shown, dispute } = await aRail();
+  await report();
+  await mark(CAL);
+  const marked = await dispute();
+  if (!marked) throw new Error("It is disputed");
+  const change = anEndOfDispute({ railId, dispute: marked });
+  const other = anEndOfDispute({ railId, dispute: { ...marked, at: "another time" } });
+  expect(await asking(world, other)).toMatchObject({ because: "not-disputed" });
+
+  const request = await asked(world, change);
+  await runJobs(world, refOf(request));
+  expect(await shown()).toContain("Disputed");
+  await bothApprove(world, request);
+  expectState(await runJobs(world, refOf(request)), "in-force");
+  await runJobs(world, ref);
+
+  expect(await dispute()).toBeNull();
+  for (const text of [await shown(), drawn.at(-1) ?? ""]) expect(text).toContain("# Pay into");
+  const actions = await world.deps.db
+    .selectFrom("audit")
+    .select("action")
+    .where("workspace_id", "=", world.workspaceId)
+    .execute();
+  expect(actions.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["rail-problem-reported", "rail-disputed", "dispute-ended"]),
+  );
+});
