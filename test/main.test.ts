@@ -11,7 +11,7 @@ import { childEnvironment } from "./support/child-environment.ts";
 import { skipFirstStart, temporaryDirectory } from "./support/embedded.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-const SOON = { timeout: 25_000, interval: 20 };
+const SOON = { interval: 20 };
 const RUNNING = "Ctrl-C stops it.";
 
 /** The process as `npm start` runs it. */

@@ -63,7 +63,7 @@ describe.runIf(hasPostgres)("npm run rotate-keys that is killed", () => {
         const last = trx.selectFrom("connections").orderBy("sealed_token", "desc").limit(1);
         await last.select("id").forUpdate().execute();
         const rotation = rotate(place, [newer, older]);
-        await expect.poll(() => countUnderNewer(database), { timeout: 25_000 }).toBe(2);
+        await expect.poll(() => countUnderNewer(database)).toBe(2);
         rotation.child.kill("SIGKILL");
         // The server would still do what it was asked for.
         await sql`

@@ -2,11 +2,9 @@ import type { Authority } from "./authority.ts";
 import { ASKED, AT_ONCE, entries, REMEDY, REQUEST, SENT } from "./row-shapes.ts";
 
 /*
- * Who may do what, and whose agreement it takes: one row for each thing that can change. Every decision of the app asks
- * this table through `judge.ts` and `quorum.ts`; `docs/authority.md` is printed from it. A model checker in the tests walks
- * small worlds with it, and fails once any condition of any row is taken away.
+ * One row for each thing that can change. Every decision of the app asks this table through `judge.ts` and `quorum.ts`;
+ * `docs/authority.md` is printed from it. A model checker fails once any condition of any row is taken away.
  */
-
 export const AUTHORITY = {
   "create-rail": {
     ...REQUEST,

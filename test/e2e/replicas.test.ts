@@ -10,7 +10,7 @@ import { startProduction } from "../support/production.ts";
 import { approve, ask, cardReading, cards, openReview, review } from "./steps.ts";
 
 const ROUNDS = 3;
-const SOON = { timeout: 25_000, interval: 20 };
+const SOON = { interval: 20 };
 
 describe.runIf(hasPostgres)("replicas on one PostgreSQL, configured as in production", () => {
   let database: TestDatabase;

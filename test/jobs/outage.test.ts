@@ -10,7 +10,7 @@ import type { TestDatabase } from "../support/postgres.ts";
 import { createDatabase, hasPostgres, postgresUrl } from "../support/postgres.ts";
 import { doing } from "./handlers.ts";
 
-const SOON = { timeout: 25_000, interval: 20 };
+const SOON = { interval: 20 };
 const AWAY = "the database does not answer";
 const BACK = "the database answers again";
 

@@ -16,7 +16,7 @@ import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import { doing } from "./handlers.ts";
 
 /** Well under the minute after which a job would have expired. */
-const SOON = { timeout: 25_000, interval: 20 };
+const SOON = { interval: 20 };
 const HANGING_WORKER = fileURLToPath(new URL("hanging-worker.ts", import.meta.url));
 
 describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {

@@ -13,7 +13,7 @@ import { openTemporary } from "../../support/embedded.ts";
 
 /** On which pg-boss tells its workers of jobs. */
 const CHANNEL = `pgboss_${createHash("sha224").update("jobs").digest("hex").slice(0, 24)}`;
-const SOON = { timeout: 25_000, interval: 20 };
+const SOON = { interval: 20 };
 /** Tried three times only. */
 const NAME = "update-approval-card";
 

@@ -11,7 +11,7 @@ import { openTemporary } from "../../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../../support/postgres.ts";
 
 /** Shorter than pg-boss's minute, and than a backlog of one job per worker in two seconds. */
-const SOON = { timeout: 25_000, interval: 20 };
+const SOON = { interval: 20 };
 const CARD = "update-approval-card";
 const BACKLOG = 60;
 

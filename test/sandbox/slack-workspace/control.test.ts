@@ -130,7 +130,7 @@ const SEEN: Record<FaultName, { value: unknown; isSeen: () => Promise<void> }> =
     isSeen: async () => {
       using app = await connected();
       const first = type("/rail first");
-      await expect.poll(() => workspace.faults.reordersNext, { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => workspace.faults.reordersNext).toBe(false);
       const second = type("/rail second");
       for (const text of ["second", "first"]) {
         const envelope = await app.next();

@@ -34,7 +34,7 @@ describe("an event that the app does not take", () => {
       [3, 5],
       [4, 60],
     ] as const) {
-      await expect.poll(() => answeredOf(workspace.url), { timeout: 10_000 }).toBe(count);
+      await expect.poll(() => answeredOf(workspace.url)).toBe(count);
       ahead += minutes * 60_000;
     }
     await person(workspace.url, ANA).command(TREASURY, "/rail");
@@ -125,7 +125,7 @@ describe("reordersNext", () => {
     workspace.faults.reordersNext = true;
 
     const first = person(workspace.url, ANA).command(TREASURY, "/rail first");
-    await expect.poll(() => workspace.faults.reordersNext, { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => workspace.faults.reordersNext).toBe(false);
     await person(workspace.url, BEN).command(TREASURY, "/rail second");
     await first;
 

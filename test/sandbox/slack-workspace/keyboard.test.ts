@@ -119,7 +119,7 @@ describe.skipIf(!browser)("the page without a mouse", () => {
     for (const key of ["End", "ArrowDown", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
     await page.keyboard.press("Enter");
 
-    await expect.poll(() => tab.heard, { timeout: 20_000 }).toEqual(["Withdraw"]);
+    await expect.poll(() => tab.heard).toEqual(["Withdraw"]);
     await focusIsOn(opener);
     if (place === "in a form") await page.keyboard.press("Escape");
     await tab.form.waitFor({ state: "hidden" });

@@ -42,9 +42,7 @@ describe.skipIf(!browser)("the page on a screen 360 pixels wide", () => {
 
   it("has people and places within reach", async () => {
     await page.getByRole("button", { name: /Gus Huber/ }).click();
-    await expect
-      .poll(() => tab.composer.getAttribute("aria-label"), { timeout: 20_000 })
-      .toContain("as Gus");
+    await expect.poll(() => tab.composer.getAttribute("aria-label")).toContain("as Gus");
     await page.getByRole("button", { name: /Ben Okafor/ }).click();
     await place("# treasury").click();
     await page.getByRole("article").waitFor();

@@ -401,7 +401,7 @@ describe("an uninstallation", () => {
     expect(await client.auth.revoke()).toMatchObject({ revoked: true });
 
     await expect
-      .poll(() => heard, { timeout: 20_000 })
+      .poll(() => heard)
       .toMatchObject([
         { type: "tokens_revoked", tokens: { oauth: [], bot: [userId] } },
         { type: "app_uninstalled" },

@@ -64,7 +64,7 @@ describe("npm run slack-workspace", () => {
 
   it("prints its addresses and tokens, and stops on a signal", async () => {
     const { child, output, exit } = run({ PORT: "0" });
-    await expect.poll(output, { timeout: 10_000 }).toContain("SLACK_APP_TOKEN=xapp-");
+    await expect.poll(output).toContain("SLACK_APP_TOKEN=xapp-");
     const [, page] = /Slack workspace +(http:\S+)/.exec(output()) ?? [];
     expect(await (await fetch(`${page}/`)).text()).toContain("<title>");
     expect(output()).toContain(`SLACK_API_URL=${page}/api/`);

@@ -6,7 +6,7 @@ import { gate } from "./subject.ts";
 
 const JOB_NAMES = WORK.jobs.map(({ name }) => name);
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
-const SOON = { timeout: 20_000, interval: 20 };
+const SOON = { interval: 20 };
 
 export function jobsContract(on: () => Subject): void {
   it.each(JOB_NAMES)("of the name %s can be enqueued in a transaction, and run", async (name) => {
