@@ -27,24 +27,31 @@ interface Text<Rule extends RuleText> {
  */
 export function touchedRules<Rule extends RuleText>(before: Text<Rule>, after: Text<Rule>): Rule[] {
   const isCoolDownMoved = before.coolDownHours !== after.coolDownHours;
-  return before.rules.filter(
-    (rule) =>
-      after.rules.every((each) => inOneText(each) !== inOneText(rule)) ||
-      ahead(rule, before) !== ahead(rule, after) ||
-      (isCoolDownMoved && NEW_DESTINATION_KINDS.some((kind) => allows(rule.when.changes, kind))),
-  );
+  const old = before.rules.map(withText);
+  const next = after.rules.map(withText);
+  const isTouched = (rule: Rule, text: string) =>
+    next.every((each) => each.text !== text) ||
+    ahead(rule, text, old) !== ahead(rule, text, next) ||
+    (isCoolDownMoved && NEW_DESTINATION_KINDS.some((kind) => allows(rule.when.changes, kind)));
+  return old.filter(({ rule, text }) => isTouched(rule, text)).map(({ rule }) => rule);
 }
 
+interface WithText<Rule> {
+  rule: Rule;
+  text: string;
+}
+
+const withText = <Rule>(rule: Rule): WithText<Rule> => ({ rule, text: inOneText(rule) });
+
 /** The rules that come first for something that this one matches, in one text. */
-function ahead<Rule extends RuleText>(rule: Rule, { rules }: Text<Rule>): string {
-  const place = rules.findIndex((each) => inOneText(each) === inOneText(rule));
-  return JSON.stringify(
-    rules
-      .slice(0, Math.max(place, 0))
-      .filter((each) => mayMeet(each.when, rule.when))
-      .map(inOneText)
-      .sort(),
-  );
+function ahead<Rule extends RuleText>(
+  { when }: Rule,
+  text: string,
+  rules: readonly WithText<Rule>[],
+): string {
+  const place = rules.findIndex((each) => each.text === text);
+  const first = rules.slice(0, Math.max(place, 0)).filter(({ rule }) => mayMeet(rule.when, when));
+  return JSON.stringify(first.map((each) => each.text).sort());
 }
 
 /** A change has one kind, one type, at most one network, and is a first use or not; it may have several of all else. */

@@ -18,18 +18,18 @@ export function explore(world: World): Explored {
   const start = startOf(world);
   const seen = new Map<string, { from: string; label: string }>();
   const keyOf = (state: State) => canonical(state, symmetries);
-  seen.set(keyOf(start), { from: "", label: "start" });
+  const startKey = keyOf(start);
+  seen.set(startKey, { from: "", label: "start" });
   const effects = new Set<Deed>();
-  let frontier = [start];
+  let frontier = [{ key: startKey, state: start }];
   const told = (key: string, label: string, why: string): Explored => ({
     states: seen.size,
     effects,
     violation: `${world.name}: ${[...trail(seen, key), label].join(" → ")}: ${why}`,
   });
   while (frontier.length > 0) {
-    const next: State[] = [];
-    for (const state of frontier) {
-      const key = keyOf(state);
+    const next: typeof frontier = [];
+    for (const { key, state } of frontier) {
       const stuck = whyStuck(world, state);
       if (stuck) return told(key, "then", stuck);
       for (const step of stepsFrom(world, state)) {
@@ -43,7 +43,7 @@ export function explore(world: World): Explored {
         const reached = keyOf(step.state);
         if (seen.has(reached)) continue;
         seen.set(reached, { from: key, label: step.label });
-        next.push(step.state);
+        next.push({ key: reached, state: step.state });
       }
     }
     frontier = next;
@@ -68,25 +68,31 @@ function symmetriesOf(world: World): ReadonlyMap<string, string>[] {
 
 /** In one text, the least of all that the symmetries make of it. */
 function canonical(state: State, symmetries: readonly ReadonlyMap<string, string>[]): string {
-  const plain = JSON.stringify(sorted(state));
-  if (symmetries.length === 1) return plain;
-  const [least = ""] = symmetries
-    .map((each) => JSON.stringify(sorted(exchanged(state, each))))
-    .sort();
-  return least;
+  let least: string | undefined;
+  for (const each of symmetries) {
+    const text = textOf(state, each);
+    if (least === undefined || text < least) least = text;
+  }
+  return least ?? "";
+}
+
+/** A value with its people exchanged; its lists are sets, so their order is none. */
+function textOf(value: unknown, to: ReadonlyMap<string, string>): string {
+  if (typeof value === "string") return JSON.stringify(to.get(value) ?? value);
+  if (Array.isArray(value)) {
+    const texts = value.map((each) => textOf(each, to));
+    return `[${texts.length > 1 ? texts.sort() : texts}]`;
+  }
+  if (typeof value !== "object" || value === null) return String(value);
+  let text = "{";
+  for (const [key, each] of Object.entries(value)) text += `${key}:${textOf(each, to)},`;
+  return `${text}}`;
 }
 
 function exchanged<Value>(value: Value, to: ReadonlyMap<string, string>): Value {
   return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
     typeof each === "string" ? (to.get(each) ?? each) : each,
   ) as Value;
-}
-
-/** The lists of a state are sets. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted).sort();
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sorted(each)]));
 }
 
 /** A world without the order of its people, and with humans named after their first account. */
