@@ -14,7 +14,7 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await startTestSandbox({
     seed: { ...acmeSeed, channels },
-    choresEverySeconds: { "read-rails": 2 },
+    choresEverySeconds: { "read-rails": 1 },
   });
 });
 afterAll(() => sandbox.stop());

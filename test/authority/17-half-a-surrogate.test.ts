@@ -8,7 +8,7 @@ import { startTestSandbox } from "../support/sandbox.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ choresEverySeconds: { "read-rails": 2 } });
+  sandbox = await startTestSandbox({ choresEverySeconds: { "read-rails": 1 } });
 });
 afterAll(() => sandbox.stop());
 

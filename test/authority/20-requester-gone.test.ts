@@ -13,7 +13,7 @@ const as = (id: string) => sandbox.as(id);
 beforeAll(async () => {
   sandbox = await startTestSandbox({
     seed: { ...acmeSeed, users },
-    choresEverySeconds: { sweep: 2 },
+    choresEverySeconds: { sweep: 1 },
   });
 });
 afterAll(() => sandbox.stop());

@@ -43,7 +43,7 @@ const WALLET = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
 const IBAN = "DE89370400440532013000";
 const ELSEWHERE = "4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE";
 
-const here = useSandbox({ choresEverySeconds: { sweep: 2 } });
+const here = useSandbox({ choresEverySeconds: { sweep: 1 } });
 afterEach(async () => {
   here.sandbox.slack.faults.clear();
   for (const each of [here.ana, here.ben, here.cal, here.dee]) await each.close("all");

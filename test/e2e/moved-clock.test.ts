@@ -10,7 +10,7 @@ const DAY_AND_MORE = 86_400_000 + 120_000;
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ choresEverySeconds: { sweep: 2 } });
+  sandbox = await startTestSandbox({ choresEverySeconds: { sweep: 1 } });
 });
 afterAll(() => sandbox.stop());
 

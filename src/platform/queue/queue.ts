@@ -117,6 +117,8 @@ export async function startQueue(
       ]);
       const run = runOf(boss, settingsNamed, work, logger);
       workers = startWorkers({ boss, holds, atOnce, run, told: told("a job could not be taken") });
+      const shortest = Math.min(...Object.values(everySeconds));
+      const askEveryMs = Math.min(ASK_EVERY_MS, shortest * 1_000);
       const ask = async () => {
         for (const { name, everySeconds: usual } of chores) {
           const singletonSeconds = everySeconds[name] ?? usual;
@@ -125,7 +127,7 @@ export async function startQueue(
       };
       const tellOfLetters = tellingOfLetters(boss, logger);
       timers.push(
-        repeat(ASK_EVERY_MS, ask, told("the chores could not be started")),
+        repeat(askEveryMs, ask, told("the chores could not be started")),
         repeat(ASK_EVERY_MS, tellOfLetters, told("the dead letters could not be read")),
       );
       if (holds) {
