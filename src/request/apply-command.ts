@@ -114,6 +114,9 @@ function officesAt(
   return { offices };
 }
 
+/** Within it a request that goes on by itself has mostly come to its next state: one redraw shows both. */
+const PASSING_MS = 300;
+
 async function enqueueJobs(
   tx: Tx,
   before: ChangeRequest,
@@ -123,14 +126,17 @@ async function enqueueJobs(
   const request = { workspaceId: after.workspaceId, requestId: after.id };
   const step = nextStep(after);
   const previous = nextStep(before);
+  const at = events.at(-1)?.at ?? step?.at ?? "";
+  const isDueNow = step !== undefined && step.at <= at;
   if (step && (step.name !== previous?.name || step.at !== previous.at)) {
-    const isDueNow = step.at <= (events.at(-1)?.at ?? step.at);
     await tx.enqueue({ name: step.name, request, ...(!isDueNow && { startAfter: step.at }) });
   }
-  await tx.enqueue({ name: "update-approval-card", request });
+  const isPassing = isDueNow || after.state.status === "sending";
+  const card = { name: "update-approval-card", request } as const;
+  await tx.enqueue(isPassing ? { ...card, afterMs: PASSING_MS } : card);
   const startAfter = moreRemediesAt(after);
   if (startAfter !== undefined && startAfter !== moreRemediesAt(before)) {
-    await tx.enqueue({ name: "update-approval-card", request, startAfter });
+    await tx.enqueue({ ...card, startAfter });
   }
   if (events.some(({ type }) => CALLS_PEOPLE.has(type))) {
     await tx.enqueue({ name: "raise-alarm", request });

@@ -79,7 +79,7 @@ async function whyNotOurs(
 
 /** False where it is sent already, has expired, or has to wait; a worker that finds `sending` missed the outcome. */
 export async function isToBeSent(
-  context: Applying,
+  context: Applying & Pick<Context, "db">,
   ref: RequestRef,
   { state, expiresAt, connectionId }: ChangeRequest,
 ): Promise<boolean> {
@@ -94,8 +94,7 @@ export async function isToBeSent(
     return false;
   }
   // A held request must not be asked about with the former token.
-  const isOnHold = await context.transaction((tx) => isHeld(tx.db, ref.workspaceId, connectionId));
-  if (isOnHold) return false;
+  if (await isHeld(context.db, ref.workspaceId, connectionId)) return false;
   return hasCome(state.nextTryAt, time);
 }
 

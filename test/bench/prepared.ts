@@ -30,7 +30,7 @@ export interface Prepared extends AsyncDisposable {
   /** One that waits for its approvals. */
   request(): Promise<RailRequest>;
   /** What the reviews of all requests that wait without any approval carry. */
-  reviews(): Promise<{ request: ReturnType<typeof toButtonValue>; asked: null }[]>;
+  reviews(): Promise<{ request: ReturnType<typeof toButtonValue>; answer: null }[]>;
   /** Forgets when all Rails were read; `isAllRead` tells whether they were since. */
   forgetReading(): Promise<void>;
   isAllRead(): Promise<boolean>;
@@ -110,7 +110,7 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
     },
     async reviews() {
       const waiting = (await pending()).filter(({ approvals }) => approvals.length === 0);
-      return waiting.map((request) => ({ request: toButtonValue(request), asked: null }));
+      return waiting.map((request) => ({ request: toButtonValue(request), answer: null }));
     },
     async forgetReading() {
       const never = { rails_read_at: null };

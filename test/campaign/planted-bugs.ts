@@ -326,9 +326,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "redraw-left-to-the-sweep",
     promise: "What people see is true in time, not only after the next round of the sweep",
     file: "request/apply-command.ts",
-    find: `  await tx.enqueue({ name: "update-approval-card", request });`,
+    find: "  await tx.enqueue(isPassing ? { ...card, afterMs: PASSING_MS } : card);",
     replace: `  if (after.state.status !== "withdrawn") {
-    await tx.enqueue({ name: "update-approval-card", request });
+    await tx.enqueue(isPassing ? { ...card, afterMs: PASSING_MS } : card);
   }`,
   },
   {

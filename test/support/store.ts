@@ -32,7 +32,7 @@ export const withoutJobs = (db: Db): InTransaction => createTransaction(db, asyn
 function recordingJobs(db: Db, jobs: QueuedJob[]): InTransaction {
   return async (work) => {
     const enqueued: QueuedJob[] = [];
-    const transaction = createTransaction(db, async (_, job) => void enqueued.push(job));
+    const transaction = createTransaction(db, async (_, ...asked) => void enqueued.push(...asked));
     const result = await transaction(work);
     jobs.push(...enqueued);
     return result;

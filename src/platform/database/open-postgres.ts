@@ -74,7 +74,7 @@ function discarding(pool: pg.Pool): PostgresPool {
       async function query(text: string, values: unknown[] = []): Promise<unknown> {
         if (broken !== undefined) throw broken;
         try {
-          return await client.query(text, values);
+          return await client.query(named(text, values));
         } catch (error) {
           if (!(error instanceof pg.DatabaseError) || ENDS_CONNECTION.test(error.code ?? "")) {
             broken = error;
@@ -90,4 +90,22 @@ function discarding(pool: pg.Pool): PostgresPool {
       };
     },
   };
+}
+
+/** A PostgreSQL connection keeps a plan for each. */
+const PREPARED_AT_MOST = 400;
+/** Lists of many values are long, and seldom have the same length twice. */
+const LONGEST_PREPARED = 2_000;
+const names = new Map<string, string>();
+
+/**
+ * Names a statement, so that a connection parses and plans it once. A plan with `*` would fail once a later release has
+ * added a column.
+ */
+function named(text: string, values: unknown[]): pg.QueryConfig {
+  const isOnce = values.length === 0 || text.length > LONGEST_PREPARED || /[ .]\*/.test(text);
+  const name = names.get(text) ?? (names.size < PREPARED_AT_MOST ? `s${names.size}` : undefined);
+  if (isOnce || name === undefined) return { text, values };
+  names.set(text, name);
+  return { name, text, values };
 }

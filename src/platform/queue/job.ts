@@ -48,6 +48,8 @@ export interface QueuedJob {
   request: RequestRef;
   /** ISO 8601; at once when absent. */
   startAfter?: string;
+  /** So much later by the database's clock: one run serves what commits until then. */
+  afterMs?: number;
   /** Only where nothing else is going to do it: no such job waits, is under way or was given up a moment ago. */
   isWakeUp?: boolean;
 }

@@ -1,8 +1,9 @@
-import { type ConstructorOptions, fromKysely, PgBoss } from "pg-boss";
+import { type ConstructorOptions, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Tell } from "../process/outage-log.ts";
 import { repeat } from "../process/repeat.ts";
 import { queueHealth, tellingOfLetters } from "./dead-letters.ts";
+import { enqueuing } from "./enqueue.ts";
 import { type Holds, openHolds } from "./holds.ts";
 import type { JobSettings, QueueHealth, WorkList } from "./job.ts";
 import { doneOrPutOff, isHopeless, isLast } from "./put-off.ts";
@@ -11,7 +12,6 @@ import type { RequestRef } from "./request-ref.ts";
 import type { Taken } from "./take.ts";
 import { takeUpAll, takingUp } from "./take-up.ts";
 import type { Enqueue } from "./transaction.ts";
-import { needsWakeUp } from "./wake-up.ts";
 import { whyFailed } from "./why-failed.ts";
 import { startWorkers, type Workers, within } from "./workers.ts";
 
@@ -23,8 +23,8 @@ export interface Work {
 
 export interface JobQueue extends QueueHealth {
   enqueue: Enqueue;
-  /** To be called once a transaction has committed that enqueued: its jobs begin at once. */
-  wake(): void;
+  /** To be called once a transaction has committed that enqueued: its jobs begin at once, or so much later. */
+  wake(afterMs?: number): void;
   /** Begins to work; each chore is done at the start, and then every so often by one process or another. */
   work(work: Work, everySeconds?: Readonly<Record<string, number>>): Promise<void>;
   /** Has a chore done at once, besides its times. */
@@ -47,11 +47,7 @@ const ASK_EVERY_MS = 5_000;
 /** Two looks until what a killed process did goes on. */
 const LOOK_EVERY_MS = 1_000;
 
-/**
- * pg-boss over the app's own database. The queues are made and warmed here: on the single connection of the embedded
- * engine, `send` within a transaction to a queue that pg-boss has not seen yet would wait for ever. `tell` hears of what
- * fails without being a job's fault.
- */
+/** pg-boss over the app's own database. `tell` hears of what fails without being a job's fault. */
 export async function startQueue(
   options: ConstructorOptions,
   list: WorkList,
@@ -81,7 +77,10 @@ export async function startQueue(
   const timers: (() => Promise<void>)[] = [];
   let workers: Workers | undefined;
   let isAtWork = false;
-  const wake = () => workers?.wake();
+  const wake = (afterMs = 0) => {
+    if (afterMs === 0) workers?.wake();
+    else setTimeout(() => workers?.wake(), afterMs).unref();
+  };
   const rest = async () => {
     isAtWork = false;
     await workers?.rest();
@@ -94,20 +93,7 @@ export async function startQueue(
   return {
     ...queueHealth(boss, jobs),
 
-    async enqueue(trx, job) {
-      const { name, request, startAfter, isWakeUp } = job;
-      const settings = settingsNamed(name);
-      const db = fromKysely(trx);
-      if (isWakeUp && !(await needsWakeUp(db, settings, job))) return;
-      await boss.send(name, request, {
-        db,
-        singletonKey: request.requestId,
-        group: { id: request.requestId },
-        // What somebody waits for goes before what is mended: after a restore that is every card at once.
-        priority: isWakeUp ? -1 : 0,
-        ...(startAfter ? { startAfter: new Date(startAfter) } : {}),
-      });
-    },
+    enqueue: enqueuing(settingsNamed),
 
     async work(work, everySeconds = {}) {
       for (const { name } of chores) await hasten(name);

@@ -11,8 +11,6 @@ const RETRY_DELAY_MAX = 120;
 const ONE_AT_A_TIME = "singleton";
 /** A chore's row is of no interest an hour later, and pg-boss would keep it for a week. */
 const KEPT_SECONDS = 3_600;
-/** A key no job has: looking for it makes pg-boss remember the queue. */
-const WARM_UP = "warm-up";
 
 export const retryLimitOf = ({ retryLimit = RETRY_LIMIT }: JobSettings) => retryLimit;
 
@@ -23,10 +21,7 @@ export const longestPause = (job: JobSettings) =>
 export async function createQueues(boss: PgBoss, { jobs, chores }: WorkList): Promise<void> {
   await boss.createQueue(DEAD_LETTERS);
   for (const chore of chores) await keepQueue(boss, chore.name, choreQueue(chore));
-  for (const job of jobs) {
-    await keepQueue(boss, job.name, jobQueue(job));
-    await boss.findJobs(job.name, { key: WARM_UP });
-  }
+  for (const job of jobs) await keepQueue(boss, job.name, jobQueue(job));
 }
 
 const jobQueue = (job: JobSettings): Partial<Queue> => ({

@@ -2,36 +2,33 @@ import type { Transaction } from "kysely";
 import type { Database, Db } from "../database/schema.ts";
 import type { QueuedJob } from "./job.ts";
 
-/** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */
-export type Enqueue = (trx: Transaction<Database>, job: QueuedJob) => Promise<void>;
+/** Puts jobs into the queue through the transaction given, so that they are visible only once that commits. */
+export type Enqueue = (trx: Transaction<Database>, ...jobs: QueuedJob[]) => Promise<void>;
 
 /** One transaction: its work is saved together or not at all. Never wait for the network inside. */
 export interface Tx {
   db: Transaction<Database>;
-  /** The only way to enqueue a job: it becomes visible with the state that it follows from. */
+  /** The only way to enqueue a job, at the end of the work: it becomes visible with the state that it follows from. */
   enqueue(job: QueuedJob): Promise<void>;
 }
 
 export type InTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
-/** `committed` is called after each commit of a transaction that asked for a job that is due. */
+/** `committed` is called after each commit of a transaction that asked for a job that is due, now or so much later. */
 export function createTransaction(
   db: Db,
   enqueue: Enqueue,
-  committed: () => void = () => {},
+  committed: (afterMs: number) => void = () => {},
 ): InTransaction {
   return async (work) => {
-    let isDue = false;
-    const result = await db.transaction().execute((trx) =>
-      work({
-        db: trx,
-        async enqueue(job) {
-          await enqueue(trx, job);
-          isDue ||= job.startAfter === undefined;
-        },
-      }),
-    );
-    if (isDue) committed();
+    const asked: QueuedJob[] = [];
+    const result = await db.transaction().execute(async (trx) => {
+      const done = await work({ db: trx, enqueue: async (job) => void asked.push(job) });
+      if (asked.length > 0) await enqueue(trx, ...asked);
+      return done;
+    });
+    const soon = asked.filter(({ startAfter }) => startAfter === undefined);
+    new Set(soon.map(({ afterMs = 0 }) => afterMs)).forEach(committed);
     return result;
   };
 }

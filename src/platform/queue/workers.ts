@@ -29,7 +29,7 @@ interface Options {
 
 /** What other processes commit, and what comes due, is found by looking. */
 const LOOK_EVERY_MS = 1_000;
-/** Jobs that end or are asked for within it share a look. */
+/** The first look comes at once; jobs that end or are asked for within this after it share the next one. */
 const GATHER_MS = 10;
 /** A take that hangs holds up nothing else; its jobs begin when it is answered. */
 const TAKES_WITHIN_MS = 3_000;
@@ -53,7 +53,6 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
 
   async function look(): Promise<void> {
     while (isWanted) {
-      await pause(GATHER_MS);
       isWanted = false;
       const free = room();
       if (restingSince !== undefined || free.size === 0) return;
@@ -62,6 +61,7 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
       } catch (error) {
         told(error);
       }
+      await pause(GATHER_MS);
     }
   }
 

@@ -37,7 +37,7 @@ const NOBODY: Policy = { version: 0, rules: [], coolDownHours: 24 };
 export async function findPolicy(db: Db, workspaceId: string): Promise<Policy> {
   const row = await db
     .selectFrom("policies")
-    .selectAll()
+    .select(POLICY_COLUMNS)
     .where("workspace_id", "=", workspaceId)
     .orderBy("version", "desc")
     .limit(1)
@@ -45,8 +45,15 @@ export async function findPolicy(db: Db, workspaceId: string): Promise<Policy> {
   return row ? { version: row.version, ...documentOf(row) } : NOBODY;
 }
 
+const POLICY_COLUMNS = [
+  ...(["version", "document", "approvers", "approvals_required", "cool_down_hours"] as const),
+  ...(["destination_approvers", "destination_approvals_required"] as const),
+] as const;
+
 /** Versions of releases that knew one rule for Rails and one for destinations have no document. */
-export function documentOf(row: Selectable<Database["policies"]>): PolicyDocument {
+export function documentOf(
+  row: Pick<Selectable<Database["policies"]>, (typeof POLICY_COLUMNS)[number]>,
+): PolicyDocument {
   if (row.document !== null) return JSON.parse(row.document) as PolicyDocument;
   const rails = {
     approvers: JSON.parse(row.approvers) as string[],

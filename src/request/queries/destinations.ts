@@ -19,7 +19,13 @@ export interface DestinationFilter {
 
 export type DestinationMark = "retired" | "proven" | "contradicted";
 
-const destinations = (db: Db) => db.selectFrom("destinations").selectAll();
+const DESTINATION_COLUMNS = [
+  ...(["id", "workspace_id", "connection_id", "kind", "service_id", "name", "network"] as const),
+  ...(["value", "added_by", "approved_by", "added_at", "usable_from", "retired_at"] as const),
+  ...(["proven_at", "contradicted_at", "request_id"] as const),
+] as const;
+
+const destinations = (db: Db) => db.selectFrom("destinations").select(DESTINATION_COLUMNS);
 
 export async function findDestination(
   db: Db,

@@ -6,7 +6,7 @@ import type { ChangeRequest, DestinationRequest } from "../rules/change-request.
 import { isDestinationRequest, railIdsOf } from "../rules/change-request.ts";
 import { detailsKey } from "../rules/destination.ts";
 import { SETTLED, statusesThat } from "../rules/status.ts";
-import { toRailKey, toRequest } from "./rows.ts";
+import { REQUEST_COLUMNS, toRailKey, toRequest } from "./rows.ts";
 
 /** A request that should have gone on: its place in the order of when. */
 export interface Overdue extends RequestRef {
@@ -14,7 +14,7 @@ export interface Overdue extends RequestRef {
   due: string;
 }
 
-export const requests = (db: Db) => db.selectFrom("requests").selectAll();
+export const requests = (db: Db) => db.selectFrom("requests").select(REQUEST_COLUMNS);
 
 export const LEFT_NOTHING = statusesThat(({ leftNothing }) => leftNothing === true);
 export const OVER = statusesThat(({ phase }) => phase === "over");

@@ -62,8 +62,17 @@ function railKeyOf(request: ChangeRequest): string | null {
   return railId === undefined ? null : toRailKey(railId);
 }
 
+/** What a request is read from; other columns are for finding it. */
+export const REQUEST_COLUMNS = [
+  ...(["id", "workspace_id", "connection_id", "number", "version", "canonical"] as const),
+  ...(["digest", "policy", "requested_by", "requested_at", "expires_at", "approvals"] as const),
+  ...(["wrong_answers", "attempt", "state"] as const),
+] as const;
+
+type RequestRow = Pick<Selectable<Database["requests"]>, (typeof REQUEST_COLUMNS)[number]>;
+
 /** The content is read from the frozen bytes themselves, so that what is sent is what was approved. */
-export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest {
+export function toRequest(row: RequestRow): ChangeRequest {
   return {
     id: row.id,
     workspaceId: row.workspace_id,

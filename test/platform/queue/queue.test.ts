@@ -7,6 +7,7 @@ import type { QueuedJob } from "../../../src/platform/queue/job.ts";
 import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
 import { queueGauges } from "../../../src/platform/queue/queue-gauges.ts";
+import { createTransaction } from "../../../src/platform/queue/transaction.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { DrawnMeanwhile } from "../../../src/request/posting/meanwhile.ts";
 import { doing } from "../../jobs/handlers.ts";
@@ -41,6 +42,33 @@ describe("the queue on the embedded engine", () => {
       await enqueue(queue, name, requestId);
       expect(await jobsOf(requestId)).toEqual([{ name, state: "created" }]);
     }
+  });
+
+  it("puts all jobs of a transaction into the queue with one statement, each when it is due", async () => {
+    const queue = await start();
+    const request = { workspaceId: "T1", requestId: aRequestId() };
+    await createTransaction(
+      database.db,
+      queue.enqueue,
+    )(async (tx) => {
+      await tx.enqueue({ name: "verify-rail", request });
+      await tx.enqueue({ name: "update-approval-card", request, afterMs: 300 });
+      await tx.enqueue({ name: "expire-request", request, startAfter: "2199-01-01T00:00:00.000Z" });
+    });
+
+    const { rows } = await sql`
+      select name, (extract(epoch from start_after - created_on) * 1000)::int as "afterMs"
+      from jobs.job where group_id = ${request.requestId} and start_after < '2100-01-01'
+      order by start_after`.execute(database.db);
+    expect(rows).toEqual([
+      { name: "verify-rail", afterMs: 0 },
+      { name: "update-approval-card", afterMs: 300 },
+    ]);
+    // The number of the statement within its transaction.
+    const inserted = await sql`
+      select cmin::text, count(*)::int as jobs from jobs.job
+      where group_id = ${request.requestId} group by cmin::text`.execute(database.db);
+    expect(inserted.rows).toEqual([{ cmin: expect.any(String), jobs: 3 }]);
   });
 
   // Two workers that look at the same moment do not see each other: only the table can keep them apart.

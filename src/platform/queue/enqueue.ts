@@ -1,0 +1,37 @@
+import { fromKysely } from "pg-boss";
+import type { JobSettings, QueuedJob } from "./job.ts";
+import type { Enqueue } from "./transaction.ts";
+import { needsWakeUp } from "./wake-up.ts";
+
+/**
+ * Puts the jobs of one transaction into the queue with one statement; pg-boss would send each for itself. `settingsNamed`
+ * throws where a job has no queue.
+ */
+export function enqueuing(settingsNamed: (name: string) => JobSettings): Enqueue {
+  return async (trx, ...jobs) => {
+    const db = fromKysely(trx);
+    const wanted: QueuedJob[] = [];
+    for (const job of jobs) {
+      const settings = settingsNamed(job.name);
+      if (!job.isWakeUp || (await needsWakeUp(db, settings, job))) wanted.push(job);
+    }
+    if (wanted.length > 0) await db.executeSql(ENQUEUE, [JSON.stringify(wanted)]);
+  };
+}
+
+/** A wake-up comes last: what somebody waits for goes before what is mended, which after a restore is every card at once. */
+const ENQUEUE = `
+  insert into jobs.job (name, data, singleton_key, group_id, priority, start_after, keep_until,
+    expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+    policy, dead_letter)
+  select name, request, request->>'requestId', request->>'requestId',
+    case when "isWakeUp" then -1 else 0 end, due,
+    due + queue.retention_seconds * interval '1 second', queue.expire_seconds,
+    queue.deletion_seconds, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
+    queue.retry_delay_max, queue.policy, queue.dead_letter
+  from jsonb_to_recordset($1::jsonb) as asked
+    (name text, request jsonb, "startAfter" timestamptz, "afterMs" float8, "isWakeUp" boolean)
+  join jobs.queue using (name)
+  cross join lateral (
+    select coalesce("startAfter", now() + coalesce("afterMs", 0) * interval '1 millisecond') as due
+  ) as at`;
