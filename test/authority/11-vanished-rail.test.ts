@@ -113,7 +113,7 @@ describe("ruling a Rail out", () => {
     expect(await rule(DAN)).toMatchObject({ refusal: "changed-meanwhile" });
     must(await rule(DAN, { shown }));
 
-    expect(await isRailMissing(world.deps.db, world.connectionId, [])).toBe(false);
+    expect(await isRailMissing(world.deps.db, world.connectionId, new Set())).toBe(false);
     const audit = await listAudit(world.deps.db, world.workspaceId);
     expect(audit.map(({ action, actor }) => [action, actor])).toEqual([
       ["rail-rule-out-proposed", BEN],
@@ -145,7 +145,7 @@ describe("ruling a Rail out", () => {
 
     const anew = must(await rule(CAL, { shown: { lastSeenAt: NOW, proposedAt } }));
     expect(anew.vanished.ruling).toMatchObject({ proposedBy: CAL, agreed: null });
-    expect(await isRailMissing(world.deps.db, world.connectionId, [])).toBe(true);
+    expect(await isRailMissing(world.deps.db, world.connectionId, new Set())).toBe(true);
     expect(await rule(CAL, { railId: "rail_nobody_saw" })).toMatchObject({
       refusal: "not-vanished",
     });

@@ -15,6 +15,6 @@ const api = createRailApi({ baseUrl, token: "acme-token" });
 const { workspaceId, connectionId } = request;
 const rails = rememberingRails(prepared.deps, workspaceId, connectionId, api);
 const start = performance.now();
-await scanRails(prepared.deps, request, rails);
+await scanRails({ ...prepared.deps, railApis: async () => rails }, request);
 const ms = performance.now() - start;
 console.log(JSON.stringify({ ms, peak: process.resourceUsage().maxRSS * 1024 }));

@@ -30,6 +30,11 @@ const ON_READ = [
   "read-altered",
   "made-by-others-meanwhile",
   "made-alike-meanwhile",
+  "total-too-high",
+  "total-lags",
+  "rail-leaves",
+  "rail-leaves-another-comes",
+  "counted-twice",
 ] as const;
 
 const ON_SERVICE = ["token-revoked"] as const;

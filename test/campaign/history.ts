@@ -18,6 +18,8 @@ export interface History {
   unnoticed: number;
   /** The last audit entry that the restore has left. */
   restoredAt: number;
+  /** Requests that were asked for before a restore that the marker shows. */
+  askedBeforeRestore: Set<string>;
   /** After a restore, until the next whole reading of the list: nobody can know what was forgotten. */
   isForgetful: boolean;
   /** Restored without the marker, while the service did not show what it had done. */
@@ -42,6 +44,7 @@ export function newHistory(): History {
     mustBeFrozen: false,
     unnoticed: 0,
     restoredAt: 0,
+    askedBeforeRestore: new Set(),
     isForgetful: false,
     isExcused: false,
     errors: [],

@@ -54,11 +54,12 @@ const LEAVE_CARDS: readonly FaultKind[] = ["restored", "restored-without-marker"
 
 /** At the moment at which a POST leaves: who wanted it, and may it? */
 export async function judgePost(
-  { database, workspaceId, looks, marks, service }: Scene,
+  scene: Scene,
   history: History,
   { spec, metadata }: { spec: RailSpec; metadata: readonly string[] },
   look: Look,
 ): Promise<Broken[]> {
+  const { database, workspaceId, looks, marks, service } = scene;
   const tag = readTag(metadata);
   if (!tag) return [broken("every Rail carries the tag of its request", metadata.join())];
   const { requestId } = tag;
@@ -84,7 +85,7 @@ export async function judgePost(
     }
   }
   if (!look.isWhole) {
-    found.push(broken("a whole look at the list comes before every POST", requestId));
+    found.push(...(await judgeShort(scene, history, look, { requestId, attempt: claim.attempt })));
   }
   const released = events.flatMap((event) => (event.type === "released" ? event.ruledOut : []));
   const ruledOut = [...asked.before, ...released];
@@ -119,6 +120,50 @@ export async function judgePost(
     found.push(broken("nothing is sent that was denied or withdrawn", requestId));
   }
   return [...found, ...(await judgeFreeze({ database, workspaceId }, history, requestId))];
+}
+
+const DAY = 24 * 3_600_000;
+/** A clock that is put back makes a walk look younger. */
+const CLOCK_BACK = 3_600_000;
+
+/** Instead of a whole look: by the books of the campaign, no Rail of this request can be there that the look passed over. */
+async function judgeShort(
+  { database, workspaceId, service, now, ahead }: Scene,
+  history: History,
+  { short }: Look,
+  { requestId, attempt }: { requestId: string; attempt: number },
+): Promise<Broken[]> {
+  if (!short) return [broken("a whole look at the list comes before every POST", requestId)];
+  const found: Broken[] = [];
+  if (attempt > 1 || history.askedBeforeRestore.has(requestId)) {
+    found.push(broken("a short look is enough only for what was certainly never sent", requestId));
+  }
+  const { at, ids } = service.walked();
+  const age = Date.parse(now.value) - ahead.ms - Date.parse(at ?? "");
+  if (at === null || age > DAY + CLOCK_BACK) {
+    found.push(broken("a short look builds on a whole walk of the day", `${at}`));
+  }
+  const claimed = await database.db
+    .selectFrom("requests")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("attempt", ">", 0)
+    .where("id", "!=", requestId)
+    .execute();
+  const owners = new Set(claimed.map(({ id }) => id));
+  const owned = service.held().filter(({ tag }) => owners.has(tag?.requestId ?? ""));
+  const walked = new Set(ids);
+  const known = new Set([...walked, ...owned.map(({ id }) => id)]);
+  const strange = short.ids.filter((id) => id === null || !known.has(id));
+  if (strange.length > 0) {
+    found.push(broken("a short look passes over no Rail that is not known", strange.join()));
+  }
+  const isLess = short.total < walked.size && history.known.restores === 0;
+  if (short.total > known.size || isLess) {
+    const what = `${short.total} counted, ${walked.size} walked, ${known.size} known`;
+    found.push(broken("a short look is not enough where the total does not add up", what));
+  }
+  return found;
 }
 
 /** By the audit: no claim lies between a freeze and the resumption by two people. */

@@ -29,6 +29,8 @@ export interface Act {
 export interface Manners {
   /** How many Rails the company has already, made elsewhere. */
   railsBefore: number;
+  /** Were all Rails read before, and was that kept outside? Short looks build on it. */
+  isReadBefore?: boolean;
   /** How many Rails Ana asks for. */
   asks: number;
   /** What becomes of the first of them. */

@@ -161,20 +161,26 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
     singles: singles.length,
     pairs: pairs.length,
     at(number) {
-      const random = randomFrom(seedFor(seed, number) ^ 0x5bd1e995);
-      // One half of a sample is enumerated, and the other random.
-      const certain = isSample ? first[number] : undefined;
-      if (certain !== undefined) return enumeratedPlan(certain, number, random);
-      const both = isSample ? together[number - first.length] : undefined;
-      if (both) return plannedTogether(both, number);
-      if (isSample && number % 2 === 0) {
-        const place = Math.floor((number / of) * enumerated);
-        return enumeratedPlan(Math.min(place, enumerated - 1), number, random);
-      }
-      if (!isSample && number < enumerated) return enumeratedPlan(number, number, random);
-      return randomPlan(seed, number, random, boundaries.length);
+      const plan = planAt(number);
+      // Every other one begins with a list that was read before, so that short looks are played as often as walks.
+      return { ...plan, manners: { ...plan.manners, isReadBefore: number % 2 === 1 } };
     },
   };
+
+  function planAt(number: number): Plan {
+    const random = randomFrom(seedFor(seed, number) ^ 0x5bd1e995);
+    // One half of a sample is enumerated, and the other random.
+    const certain = isSample ? first[number] : undefined;
+    if (certain !== undefined) return enumeratedPlan(certain, number, random);
+    const both = isSample ? together[number - first.length] : undefined;
+    if (both) return plannedTogether(both, number);
+    if (isSample && number % 2 === 0) {
+      const place = Math.floor((number / of) * enumerated);
+      return enumeratedPlan(Math.min(place, enumerated - 1), number, random);
+    }
+    if (!isSample && number < enumerated) return enumeratedPlan(number, number, random);
+    return randomPlan(seed, number, random, boundaries.length);
+  }
 }
 
 function randomPlan(seed: number, number: number, random: Random, length: number): Plan {

@@ -1,5 +1,6 @@
 import { keepMarker } from "../../src/freeze/freeze.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
+import { tellOfUnapproved } from "../../src/rail/creating/tell-of-unapproved.ts";
 import { watchCards } from "../../src/request/posting/watch-cards.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
@@ -65,6 +66,7 @@ export async function playSchedule(
   });
   const player = createPlayer(scene, plan, history, { trace, broken });
   try {
+    if (plan.manners.isReadBefore) await readBefore(scene);
     await player.play();
     broken.push(...history.errors.map((what) => ({ promise: "no unknown error", what })));
     if (player.isEndless()) broken.push({ promise: "every schedule comes to rest", what: "" });
@@ -91,6 +93,14 @@ export async function playSchedule(
     database.jobs.length = 0;
     await scene.close();
   }
+}
+
+/** As the chores of the day before have left it. */
+async function readBefore(scene: Scene): Promise<void> {
+  const deps = scene.depsFor();
+  await readRails(deps, scene.workspaceId);
+  await tellOfUnapproved(deps, scene.workspaceId);
+  await keepMarker(deps, scene.workspaceId);
 }
 
 /** A POST leaves: of which attempt is it? */

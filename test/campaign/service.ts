@@ -13,6 +13,15 @@ import type { Turn } from "./steps.ts";
 export const TOKEN = "acme-token";
 export const COMPANY = "Acme";
 const MINUTE = 60_000;
+const LONG_AGO = "2026-01-01T00:00:00.000Z";
+
+const WRONG_LISTS = [
+  "total-too-high",
+  "total-lags",
+  "rail-leaves",
+  "rail-leaves-another-comes",
+  "counted-twice",
+] as const satisfies readonly FaultKind[];
 
 /** The client's own. */
 const POST_TIMEOUT_MS = 10_000;
@@ -43,6 +52,9 @@ export interface CampaignService {
   makeOthers(walletId: string, count: number): Promise<void>;
   /** How often the network itself sent one of our POSTs twice. */
   duplicates(): number;
+  /** By whole walks, and put back to what was known at the moment of a backup. */
+  walked(): Walked;
+  forgetWalks(to: Walked): void;
   /** Has a walk shown more than one Rail of this request? */
   hasShownTwo(requestId: string): boolean;
   /** Delivers what was delayed until now. */
@@ -60,8 +72,24 @@ export interface CampaignService {
   stop(): Promise<void>;
 }
 
+/** What a short look has read: the first page, the last, and perhaps a third. */
+export interface ShortLook {
+  /** As the last of them said. */
+  total: number;
+  ids: readonly (string | null)[];
+}
+
+/** What walks over the list have shown. */
+export interface Walked {
+  /** ISO 8601, by the service's own clock; null where none came to its end. */
+  at: string | null;
+  ids: readonly string[];
+}
+
 /** What the process that posts has seen of the list before. */
 export interface Look {
+  /** Since the last walk began, whether or not that came to its end. */
+  short: ShortLook | undefined;
   /** Its last walk came to the end, and showed as many Rails as were counted. */
   isWhole: boolean;
   /** Ids of Rails of the same route that it showed, made since the schedule began and without a tag. */
@@ -104,6 +132,10 @@ export async function campaignService({
   let toReorder = 0;
   const shownTwo = new Set<string>();
   const beganAt = now.value;
+  let walked: Walked = { at: null, ids: [] };
+  /** What is wrong with the list for as long as one reading of it goes on. */
+  let wrong: FaultKind | undefined;
+  const looks = new WeakMap<Turn, Look>();
 
   const later = (minutes: number) =>
     new Date(Date.parse(now.value) + minutes * MINUTE).toISOString();
@@ -232,7 +264,7 @@ export async function campaignService({
     const times = fault?.kind === "truncate" ? 1 : 3;
     if (fault) service.faults.add({ operation: "*", times, fault });
     if (take("pages-reordered")) toReorder = 2;
-    if (take("made-by-others-meanwhile")) await others("2026-01-01T00:00:00.000Z");
+    if (take("made-by-others-meanwhile")) await others(LONG_AGO);
     if (take("made-alike-meanwhile")) await others(now.value);
     return real;
   }
@@ -261,34 +293,79 @@ export async function campaignService({
     if (made) madeAt.set(made, at);
   }
 
-  async function* walk(
-    turn: Turn | undefined,
-    look: { isWhole: boolean; alike: readonly string[] },
-  ): AsyncGenerator<RailPage> {
-    look.isWhole = false;
-    look.alike = [];
+  /** What strikes a whole reading of the list, and not one call of it. */
+  async function strikeList(): Promise<void> {
+    const fault = take(...WRONG_LISTS);
+    if (!fault) return;
+    wrong = fault.kind;
+    if (wrong === "total-lags" || wrong === "rail-leaves-another-comes") await others(LONG_AGO);
+    if (wrong === "rail-leaves" || wrong === "rail-leaves-another-comes") {
+      const [first] = held().filter(({ tag }) => tag === undefined);
+      if (first) hiddenUntil.set(first.id, later(1 + Math.floor(fault.choice * 60)));
+    }
+  }
+
+  /** The list as it is shown now, and how many Rails are counted. */
+  async function shownNow(turn: Turn | undefined): Promise<{ shown: Rail[]; total: number }> {
     const api = await beforeRead();
-    const pages: RailPage[] = [];
+    await strikeList();
+    const all: Rail[] = [];
     for await (const page of api.listRails()) {
-      pages.push(page);
+      all.push(...page.rails);
       if (turn) await turn("read", "the next page");
     }
-    const all = pages.flatMap(({ rails }) => rails);
     const shown = all.filter((rail) => !isHidden(rail)).map(dated);
+    if (wrong === "counted-twice") shown.push(...structuredClone(shown.slice(0, 1)));
+    const off = wrong === "total-too-high" ? 1 : wrong === "total-lags" ? -1 : 0;
+    return { shown, total: shown.length + off };
+  }
+
+  /** A page by itself, of two Rails as all the others. */
+  async function pageAt(address: string | null, turn: Turn | undefined, look: Look) {
+    if (address === null) {
+      wrong = undefined;
+      look.isWhole = false;
+      look.alike = [];
+      look.short = { total: 0, ids: [] };
+    }
+    const { shown, total } = await shownNow(turn);
+    const count = Math.max(1, Math.ceil(shown.length / 2));
+    const number = address === null ? 1 : Number(address);
+    const rails = shown.slice(2 * number - 2, 2 * number);
+    const ids = [...(look.short?.ids ?? []), ...rails.map(({ id }) => id)];
+    look.short = { total, ids };
+    return {
+      rails,
+      total,
+      isFirst: number === 1,
+      isLast: number === count,
+      previous: number > 1 ? `${number - 1}` : null,
+      next: number < count ? `${number + 1}` : null,
+      last: `${count}`,
+    };
+  }
+
+  async function* walk(turn: Turn | undefined, look: Look): AsyncGenerator<RailPage> {
+    look.isWhole = false;
+    look.alike = [];
+    look.short = undefined;
+    wrong = undefined;
+    const { shown, total } = await shownNow(turn);
     if (toReorder > 0 && shown.length > 1) {
       toReorder -= 1;
       // The last one moves to the front behind the walk's back: the one before it comes twice.
       shown.splice(shown.length - 1, 1, ...structuredClone(shown.slice(-2, -1)));
     }
     for (let at = 0; at === 0 || at < shown.length; at += 2) {
-      yield { rails: shown.slice(at, at + 2), total: shown.length };
+      yield { rails: shown.slice(at, at + 2), total };
       await setImmediate();
     }
-    look.isWhole = new Set(shown.map(({ id }) => id)).size >= shown.length;
+    look.isWhole = new Set(shown.map(({ id }) => id)).size >= total;
     look.alike = shown
       .filter(({ metadata, createdAt }) => !readTag(metadata) && (createdAt ?? "") >= beganAt)
       .flatMap(({ id }) => id ?? []);
     if (!look.isWhole) return;
+    walked = { at: now.value, ids: [...walked.ids, ...shown.flatMap(({ id }) => id ?? [])] };
     const tags = shown.flatMap(({ metadata }) => readTag(metadata)?.requestId ?? []);
     for (const tag of tags) if (tags.filter((each) => each === tag).length > 1) shownTwo.add(tag);
   }
@@ -302,10 +379,14 @@ export async function campaignService({
     return alter(rail, altered.choice);
   }
 
-  const apiFor = (
-    turn: Turn | undefined,
-    look = { isWhole: false, alike: [] as readonly string[] },
-  ): RailApi => ({
+  /** The processes open several clients in one task. */
+  function lookOf(turn: Turn | undefined): Look {
+    const look = (turn && looks.get(turn)) ?? { isWhole: false, alike: [], short: undefined };
+    if (turn) looks.set(turn, look);
+    return look;
+  }
+
+  const apiFor = (turn: Turn | undefined, look = lookOf(turn)): RailApi => ({
     ...real,
     async createRail(spec, metadata) {
       const askedAt = now.value;
@@ -322,6 +403,10 @@ export async function campaignService({
     async *listRails() {
       await turn?.("read", "GET /rails");
       yield* walk(turn, look);
+    },
+    async readPage(address) {
+      await turn?.("read", "GET /rails, one page");
+      return pageAt(address, turn, look);
     },
   });
 
@@ -346,10 +431,14 @@ export async function campaignService({
       else next = { kind, choice };
     },
     duplicates: () => duplicates,
+    walked: () => walked,
+    forgetWalks(to) {
+      walked = to;
+    },
     hasShownTwo: (requestId) => shownTwo.has(requestId),
     async makeOthers(wallet, count) {
       walletId = wallet;
-      for (let made = 0; made < count; made += 1) await others("2026-01-01T00:00:00.000Z");
+      for (let made = 0; made < count; made += 1) await others(LONG_AGO);
     },
     deliverDue: () => deliverAll(({ due }) => due <= now.value),
     hasDelayed: () => delayed.length > 0,

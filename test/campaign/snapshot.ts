@@ -16,6 +16,8 @@ const TABLES = [
 export interface Snapshot {
   rows: Record<(typeof TABLES)[number], Record<string, unknown>[]>;
   workspace: Record<string, unknown>;
+  /** Its token alone is set by the environment. */
+  connections: { id: string; [column: string]: unknown }[];
 }
 
 export async function takeSnapshot(db: Db, workspaceId: string): Promise<Snapshot> {
@@ -32,14 +34,19 @@ export async function takeSnapshot(db: Db, workspaceId: string): Promise<Snapsho
     .selectAll()
     .where("id", "=", workspaceId)
     .executeTakeFirstOrThrow();
-  return { rows: rows as Snapshot["rows"], workspace };
+  const connections = await db
+    .selectFrom("connections")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+  return { rows: rows as Snapshot["rows"], workspace, connections };
 }
 
 /** As after a restore: what has happened since is gone, as if it had not happened. */
 export async function restore(
   db: Db,
   workspaceId: string,
-  { rows, workspace }: Snapshot,
+  { rows, workspace, connections }: Snapshot,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const table of [...TABLES].reverse()) {
@@ -54,5 +61,8 @@ export async function restore(
       }
     }
     await trx.updateTable("workspaces").set(workspace).where("id", "=", workspaceId).execute();
+    for (const { id, ...columns } of connections) {
+      await trx.updateTable("connections").set(columns).where("id", "=", id).execute();
+    }
   });
 }

@@ -13,6 +13,7 @@ import type { History } from "./history.ts";
 import { withdrawingNow } from "./people.ts";
 import type { Queued, Scene } from "./scene.ts";
 import { APPROVALS_CHANNEL } from "./scene.ts";
+import type { Walked } from "./service.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { restore, takeSnapshot } from "./snapshot.ts";
 import type { Task } from "./steps.ts";
@@ -42,7 +43,12 @@ export function createStrikes(
 ) {
   const { database, workspaceId, random } = scene;
   const direct = scene.depsFor();
-  const snapshots: { snapshot: Snapshot; queue: Queued[]; marks: readonly Mark[] }[] = [];
+  const snapshots: {
+    snapshot: Snapshot;
+    queue: Queued[];
+    marks: readonly Mark[];
+    walked: Walked;
+  }[] = [];
   let kills = 0;
   /** Steps until a clock that is far ahead comes back. */
   let stepsAhead = 0;
@@ -202,6 +208,7 @@ export function createStrikes(
     history.isForgetful = true;
     history.known.restores += 1;
     scene.service.forgetAltered();
+    scene.service.forgetWalks(earlier.walked);
     // Neither the marker nor the service shows what has happened: nobody could know.
     if (!isMarkerKept && scene.service.hasSecrets()) history.isExcused = true;
     if (!isMarkerKept) scene.marks.value = earlier.marks;
@@ -212,7 +219,10 @@ export function createStrikes(
     history.mustBeFrozen = !scene.marks.value.every((mark) =>
       audit.some(({ hash }) => hash === mark.hash),
     );
-    if (history.mustBeFrozen) history.restoredAt = audit.length;
+    if (history.mustBeFrozen) {
+      history.restoredAt = audit.length;
+      for (const requestId of history.known.asked.keys()) history.askedBeforeRestore.add(requestId);
+    }
     workers.killAll();
     await keepMarker(direct, workspaceId);
     const { frozen } = await findFreeze(database.db, workspaceId);
@@ -222,7 +232,8 @@ export function createStrikes(
   async function remember(): Promise<void> {
     if (snapshots.length === MOST_SNAPSHOTS) return;
     const snapshot = await takeSnapshot(database.db, workspaceId);
-    snapshots.push({ snapshot, queue: workers.queued(), marks: scene.marks.value });
+    const walked = scene.service.walked();
+    snapshots.push({ snapshot, queue: workers.queued(), marks: scene.marks.value, walked });
   }
 
   return {

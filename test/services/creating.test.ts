@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
-import { shownRail, walkRails } from "../../src/rail/creating/walk-rails.ts";
+import { walkRails } from "../../src/rail/creating/walk-rails.ts";
 import { showRail } from "../../src/rail/screens/show.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
@@ -299,13 +299,11 @@ it("quarantines a Rail that is found by its tag and belongs to another request a
   world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
 
   await createRail(world.deps, ref);
-  const { tagged } = await walkRails(
+  const { kept } = await walkRails(
     await world.deps.railApis(world.workspaceId, world.connectionId),
+    async (rails) => rails.filter(({ metadata }) => readTag(metadata)?.requestId === ref.requestId),
   );
-  const matches = (tagged.get(ref.requestId) ?? []).map((passed) => ({
-    ...shownRail(passed),
-    id: railId,
-  }));
+  const matches = kept.map((rail) => ({ ...rail, id: railId }));
   must(await applyCommand(world.deps, ref, { type: "scanned", matches, candidates: [] }));
 
   expect(expectState(await stateOf(world, ref), "quarantined").railIds).toEqual([railId]);

@@ -57,6 +57,9 @@ describe("a Rail service that cannot be reached", () => {
     const ref = await approved(world);
     const api = await world.deps.railApis(world.workspaceId, world.connectionId);
     const broken = withApi(world, () => ({
+      readPage: async () => {
+        throw await thrownBy(nobodyThere());
+      },
       async *listRails() {
         for await (const page of api.listRails()) {
           yield page;

@@ -158,6 +158,10 @@ export interface Database extends RequestTables {
     rails_read_at: Date | null;
     /** How many Rails of that list could not be told by their id or text. */
     unreadable_rails: Generated<number>;
+    /** The last walk over the whole list that found nothing amiss, as JSON; null where a short look has nothing to build on. */
+    whole_walk: Generated<string | null>;
+    /** The address of the page that the next short reading looks at; null where it begins anew. */
+    further_page: Generated<string | null>;
     /** The connection that was opened in its place with a token whose owner is not proven. */
     succeeded_by: Generated<string | null>;
     /** What waits here is held while that one is current. */

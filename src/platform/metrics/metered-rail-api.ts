@@ -23,6 +23,8 @@ export function meteredRailApi({ railCalls }: Pick<Metrics, "railCalls">, rails:
     whitelistBankAccount: (account) =>
       timed("POST /bank-accounts", () => rails.whitelistBankAccount(account)),
 
+    readPage: (address) => timed("GET /rails", () => rails.readPage(address)),
+
     async *listRails() {
       const startPage = () => railCalls.startTimer({ operation: "GET /rails" });
       let end = startPage();

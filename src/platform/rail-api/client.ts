@@ -1,4 +1,4 @@
-import { nextPage } from "./next-page.ts";
+import { nextPage, pageAddress } from "./next-page.ts";
 import type { RailApi } from "./rail-api.ts";
 import { RailApiError } from "./rail-api-error.ts";
 import type { RailSpec } from "./rules/rail.ts";
@@ -26,6 +26,7 @@ export function createRailApi(options: RailApiOptions): RailApi {
   // A header cannot carry anything else, and fetch would say so in a message that quotes the token.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError("The Rail API token is not a token");
   const { read, write } = createTransport({ base, token, timeoutMs, pauseMs });
+  const firstPage = new URL("rails", base);
 
   return {
     async createRail(spec, metadata) {
@@ -39,13 +40,29 @@ export function createRailApi(options: RailApiOptions): RailApi {
 
     async *listRails() {
       const seen = new Set<string>();
-      let page: URL | null = new URL("rails", base);
+      let page: URL | null = firstPage;
       while (page) {
         seen.add(page.href);
         const answer = await read("GET /rails", page, railListAnswer);
         yield { rails: answer.data, total: answer.meta.total };
         page = nextPage(answer, { base, current: page, seen, maxPages });
       }
+    },
+
+    async readPage(address) {
+      const current = address === null ? firstPage : pageAddress(address, { base, current: base });
+      const { data, meta, links } = await read("GET /rails", current, railListAnswer);
+      const named = (link: string | null) =>
+        link === null ? null : pageAddress(link, { base, current }).href;
+      return {
+        rails: data,
+        total: meta.total,
+        isFirst: meta.current_page === 1 && links.prev === null,
+        isLast: meta.current_page === meta.last_page && links.next === null,
+        previous: named(links.prev),
+        next: named(links.next),
+        last: named(links.last),
+      };
     },
 
     async whitelistWallet({ name, network, address }) {

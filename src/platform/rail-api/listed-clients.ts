@@ -34,6 +34,7 @@ function refusing(code: RailApiErrorCode, why: string): RailApi {
     listRails: () => ({
       [Symbol.asyncIterator]: () => ({ next: async () => refused("GET /rails") }),
     }),
+    readPage: async () => refused("GET /rails"),
     whitelistWallet: async () => refused("POST /wallets"),
     whitelistBankAccount: async () => refused("POST /bank-accounts"),
   };

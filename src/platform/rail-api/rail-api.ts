@@ -14,6 +14,15 @@ export interface RailPage {
   total: number;
 }
 
+/** A page that was asked for by itself, with the addresses that the service names; null where it names none. */
+export interface ListedPage extends RailPage {
+  isFirst: boolean;
+  isLast: boolean;
+  previous: string | null;
+  next: string | null;
+  last: string | null;
+}
+
 export interface WhitelistedBankAccount {
   id: string | null;
   bankAccount: BankAccount | null;
@@ -30,6 +39,9 @@ export interface RailApi {
 
   /** `GET /rails`, page by page. Ends only after the last page: one bad Rail or page fails the walk. */
   listRails(): AsyncIterable<RailPage>;
+
+  /** One page of `GET /rails`: the first, or the one at an address that a page has named. */
+  readPage(address: string | null): Promise<ListedPage>;
 
   /** `POST /wallets`. Sent at most once. */
   whitelistWallet(wallet: { name: string; network: string; address: string }): Promise<Wallet>;

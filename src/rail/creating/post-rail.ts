@@ -12,7 +12,9 @@ import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { Outcome } from "../../request/rules/outcome/outcome.ts";
 import { tagText } from "../../request/rules/outcome/tag.ts";
 import { isToBeSent, outcomeOf, sendOnce } from "../../request/send-once.ts";
+import { isAfterRestore } from "../rules/short-look.ts";
 import { lookForRail } from "./scan-rails.ts";
+import { lookShort } from "./short-look.ts";
 
 type Sending = Omit<JobContext, "messenger" | "approvalsChannelOf">;
 
@@ -23,8 +25,8 @@ export async function createRail(context: Sending, ref: RequestRef): Promise<voi
   // While sending is frozen there is nothing to look for; the claim looks at the freeze again.
   if ((await findFreeze(context.db, ref.workspaceId)).frozen) return;
 
+  if (!(await isCertainlyAbsent(context, ref, request))) return;
   const rails = await context.railApis(ref.workspaceId, request.connectionId);
-  if (!(await isCertainlyAbsent(context, ref, request, rails))) return;
   await sendOnce(context, ref, request, (claimed) => post(rails, claimed));
 }
 
@@ -35,14 +37,18 @@ export const createRailJob: Job<Sending, "create-rail"> = {
   work: createRail,
 };
 
-/** A database restored from a backup may say `approved` of a Rail that exists, so we look before every POST. */
+/**
+ * A database restored from a backup may say `approved` of a Rail that exists, so we look before every POST. For a request
+ * that was never claimed a short look is enough; it is no scan, so it counts for none.
+ */
 async function isCertainlyAbsent(
   context: Sending,
   ref: RequestRef,
   request: RailRequest,
-  rails: RailApi,
 ): Promise<boolean> {
-  const look = await lookForRail(context, request, rails);
+  const isNew = await isNeverClaimed(context.db, request);
+  if (isNew && (await lookShort(context, request, request.id))) return true;
+  const look = await lookForRail(context, request);
   if (look.type === "scanned" && look.matches.length === 0) {
     if (look.candidates.length === 0 || (await isNeverClaimed(context.db, request))) return true;
   }
@@ -50,17 +56,24 @@ async function isCertainlyAbsent(
   return false;
 }
 
-/** How much the clocks of two processes may differ. */
-const CLOCKS_DIFFER_MS = 60_000;
-
 /** Certainly nothing was ever sent for it, so that a Rail without a tag is not its own. A restored database does not know. */
 async function isNeverClaimed(
   db: Db,
-  { attempt, requestedAt, workspaceId }: RailRequest,
+  { id: requestId, attempt, requestedAt, workspaceId }: RailRequest,
 ): Promise<boolean> {
-  if (attempt > 0) return false;
-  const restored = await findRestoredAt(db, workspaceId);
-  return restored === null || Date.parse(requestedAt) > Date.parse(restored) + CLOCKS_DIFFER_MS;
+  if (attempt > 0 || (await hadRail(db, requestId))) return false;
+  return isAfterRestore(requestedAt, await findRestoredAt(db, workspaceId));
+}
+
+/** Of a request that alone was put back to an earlier state, other tables still know. */
+async function hadRail(db: Db, requestId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("request_rails")
+    .select("rail_id")
+    .where("request_id", "=", requestId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function post(rails: RailApi, request: ChangeRequest): Promise<Outcome> {

@@ -1,54 +1,94 @@
 import type { Logger } from "pino";
-import type { Db } from "../../platform/database/schema.ts";
 import type { Chore } from "../../platform/queue/job.ts";
 import { WALK_SECONDS } from "../../platform/queue/job.ts";
+import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../../request/context.ts";
 import { eachWorkspace } from "../../request/each-workspace.ts";
-import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection, replaceUnreadable } from "../../request/queries/companies.ts";
-import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
-import { findRequest } from "../../request/queries/requests.ts";
-import { listUntoldRails, noteRails } from "../../request/queries/seen-rails.ts";
-import type { RailRequest } from "../../request/rules/change-request.ts";
-import { isRailRequest } from "../../request/rules/change-request.ts";
-import { destinationIdOf } from "../../request/rules/destination.ts";
-import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
-import { mayBeDone } from "../../request/rules/status.ts";
-import { tellOfRails } from "./scan-rails.ts";
-import { MOST_SHOWN } from "./unapproved-rails.ts";
-import type { Walk } from "./walk-rails.ts";
+import { isRailMissing } from "../../request/queries/seen-rails.ts";
+import type { ShortLook } from "./short-look.ts";
+import { lookShort } from "./short-look.ts";
+import { newsIn, tellOfRails } from "./tell-of-rails.ts";
+import { tellOfUnapproved } from "./tell-of-unapproved.ts";
+import type { Place } from "./walk-ground.ts";
+import { beginWalk, findFurtherPage, keepWalk, knownNow, saveFurtherPage } from "./walk-ground.ts";
 import { walkRails } from "./walk-rails.ts";
 
-type Reading = Pick<Context, "db" | "transaction" | "seal" | "pins" | "railApis" | "clock">;
+type Reading = Pick<Context, "db" | "transaction" | "seal" | "pins" | "railApis" | "clock"> &
+  Pick<Context, "marker"> & { logger: Pick<Logger, "warn"> };
 
 /**
- * Walks the whole list of Rails: the client remembers each page, every request whose tag is shown is told, and more
- * unreadable Rails than last time are noted for the approvers.
+ * Finds what is new at the service: the client remembers each page, and every request whose tag is shown is told. A short
+ * look and one further page are enough where they account for every Rail; otherwise it walks over the whole list.
  */
-export async function readRails(
-  context: Reading & { logger: Pick<Logger, "warn"> },
-  workspaceId: string,
-): Promise<Walk> {
-  const { db, transaction } = context;
-  const { id: connectionId, environment } = await findCurrentConnection(db, workspaceId);
-  const walk = await walkRails(await context.railApis(workspaceId, connectionId));
-  const { passed, tagged } = walk;
-  const unreadable = passed.filter(({ isReadable }) => !isReadable).length;
+export async function readRails(context: Reading, workspaceId: string): Promise<void> {
+  const { id: connectionId } = await findCurrentConnection(context.db, workspaceId);
+  const place = { workspaceId, connectionId };
+  const look = await lookShort(context, place);
+  if (!look || !(await readFurther(context, place, look))) await walkAll(context, place);
+}
+
+/** Reads the next page of many, so that all are read in turn. False where it shows a Rail that is not known. */
+async function readFurther(
+  context: Reading,
+  place: Place,
+  { rails, pages, isKnown }: ShortLook,
+): Promise<boolean> {
+  const { db } = context;
+  const { connectionId } = place;
+  const address = (await findFurtherPage(db, connectionId)) ?? pages[0]?.next ?? null;
+  const further = address === null ? null : await readable(rails.readPage(address));
+  if (further && !(await isKnown(further))) return false;
+  await saveFurtherPage(db, connectionId, further?.next ?? null);
+  const shown = [...pages, ...(further ? [further] : [])].flatMap((page) => page.rails);
+  const ids = new Set(shown.flatMap(({ id }) => id ?? []));
+  await tellOfRails(context, place, await newsIn(db, place, shown), { shown: ids, rails });
+  return true;
+}
+
+/** Null where it cannot be read, such as an address that the service no longer knows: the next reading begins anew. */
+async function readable<Page>(page: Promise<Page>): Promise<Page | null> {
+  try {
+    return await page;
+  } catch (error) {
+    if (error instanceof RailApiError) return null;
+    throw error;
+  }
+}
+
+/** Walks over the whole list, and notes for the approvers where it shows more unreadable Rails than last time. */
+async function walkAll(context: Reading, place: Place): Promise<void> {
+  const { db } = context;
+  const { connectionId } = place;
+  const { rails, ...begun } = await beginWalk(context, place);
+  const walk = await walkRails(rails, (batch) => newsIn(db, place, batch));
+  const known = await knownNow(db, connectionId);
+  const isMissing = await isRailMissing(db, connectionId, walk.names);
+  await noteUnreadable(context, place, walk.unreadable);
+  const isEachClaimed = await tellOfRails(context, place, walk.kept, { shown: walk.names, rails });
+  if (!walk.isSound || isMissing || !isEachClaimed) return;
+  await keepWalk(db, connectionId, { ...begun, ...known, rails: walk.names.size });
+}
+
+async function noteUnreadable(
+  { transaction, clock, logger }: Reading,
+  { workspaceId, connectionId }: Place,
+  unreadable: number,
+): Promise<void> {
   const areMore = await transaction(async (tx) => {
     if (unreadable <= (await replaceUnreadable(tx.db, connectionId, unreadable))) return false;
+    const { environment } = await findCurrentConnection(tx.db, workspaceId);
     const news = { kind: "rails-unreadable", environment, count: unreadable } as const;
-    await keepNotice(tx.db, workspaceId, news, context.clock());
+    await keepNotice(tx.db, workspaceId, news, clock());
     return true;
   });
   if (areMore) {
-    context.logger.warn(
+    logger.warn(
       { workspaceId, unreadable },
       "the Rail service shows Rails that nobody can tell apart",
     );
   }
-  await tellOfRails(context, { workspaceId, connectionId }, tagged);
-  return walk;
 }
 
 export const readRailsChore: Chore<Reading & Pick<Context, "logger" | "announceChanges">> = {
@@ -60,74 +100,10 @@ export const readRailsChore: Chore<Reading & Pick<Context, "logger" | "announceC
       context,
       { that: "are-connected", atOnce: 4, what: "read-rails" },
       async (workspaceId) => {
-        await tellOfUnapproved(context, workspaceId, await readRails(context, workspaceId));
+        await readRails(context, workspaceId);
+        await tellOfUnapproved(context, workspaceId);
       },
     );
     await context.announceChanges();
   },
 };
-
-/** Notes each Rail that nobody approved here for the approvers, once and in one notice. It needs a whole walk. */
-export async function tellOfUnapproved(
-  context: Pick<Context, "db" | "transaction" | "clock">,
-  workspaceId: string,
-  { tagged }: Pick<Walk, "tagged">,
-): Promise<void> {
-  const { db, transaction, clock } = context;
-  const { id, environment } = await findCurrentConnection(db, workspaceId);
-  const due = await notApproved(db, workspaceId, id, tagged);
-  if (due.length === 0) return;
-  await transaction(async (tx) => {
-    const at = clock();
-    const dueIds = due.map(({ railId }) => railId);
-    const noted = await noteRails(tx.db, id, dueIds, at);
-    const rails = due.filter(({ railId }) => noted.includes(railId));
-    const count = rails.length;
-    if (count === 0) return;
-    const shown = rails.slice(0, MOST_SHOWN);
-    const news = { kind: "rails-not-approved", environment, count, rails: shown } as const;
-    await keepNotice(tx.db, workspaceId, news, at);
-    await appendAudit(tx.db, {
-      workspaceId,
-      connectionId: id,
-      requestId: null,
-      at,
-      actor: "signalbox",
-      action: "rails-made-elsewhere",
-      facts: JSON.stringify({ environment, railIds: noted }),
-    });
-  });
-}
-
-/** Reads the open requests before the Rails, so that a Rail that was just sent here finds its request. */
-async function notApproved(
-  db: Db,
-  workspaceId: string,
-  connectionId: string,
-  tagged: Walk["tagged"],
-): Promise<SeenRail[]> {
-  const open = (await listOpenRequests(db, workspaceId)).filter(isRailRequest);
-  const mayBeMade = open.filter(mayBeDone);
-  const tagOf = new Map(
-    [...tagged].flatMap(([requestId, its]) => its.map(({ id }) => [id, requestId] as const)),
-  );
-  const due: SeenRail[] = [];
-  for (const rail of await listUntoldRails(db, connectionId)) {
-    const requestId = tagOf.get(rail.railId);
-    const request = requestId && (await findRequest(db, { workspaceId, requestId }));
-    // A request is told of its own Rail, and calls people where something is wrong with it.
-    if (request && isRailRequest(request) && request.connectionId === connectionId) continue;
-    if (!mayBeMade.some((each) => isOfRoute(each, rail))) due.push(rail);
-  }
-  return due;
-}
-
-function isOfRoute({ content }: RailRequest, rail: SeenRail): boolean {
-  const { spec } = content.change;
-  return (
-    rail.type === spec.type &&
-    rail.sourceAsset === spec.source.asset &&
-    rail.destinationAsset === spec.destination.asset &&
-    rail.destination.serviceId === destinationIdOf(spec)
-  );
-}

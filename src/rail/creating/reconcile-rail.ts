@@ -19,8 +19,7 @@ export async function reconcileRail(context: Looking, ref: RequestRef): Promise<
   if (!request || !isRailRequest(request)) return;
   const { state } = request;
   if (state.status !== "unknown" || !hasCome(state.nextLookAt, timeOf(context))) return;
-  const rails = await context.railApis(ref.workspaceId, request.connectionId);
-  await applyCommand(context, ref, await lookForRail(context, request, rails));
+  await applyCommand(context, ref, await lookForRail(context, request));
 }
 
 export const reconcileRailJob: Job<Looking, "reconcile-rail"> = {

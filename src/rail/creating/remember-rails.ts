@@ -33,6 +33,11 @@ export function rememberingRails(
       await remember([rail]);
       return rail;
     },
+    async readPage(address) {
+      const page = await rails.readPage(address);
+      await remember(page.rails);
+      return page;
+    },
     async *listRails() {
       const startedAt = context.clock();
       for await (const page of rails.listRails()) {
@@ -55,7 +60,8 @@ async function rememberShown(
   if (seen.length === 0) return;
   await rememberRails(context.db, workspaceId, connectionId, seen);
 
-  const registered = await listDestinations(context.db, connectionId, {});
+  const serviceIds = seen.flatMap(({ destination }) => destination.serviceId ?? []);
+  const registered = await listDestinations(context.db, connectionId, { serviceIds });
   // A retired one may have the same id as the one that took its place.
   const byServiceId = Map.groupBy(registered, serviceIdOf);
   for (const { destination } of seen) {

@@ -15,6 +15,8 @@ export interface DestinationFilter {
   kind?: Destination["kind"];
   /** ISO 8601; those that are neither retired nor contradicted, whether or not their cool-down is over. */
   isNotEnded?: boolean;
+  /** Those that the service knows by one of these. */
+  serviceIds?: readonly string[];
 }
 
 export type DestinationMark = "retired" | "proven" | "contradicted";
@@ -79,10 +81,12 @@ export async function findDestinationByDetails(
 export async function listDestinations(
   db: Db,
   connectionId: string,
-  { kind, isNotEnded }: DestinationFilter,
+  { kind, isNotEnded, serviceIds }: DestinationFilter,
 ): Promise<Destination[]> {
+  if (serviceIds?.length === 0) return [];
   let query = destinations(db).where("connection_id", "=", connectionId);
   if (kind) query = query.where("kind", "=", kind);
+  if (serviceIds) query = query.where("service_id", "in", serviceIds.map(toRailKey));
   if (isNotEnded) {
     query = query.where("retired_at", "is", null).where("contradicted_at", "is", null);
   }

@@ -133,6 +133,20 @@ export async function findRequestsByRailIds(
   return rows.map(toRequest);
 }
 
+/** Those of a workspace, in no order. */
+export async function findRequestsByIds(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ChangeRequest[]> {
+  if (ids.length === 0) return [];
+  const rows = await requests(db)
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "in", ids)
+    .execute();
+  return rows.map(toRequest);
+}
+
 /** Remembers for good which Rails a request has. */
 export async function keepRailsOf(trx: Db, request: ChangeRequest): Promise<void> {
   const { id, connectionId, workspaceId } = request;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { inPages } from "../each-workspace.ts";
 import type { SeenEnd, SeenRail } from "../rules/outcome/seen-rail.ts";
 import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "./rows.ts";
 
@@ -86,21 +87,33 @@ export async function findLatestRailId(db: Db, connectionId: string): Promise<st
   return key === undefined || key === null ? undefined : fromRailKey(key);
 }
 
+const KEYS_AT_ONCE = 5_000;
+
 /** Whether the service has ever shown a Rail that is not among these, and that nobody has ruled out. */
 export async function isRailMissing(
   db: Db,
   connectionId: string,
-  shown: readonly string[],
+  shown: ReadonlySet<string>,
 ): Promise<boolean> {
-  const row = await db
+  const known = inPages(
+    (after) => listRailKeys(db, connectionId, after),
+    (key) => key,
+  );
+  for await (const key of known) if (!shown.has(fromRailKey(key))) return true;
+  return false;
+}
+
+async function listRailKeys(db: Db, connectionId: string, after: string | null): Promise<string[]> {
+  const rows = await db
     .selectFrom("seen_rails")
     .select("rail_id")
     .where("connection_id", "=", connectionId)
+    .$if(after !== null, (query) => query.where("rail_id", ">", after))
     .where(IS_NOT_RULED_OUT)
-    .where(sql<boolean>`rail_id <> all(${shown.map(toRailKey)}::text[])`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .orderBy("rail_id")
+    .limit(KEYS_AT_ONCE)
+    .execute();
+  return rows.map((row) => row.rail_id);
 }
 
 /** Which of these Rails the service had shown before the request was made, by the order in which the two were saved. */
@@ -122,7 +135,12 @@ export async function listRailsSeenBefore(
   return rows.map((row) => fromRailKey(row.rail_id));
 }
 
-export async function listUntoldRails(db: Db, connectionId: string): Promise<SeenRail[]> {
+/** Those that became known after a moment and were not noted for the approvers, the earliest first. */
+export async function listUntoldRails(
+  db: Db,
+  connectionId: string,
+  after: string,
+): Promise<{ moment: string; rail: SeenRail }[]> {
   const rows = await db
     .selectFrom("seen_rails")
     .leftJoin("request_rails", (join) =>
@@ -130,13 +148,15 @@ export async function listUntoldRails(db: Db, connectionId: string): Promise<See
         .onRef("request_rails.connection_id", "=", "seen_rails.connection_id")
         .onRef("request_rails.rail_id", "=", "seen_rails.rail_id"),
     )
-    .select("seen_rails.facts")
+    .select(["seen_rails.facts", "seen_rails.moment"])
     .where("seen_rails.connection_id", "=", connectionId)
+    .where("seen_rails.moment", ">", after)
     .where("seen_rails.told_at", "is", null)
     .where("request_rails.rail_id", "is", null)
     .orderBy("seen_rails.moment")
+    .limit(AT_ONCE)
     .execute();
-  return rows.map(toSeenRail);
+  return rows.map((row) => ({ moment: row.moment, rail: toSeenRail(row) }));
 }
 
 /** Returns those of these Rails that were not noted before. */

@@ -23,10 +23,13 @@ import { livingOf, livingRules } from "../../../src/policy/living.ts";
 import { removeApprover } from "../../../src/policy/remove-approver.ts";
 import { savePolicy } from "../../../src/policy/save-policy.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
-import { readRails, tellOfUnapproved } from "../../../src/rail/creating/read-rails.ts";
+import { readRails } from "../../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
 import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
-import { lookForRail, scanRails, tellOfRails } from "../../../src/rail/creating/scan-rails.ts";
+import { lookForRail, scanRails } from "../../../src/rail/creating/scan-rails.ts";
+import { lookShort } from "../../../src/rail/creating/short-look.ts";
+import { newsIn, tellOfRails } from "../../../src/rail/creating/tell-of-rails.ts";
+import { tellOfUnapproved } from "../../../src/rail/creating/tell-of-unapproved.ts";
 import { linkRail, readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { awaitedValue } from "../../../src/rail/screens/destination-options.ts";
 import { chosenDestination, draftRail } from "../../../src/rail/screens/draft-rail.ts";
@@ -59,6 +62,7 @@ import type { ChangeRequest } from "../../../src/request/rules/change-request.ts
 import { isRailRequest } from "../../../src/request/rules/change-request.ts";
 import type { Destination } from "../../../src/request/rules/destination.ts";
 import { detailsOf, paymentDetailOf, serviceIdOf } from "../../../src/request/rules/destination.ts";
+import { tagText } from "../../../src/request/rules/outcome/tag.ts";
 import { isToBeSent, sendOnce } from "../../../src/request/send-once.ts";
 import {
   everyoneNamed,
@@ -133,6 +137,12 @@ export function carriedTo(service: Service, { theirs }: Asking): string {
   const ids = [requests, rails, destinations].flatMap((all) => all.map(({ id }) => id));
   return JSON.stringify(knowing.has(service) ? theirs : [ids, draft.id]);
 }
+
+/** Each of their Rails, with the tag of each of their requests. */
+const tagged = ({ requests, rails }: Theirs): Rail[] =>
+  requests.flatMap(({ id: requestId, digest }) =>
+    rails.map((rail) => ({ ...rail, metadata: [tagText({ requestId, digest })] })),
+  );
 
 /** Named by a ref, as listeners and jobs name a request. */
 const byRef =
@@ -353,8 +363,10 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.rails, (rail) => railFacts(deps, workspaceId, connectionId, rail)),
   ),
   "rail/creating/read-rails readRails": (deps, { workspaceId }) => readRails(deps, workspaceId),
-  "rail/creating/read-rails tellOfUnapproved": (deps, { workspaceId }) =>
-    tellOfUnapproved(deps, workspaceId, { tagged: new Map() }),
+  "rail/creating/tell-of-unapproved tellOfUnapproved": (deps, { workspaceId }) =>
+    tellOfUnapproved(deps, workspaceId),
+  "rail/creating/short-look lookShort": (deps, { workspaceId, connectionId }) =>
+    lookShort(deps, { workspaceId, connectionId }),
   "rail/creating/reconcile-rail reconcileRail": byRef(reconcileRail),
   "destination/register/register-entries sortedEntries": null,
   "destination/register/register-entries refOf": null,
@@ -403,14 +415,12 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "policy/save-policy savePolicy": (deps, { workspaceId }) =>
     savePolicy(deps, { ...setting(workspaceId), ...asked, document }),
   "rail/creating/scan-rails scanRails": byRequest(async (deps, request) => {
-    const { workspaceId, connectionId } = request;
     if (!isRailRequest(request)) return undefined;
-    return scanRails(deps, request, await deps.railApis(workspaceId, connectionId));
+    return scanRails(deps, request);
   }),
   "rail/creating/scan-rails lookForRail": byRequest(async (context, request) => {
-    const { workspaceId, connectionId } = request;
     if (!isRailRequest(request)) return undefined;
-    return lookForRail(context, request, await context.railApis(workspaceId, connectionId));
+    return lookForRail(context, request);
   }),
   "destination/seed-destination seedDestination": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
@@ -451,18 +461,13 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     ),
   // A chore for whichever request is due: its jobs name the workspace.
   "request/sweep sweep": null,
-  "rail/creating/scan-rails tellOfRails": handedAll(
-    (deps, { workspaceId, connectionId, theirs }) => {
-      const shown = new Map(
-        theirs.requests.map(({ id: requestId }) => [
-          requestId,
-          theirs.rails.map((rail) => {
-            const text = JSON.stringify(rail);
-            return { id: rail.id, requestId, isWanted: true, isReadable: true, text };
-          }),
-        ]),
-      );
-      return tellOfRails(deps, { workspaceId, connectionId }, shown);
+  "rail/creating/tell-of-rails newsIn": (deps, { workspaceId, connectionId, theirs }) =>
+    newsIn(deps.db, { workspaceId, connectionId }, tagged(theirs)).then(({ length }) => length),
+  "rail/creating/tell-of-rails tellOfRails": handedAll(
+    async (deps, { workspaceId, connectionId, theirs }) => {
+      const rails = await deps.railApis(workspaceId, connectionId);
+      const place = { workspaceId, connectionId };
+      return tellOfRails(deps, place, tagged(theirs), { shown: new Set(), rails });
     },
   ),
   "workspace/connection/token-text readToken": null,
@@ -492,7 +497,6 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     ),
   "rail/creating/verify-rail railOrNull": null,
   "rail/creating/walk-rails walkRails": null,
-  "rail/creating/walk-rails shownRail": null,
   "destination/post-destination whitelistAtService": null,
   "destination/post-destination whitelistDestination": byRef(whitelistDestination),
   "request/posting/remind-approvers remindApprovers": byRef(remindApprovers),

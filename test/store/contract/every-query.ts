@@ -178,6 +178,8 @@ const QUERIES: Record<QueryName, Query | null> = {
   listRequestNames: (db, { workspaceId }) => q.listRequestNames(db, workspaceId),
   findRequestsByRailIds: (db, { connectionId, railId }) =>
     q.findRequestsByRailIds(db, connectionId, [railId]),
+  findRequestsByIds: (db, { workspaceId, requestId }) =>
+    q.findRequestsByIds(db, workspaceId, [requestId]),
   listOpenRequests: (db, { workspaceId }) => q.listOpenRequests(db, workspaceId),
   listRequestsBy: (db, { workspaceId, requestedBy }) =>
     q.listRequestsBy(db, workspaceId, requestedBy, 10),
@@ -186,7 +188,8 @@ const QUERIES: Record<QueryName, Query | null> = {
   findSeenRail: (db, { connectionId, railId }) => q.findSeenRail(db, connectionId, railId),
   findDispute: (db, { connectionId, railId }) => q.findDispute(db, connectionId, railId),
   listVanishedRails: (db, { connectionId }) => q.listVanishedRails(db, connectionId),
-  isRailMissing: (db, { connectionId, railId }) => q.isRailMissing(db, connectionId, [railId]),
+  isRailMissing: (db, { connectionId, railId }) =>
+    q.isRailMissing(db, connectionId, new Set([railId])),
   listRailsSeenBefore: (db, asking) => q.listRailsSeenBefore(db, ref(asking), [asking.railId]),
   countRailsInto: (db, { connectionId, walletId }) => q.countRailsInto(db, connectionId, walletId),
   // Work that is due, of whomever: each job is done with the workspace that it names.
@@ -225,7 +228,7 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.findSeenDestination(db, connectionId, walletId),
   findRailsReadAt: (db, { connectionId }) => q.findRailsReadAt(db, connectionId),
   saveRailsReadAt: (db, { connectionId }) => q.saveRailsReadAt(db, connectionId, NOW),
-  listUntoldRails: (db, { connectionId }) => q.listUntoldRails(db, connectionId),
+  listUntoldRails: (db, { connectionId }) => q.listUntoldRails(db, connectionId, "0"),
   countUnreadableRails: (db, { connectionId }) => q.countUnreadableRails(db, connectionId),
   findFreeze: (db, { workspaceId }) => q.findFreeze(db, workspaceId),
   findRestoredAt: (db, { workspaceId }) => q.findRestoredAt(db, workspaceId),

@@ -33,6 +33,8 @@ export interface SeenRail {
   lastSeenAt: string;
   /** Whether it had a tag of ours; absent in what was seen before that was noted. */
   isTagged?: boolean;
+  /** The request whose tag it had. */
+  requestId?: string;
   /** Absent where no approver marked it as disputed. */
   dispute?: MarkedDispute;
 }
@@ -61,6 +63,7 @@ export interface Ruling {
 /** Undefined for a Rail without an id that can be kept: it could not be told from the next one. */
 export function seenRail(rail: Rail, at: string): SeenRail | undefined {
   if (!isShortId(rail.id)) return undefined;
+  const tag = readTag(rail.metadata);
   return {
     railId: rail.id,
     type: rail.type,
@@ -69,7 +72,8 @@ export function seenRail(rail: Rail, at: string): SeenRail | undefined {
     source: seenEnd(rail.source),
     destination: seenEnd(rail.destination),
     lastSeenAt: at,
-    isTagged: readTag(rail.metadata) !== undefined,
+    isTagged: tag !== undefined,
+    ...(tag && { requestId: tag.requestId }),
   };
 }
 
