@@ -1,6 +1,4 @@
-import { action } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
-import { sendApprovedBytes } from "./approved-bytes.ts";
 import { auditCommand } from "./audit-command.ts";
 import { signHeadsChore } from "./sign-heads.ts";
 import { stampHeadsChore } from "./stamp-heads.ts";
@@ -8,6 +6,5 @@ import { verifyAuditsChore } from "./verify-audits.ts";
 
 export const contents: Contents = {
   commands: [auditCommand],
-  buttons: [{ ids: [action.sendApprovedBytes], act: "look", press: sendApprovedBytes }],
   chores: [verifyAuditsChore, signHeadsChore, stampHeadsChore],
 };

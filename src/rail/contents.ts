@@ -12,10 +12,12 @@ import { postInstructionsJob } from "./instructions/post-instructions.ts";
 import { withdrawInstructionsJob } from "./instructions/withdraw-instructions.ts";
 import { openLinkRail, submitLinkRail } from "./screens/link-rail.ts";
 import { listCommand, openChosenRail, railsPage } from "./screens/list.ts";
-import { chooseType, newCommand, newRailButton, submitNewRail } from "./screens/new-rail.ts";
+import { submitNewRail } from "./screens/new-rail.ts";
+import { continueDraft, emptyNewRail, newCommand, newRailButton } from "./screens/open-new-rail.ts";
 import { openUnapproved, submitUnapproved } from "./screens/open-unapproved.ts";
 import { ruleOutButton } from "./screens/rule-out-rail.ts";
 import { openRail, showCommand, showSimilarRail } from "./screens/show.ts";
+import { chooseType, keepTyped, stampClosed } from "./screens/unsent-rail.ts";
 import { submitDestination, whitelistAnother } from "./screens/whitelist-another.ts";
 
 export const contents: Contents = {
@@ -23,6 +25,9 @@ export const contents: Contents = {
   buttons: [
     { ids: [action.newRail], act: "create-rail", press: newRailButton },
     { ids: [action.chooseType], act: "create-rail", press: chooseType },
+    { ids: [action.value], act: "create-rail", press: keepTyped },
+    { ids: [action.emptyNewRail], act: "create-rail", press: emptyNewRail },
+    { ids: [action.continueDraft], act: "create-rail", press: continueDraft },
     { ids: [action.showSimilarInstructions], act: "look", press: showSimilarRail },
     { ids: [action.openChosenRail], act: "look", press: openChosenRail },
     { ids: [action.openRail, action.checkInstructions], act: "look", press: openRail },
@@ -48,7 +53,7 @@ export const contents: Contents = {
       act: ["whitelist-destination", "import-destination"],
       submit: submitDestination,
     },
-    { id: callback.newRail, act: "create-rail", submit: submitNewRail },
+    { id: callback.newRail, act: "create-rail", submit: submitNewRail, closed: stampClosed },
     { id: callback.linkRail, submit: submitLinkRail },
     { id: callback.openUnapproved, act: "open-unapproved", submit: submitUnapproved },
     { id: callback.reportProblem, act: "report-problem", submit: submitReport },

@@ -1,5 +1,9 @@
 import type { Act } from "../authority/table.ts";
-import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
+import type {
+  ButtonListener,
+  CloseListener,
+  SubmitListener,
+} from "../platform/slack/intake/listeners.ts";
 import type { ClickKind } from "./clicks/lost-click.ts";
 import type { Context } from "./context.ts";
 
@@ -31,4 +35,6 @@ export interface Modal {
   /** The table of authority is asked first; absent where what is submitted asks by itself. */
   act?: Act;
   submit(context: Context): SubmitListener;
+  /** Hears that a view which asks for it (`notify_on_close`) was closed. What was typed does not come with it. */
+  closed?(context: Context): CloseListener;
 }

@@ -31,8 +31,9 @@ export function register(app: App, context: Context): void {
     for (const id of button.ids) app.action(id, listener);
   }
   mustDiffer(MODALS.map(({ id }) => id));
-  for (const { id, act, submit } of MODALS) {
+  for (const { id, act, submit, closed } of MODALS) {
     const listener = submit(context);
+    if (closed) app.view({ callback_id: id, type: "view_closed" }, closed(context));
     app.view(id, act === undefined ? listener : submitted(context, act, listener));
   }
 }

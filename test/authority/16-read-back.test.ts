@@ -33,7 +33,7 @@ it.each([
     await ana.fill("Your reference", "PO-2026-117");
     await ana.submit();
     if ((await ana.modal())?.callback_id === "new_rail") {
-      await ana.choose("Another one", ["another"]);
+      await ana.choose("Create a second Rail?", ["another"]);
       await ana.submit();
     }
     await ana.submit();

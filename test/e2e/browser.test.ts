@@ -61,12 +61,12 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
       const form = dialog("New Rail · SANDBOX");
       await form.getByLabel(type).check();
       await form
-        .getByText(route === ROUTES[0] ? "Deposit" : "On network")
+        .getByText(route === ROUTES[0] ? "You send" : "Network")
         .first()
         .waitFor();
       await form.getByLabel("Name").fill(name);
-      if (route !== ROUTES[0]) await form.getByLabel("On network").selectOption("SOLANA_DEVNET");
-      await form.getByLabel("Delivered to").selectOption({ label: destination });
+      if (route !== ROUTES[0]) await form.getByLabel("Network").selectOption("SOLANA_DEVNET");
+      await form.getByLabel("Destination").selectOption({ label: destination });
       await form.getByLabel("Reason").fill("The weekly run");
       await picture(`form-${name}`);
       await form.getByRole("button", { name: "Review" }).click();
@@ -158,7 +158,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
     await warning.waitFor();
     expect(await isInSight(warning)).toBe(true);
     await picture("similar");
-    await form.getByLabel("I still want another").check();
+    await form.getByLabel("Yes, create a second one").check();
     await form.getByRole("button", { name: "Review" }).click();
     await dialog("Review · SANDBOX").getByRole("button", { name: "Ask for approval" }).click();
 
@@ -188,11 +188,11 @@ describe.skipIf(!browser)("by keyboard alone", () => {
     await form.waitFor();
     await tabTo(form.getByLabel("Name"));
     await type("Night run");
-    await tabTo(form.getByLabel("Delivered to"));
+    await tabTo(form.getByLabel("Destination"));
     await type("Treasury");
     await tabTo(form.getByLabel("Reason"));
     await type("Sent without a mouse");
-    const isMeant = form.getByLabel("I still want another");
+    const isMeant = form.getByLabel("Yes, create a second one");
     await tabTo(form.getByRole("button", { name: "Review" }));
     await type("Enter");
     await isMeant.waitFor();

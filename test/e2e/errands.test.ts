@@ -89,7 +89,7 @@ describe("a destination", () => {
       name: { value: { value: "Payroll float" } },
       reason: { value: { value: "Wages\non Fridays" } },
     });
-    await ana.choose("Delivered to", "Payroll wallet · waiting for approval (R-1)");
+    await ana.choose("Destination", "Payroll wallet · waiting for approval (R-1)");
     expect((await ana.submit()).errors).toEqual({
       on_ramp_destination: expect.stringContaining("R-1 is still pending approval."),
     });
@@ -486,7 +486,7 @@ describe("a request", () => {
     });
     await ana.submit();
     if ((await ana.modal())?.callback_id === "new_rail") {
-      await ana.choose("Another one", ["another"]);
+      await ana.choose("Create a second Rail?", ["another"]);
       await ana.submit();
     }
     await modalReading(ana, "no amount limit");

@@ -72,7 +72,7 @@ async function askInto(wallet: string, name: string): Promise<SeenMessage> {
   await ana.fill("Name", name);
   const options = JSON.stringify(await ana.modal());
   expect(options).toContain(JSON.stringify(wallet).slice(1, -1));
-  await ana.choose("Delivered to", wallet);
+  await ana.choose("Destination", wallet);
   await ana.fill("Reason", REASON);
   await ana.fill("Your reference", name);
   views.push(await ana.modal());

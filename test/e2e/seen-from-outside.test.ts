@@ -178,7 +178,7 @@ async function crash(url: string): Promise<void> {
   const { crashed: name, crashedReason: reason } = TEXTS;
   await fillForm(ana, { name, reason, destination: TEXTS.walletName });
   await ana.submit();
-  await ana.choose("Another one", ["another"]);
+  await ana.choose("Create a second Rail?", ["another"]);
   await ana.submit();
   await ana.waitFor(async () => (await ana.modal())?.callback_id === "notice", "the failure told");
 }

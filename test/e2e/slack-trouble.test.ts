@@ -86,7 +86,7 @@ describe("where the approvals channel cannot take the card", () => {
       await ana.close();
       await ana.submit();
       if ((await ana.modal())?.callback_id === "new_rail") {
-        await ana.choose("Another one", ["another"]);
+        await ana.choose("Create a second Rail?", ["another"]);
         await ana.submit();
       }
       await ana.submit();

@@ -22,12 +22,12 @@ export async function fillForm(
   requester: Person,
   { name, type = "ON_RAMP", reason = "The weekly run", channel = TREASURY, destination }: Asking,
 ): Promise<void> {
-  await requester.command(channel, type === "ON_RAMP" ? "/rail new" : "/rail new off");
+  await requester.command(channel, type === "ON_RAMP" ? "/rail new on" : "/rail new off");
   await requester.waitFor(() => requester.modal(), "the New Rail form");
   await requester.fill("Name", name);
-  if (type === "OFF_RAMP") await requester.choose("On network", "SOLANA_DEVNET");
+  if (type === "OFF_RAMP") await requester.choose("Network", "SOLANA_DEVNET");
   await requester.choose(
-    "Delivered to",
+    "Destination",
     destination ?? (type === "ON_RAMP" ? "Treasury cold wallet" : "Operating account"),
   );
   await requester.fill("Reason", reason);
@@ -38,7 +38,7 @@ export async function review(requester: Person, asking: Asking): Promise<void> {
   await fillForm(requester, asking);
   await requester.submit();
   if ((await requester.modal())?.callback_id === "new_rail") {
-    await requester.choose("Another one", ["another"]);
+    await requester.choose("Create a second Rail?", ["another"]);
     await requester.submit();
   }
   await requester.waitFor(

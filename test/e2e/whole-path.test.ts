@@ -61,8 +61,8 @@ describe.each([
       await ana.waitFor(() => ana.modal(), "the New Rail form");
       expect((await ana.modal())?.previous_view_id).toBeNull();
       await ana.fill("Name", name);
-      if (command.endsWith("off")) await ana.choose("On network", "SOLANA_DEVNET");
-      await ana.choose("Delivered to", destination);
+      if (command.endsWith("off")) await ana.choose("Network", "SOLANA_DEVNET");
+      await ana.choose("Destination", destination);
       await ana.fill("Reason", "The weekly run");
       expect(await ana.submit()).toMatchObject({ acknowledged: true });
       expect(JSON.stringify(await ana.modal())).toContain("no amount limit");

@@ -35,7 +35,7 @@ it("a database of the release before remembers who was removed in Slack and is n
   await sql`drop table slack_answers, announcements, notices, acknowledged_clicks`.execute(db);
   await sql`alter table freezes drop column restored_at`.execute(db);
   await sql`alter table seen_rails drop column dispute`.execute(db);
-  await sql`drop table audit_heads`.execute(db);
+  await sql`drop table audit_heads, unsent_forms`.execute(db);
   await sql`delete from kysely_migration where name >= '0018'`.execute(db);
 
   await migrate(db);

@@ -66,6 +66,7 @@ function newRails(foreign: string): ModalView[] {
             ],
       awaited: [awaited],
       now: NOW,
+      keptAt: after({ minutes: -5 }),
       similar: {
         requestId: "req_1",
         name: foreign,

@@ -15,6 +15,7 @@ import {
 } from "../../request/queries/companies.ts";
 import { listKnownValues } from "../../request/queries/known-values.ts";
 import type { Environment } from "../../request/rules/change.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { paymentDetailOf } from "../../request/rules/destination.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
@@ -136,11 +137,7 @@ export function redrawDestination(
 }
 
 /** The form below as it is drawn now, with what was just asked for. */
-type DrawBelow = (
-  workspaceId: string,
-  below: NewRailDraft,
-  requestId: string,
-) => Promise<ModalView>;
+type DrawBelow = (asked: ChangeRequest, below: NewRailDraft) => Promise<ModalView>;
 
 /** Checks the form, and asks for its content once exactly that was shown with its check. */
 export function submitDestinationForm(context: Context, drawBelow: DrawBelow): SubmitListener {
@@ -172,7 +169,7 @@ export function submitDestinationForm(context: Context, drawBelow: DrawBelow): S
     await tellAsked(context, asked.request);
     const { under } = draft;
     if (!under || view.root_view_id === null) return;
-    const below = await drawBelow(workspaceId, under, asked.request.id);
+    const below = await drawBelow(asked.request, under);
     await updateView(client, view.root_view_id, below);
   };
 }

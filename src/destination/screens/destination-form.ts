@@ -33,6 +33,8 @@ export const newRailDraft = z.strictObject({
     destinationId: z.string().optional(),
   }),
   similarId: z.string().optional(),
+  /** It was emptied by a press, so its fields have ids under which Slack keeps nothing that was typed before. */
+  isEmptied: z.boolean().optional(),
   /** False while it has no inputs, so that what was typed stands in `values` alone. */
   hasInputs: z.boolean(),
 });

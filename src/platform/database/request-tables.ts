@@ -54,6 +54,18 @@ export interface RequestTables {
     change: string;
     updated_at: Date;
   };
+  /** Forms that people began and did not send. */
+  unsent_forms: {
+    /** Of the request that it would become. */
+    id: string;
+    workspace_id: string;
+    created_by: string;
+    /** As JSON. */
+    form: string;
+    /** The request without which it cannot be sent; null for none. */
+    waits_for: string | null;
+    kept_at: Date;
+  };
   requests: {
     id: string;
     workspace_id: string;

@@ -1,3 +1,4 @@
+import type { KnownBlock } from "@slack/types";
 import type { z } from "zod";
 import type { NewRailDraft } from "../../destination/screens/destination-form.ts";
 import { newRailDraft } from "../../destination/screens/destination-form.ts";
@@ -15,7 +16,7 @@ import type { RailAnswers } from "./draft-rail.ts";
 
 const { shape } = newRailDraft;
 const schema = newRailDraft
-  .pick({ draftId: true, askedIn: true, type: true, similarId: true })
+  .pick({ draftId: true, askedIn: true, type: true, similarId: true, isEmptied: true })
   // Holds what was typed while the form has no inputs.
   .extend({ kept: shape.values.pick({ name: true, reason: true, reference: true }).optional() });
 
@@ -30,15 +31,42 @@ export function newRailMetadata({ kept, ...others }: NewRailMetadata): string {
 
 export type NewRailValues = NewRailDraft["values"];
 
+/** Slack keeps what was typed under the id of a block, so a form that starts empty has other ids. */
+const EMPTIED = "emptied_";
+
+export function withEmptiedFields(blocks: readonly KnownBlock[]): KnownBlock[] {
+  return blocks.map((each) =>
+    each.type === "input" ? { ...each, block_id: `${EMPTIED}${each.block_id}` } : each,
+  );
+}
+
+/** The view as if its fields had their usual ids. */
+function withUsualIds<View extends SubmittedView>(view: View): View {
+  const values = Object.entries(view.state.values).map(
+    ([id, value]) => [id.startsWith(EMPTIED) ? id.slice(EMPTIED.length) : id, value] as const,
+  );
+  return { ...view, state: { values: Object.fromEntries(values) } };
+}
+
+/** Faults by the usual ids of the fields, by the ids that they have in this view. */
+export function faultsIn(
+  { state }: SubmittedView,
+  faults: Record<string, string>,
+): Record<string, string> {
+  const idOf = (id: string) => (`${EMPTIED}${id}` in state.values ? `${EMPTIED}${id}` : id);
+  return Object.fromEntries(Object.entries(faults).map(([id, fault]) => [idOf(id), fault]));
+}
+
 type Choices = Omit<NewRailValues, "name" | "reason" | "reference">;
 
 type NewRailSubmission =
   | { ok: true; answers: RailAnswers }
-  /** Keyed by block_id, as Slack's `errors` answer wants them. */
+  /** Keyed by the usual ids of the fields: `faultsIn` gives those of the view. */
   | { ok: false; errors: Record<string, string> };
 
 /** Reads a submitted form. Throws a ZodError when the view is not one of ours. */
-export function readNewRailForm(view: SubmittedView): NewRailSubmission {
+export function readNewRailForm(submitted: SubmittedView): NewRailSubmission {
+  const view = withUsualIds(submitted);
   const { draftId, askedIn, type } = schema.parse(parsedJson(view.private_metadata));
   const { name, reason, reference } = readTexts(view);
   const choices = readChoices(view, type);
@@ -76,7 +104,8 @@ export function readNewRailForm(view: SubmittedView): NewRailSubmission {
 }
 
 /** Under another type the texts stay, and the choices do not. Throws a ZodError when the view is not one of ours. */
-export function readNewRailDraft(view: SubmittedView): NewRailDraft {
+export function readNewRailDraft(drawn: SubmittedView): NewRailDraft {
+  const view = withUsualIds(drawn);
   const {
     kept,
     type: drawnFor,
@@ -130,7 +159,7 @@ function referenceError(reference: string): string | undefined {
   return textError(reference, TEXTS.reference);
 }
 
-const ANOTHER = "Tick this if you want another Rail like the one above. Nothing deletes a Rail.";
+const ANOTHER = "Tick to confirm that you want a second Rail. Rails cannot be deleted.";
 
 function readTexts(view: SubmittedView) {
   return {

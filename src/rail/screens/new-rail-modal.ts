@@ -14,9 +14,10 @@ import {
   codeSelect,
   radio,
   select,
-  textInput,
+  toldTextInput,
 } from "../../platform/slack/blocks/inputs.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import { ageOf } from "../../platform/text/times.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
@@ -25,7 +26,12 @@ import { DESTINATION_NAMES, TYPE_DIRECTIONS, TYPE_NAMES, titled } from "../../re
 import type { Offer } from "./destination-options.ts";
 import { destinationOffer, MOST_OPTIONS } from "./destination-options.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
-import { CHOICE_BLOCKS, newRailMetadata, wantAnotherBlock } from "./new-rail-form.ts";
+import {
+  CHOICE_BLOCKS,
+  newRailMetadata,
+  wantAnotherBlock,
+  withEmptiedFields,
+} from "./new-rail-form.ts";
 
 export interface NewRailModal {
   draftId: string;
@@ -42,6 +48,9 @@ export interface NewRailModal {
   /** Open requests for more of that kind, newest first. */
   awaited: readonly DestinationRequest[];
   now: string;
+  /** When a draft that was closed was last changed: the form begins with it, and can be emptied. */
+  keptAt?: string | undefined;
+  isEmptied?: boolean | undefined;
   /** A Rail with the chosen assets and destination: going on then needs a tick. */
   similar?: SimilarRail | undefined;
 }
@@ -57,7 +66,7 @@ export interface SimilarRail {
 
 /** The form in which a Rail is asked for; `readNewRailForm` reads it. Submitting it leads to the review. */
 export function newRailModal(props: NewRailModal): ModalView {
-  const { draftId, askedIn, environment, type, values, similar } = props;
+  const { draftId, askedIn, environment, type, values, similar, isEmptied } = props;
   const offer = destinationOffer(props.destinations, props.awaited, props.now);
   const obstacle = whyNoForm(props, offer);
   const { name, reason, reference } = values;
@@ -68,17 +77,20 @@ export function newRailModal(props: NewRailModal): ModalView {
   return {
     type: "modal",
     callback_id: callback.newRail,
-    private_metadata: newRailMetadata({ draftId, askedIn, type, ...state }),
+    private_metadata: newRailMetadata({ draftId, askedIn, type, isEmptied, ...state }),
     title: plain(titled("New Rail", environment)),
     close: plain("Cancel"),
+    notify_on_close: true,
     ...(obstacle === undefined && { submit: plain("Review") }),
     blocks:
       obstacle === undefined
-        ? formBlocks(props, offer)
+        ? isEmptied
+          ? withEmptiedFields(formBlocks(props, offer))
+          : formBlocks(props, offer)
         : [
             { ...actions(typeRadio(type)), block_id: block.type },
             section(obstacle),
-            whitelistAnother(type),
+            whitelistButton(type, offer),
           ],
   };
 }
@@ -89,7 +101,7 @@ function whyNoForm(
 ): string | undefined {
   const kind = DESTINATION_NAMES[type];
   if (options.length === 0) {
-    return `This type of Rail pays a whitelisted ${kind}, and none can be used yet. Whitelist one here; you can choose it once it is approved.`;
+    return `Whitelist a ${kind} first. Once it is approved, you can choose it here.`;
   }
   if (usable.length > MOST_OPTIONS) {
     return `${usable.length} whitelisted ${kind}s can be used, more than this form can offer. Retire the ones you no longer need.`;
@@ -103,32 +115,42 @@ function whyNoForm(
 }
 
 function formBlocks(props: NewRailModal, offer: Offer): KnownBlock[] {
-  const { type, values, similar } = props;
+  const { type, values, similar, keptAt, now } = props;
   return [
+    ...(keptAt === undefined
+      ? []
+      : [
+          section(
+            `This is your draft from ${ageOf(keptAt, now)} ago.`,
+            button("Start empty", action.emptyNewRail, "empty"),
+          ),
+        ]),
     input(block.type, "Rail type", typeRadio(type), { dispatch_action: true }),
-    input(block.name, "Name", textInput(values.name), {
+    field(block.name, "Name", toldTextInput(values.name), {
       hint: "Shown in Slack only. The Rail service does not get it.",
     }),
     ...choiceInputs(props),
-    input(
+    field(
       CHOICE_BLOCKS[type].destinationId,
-      "Delivered to",
+      "Destination",
       select(offer.options, values.destinationId ?? chosenOrOnly(offer.usable, undefined)),
-      {
-        hint: intoHint(offer),
-      },
+      { hint: intoHint(offer) },
     ),
-    whitelistAnother(type),
-    input(block.reason, "Reason", textInput(values.reason, { multiline: true }), {
+    whitelistButton(type, offer),
+    field(block.reason, "Reason", toldTextInput(values.reason, { multiline: true }), {
       hint: "Shown to the approvers.",
     }),
-    input(block.reference, "Your reference", textInput(values.reference), {
+    field(block.reference, "Your reference", toldTextInput(values.reference), {
       hint: "Sent to the Rail service and stored with the Rail.",
       optional: true,
     }),
     ...(similar ? similarBlocks(similar, wantAnotherBlock(type, values)) : []),
   ];
 }
+
+/** Tells of every change, so that a form that is closed can be kept: Slack tells nothing of its fields then. */
+const field: typeof input = (id, label, element, more) =>
+  input(id, label, element, { ...more, dispatch_action: true });
 
 function choiceInputs({ type, values, ...offered }: NewRailModal): KnownBlock[] {
   const fiatAssets = codeSelect(offered.fiatAssets, values.fiatAsset);
@@ -137,16 +159,16 @@ function choiceInputs({ type, values, ...offered }: NewRailModal): KnownBlock[] 
     case "ON_RAMP": {
       const ids = CHOICE_BLOCKS.ON_RAMP;
       return [
-        input(ids.fiatAsset, "Deposit", fiatAssets),
-        input(ids.stablecoin, "Converted to", stablecoins),
+        field(ids.fiatAsset, "You send", fiatAssets),
+        field(ids.stablecoin, "Converted into", stablecoins),
       ];
     }
     case "OFF_RAMP": {
       const ids = CHOICE_BLOCKS.OFF_RAMP;
       return [
-        input(ids.stablecoin, "Deposit", stablecoins),
-        input(ids.network, "On network", codeSelect(offered.networks, values.network)),
-        input(ids.fiatAsset, "Converted to", fiatAssets),
+        field(ids.stablecoin, "You send", stablecoins),
+        field(ids.network, "Network", codeSelect(offered.networks, values.network)),
+        field(ids.fiatAsset, "Converted into", fiatAssets),
       ];
     }
   }
@@ -163,13 +185,12 @@ function intoHint({ options, usable, left }: Offer): string {
       : ` ${left} more that cannot be used yet are not shown: the list of destinations has them.`;
   return isMarked
     ? `Destinations that are pending, or have a time beside them, cannot be used yet.${more}`
-    : `Whitelisted destinations only.${more}`;
+    : `Approved destinations only.${more}`;
 }
 
-function whitelistAnother(type: RailType): KnownBlock {
-  return actions(
-    button(`Whitelist another ${DESTINATION_NAMES[type]}`, action.whitelistAnother, type),
-  );
+function whitelistButton(type: RailType, { options }: Offer): KnownBlock {
+  const label = `Whitelist ${options.length === 0 ? "a" : "another"} ${DESTINATION_NAMES[type]}`;
+  return actions(button(label, action.whitelistAnother, type));
 }
 
 function typeRadio(type: RailType) {
@@ -187,13 +208,13 @@ function similarBlocks(
   const which = name === null ? "one without a name here" : `“${shortened(name, 60)}”`;
   const warning = `A Rail with these assets and this destination ${verb}: ${which}, ${ageText} old. Rails cannot be deleted.`;
   const show = railButton("Show its deposit instructions", action.showSimilarInstructions, railId);
-  const want = option("I still want another", "another");
+  const want = option("Yes, create a second one", "another");
   return [
     section(warning),
     ...(show.length === 0 ? [] : [actions(...show)]),
     input(
       blockId,
-      "Another one",
+      "Create a second Rail?",
       // The warning may stand below the fold: without this, the form would seem not to have been taken.
       { type: "checkboxes", action_id: action.value, options: [want], focus_on_load: true },
       { optional: true },

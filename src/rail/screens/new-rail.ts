@@ -1,14 +1,10 @@
-import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
-import { openView } from "../../platform/slack/intake/open-view.ts";
+import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { ageOf, counted, utcText } from "../../platform/text/times.ts";
 import type { NewDraft } from "../../request/change-kind.ts";
-import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
 import {
@@ -24,64 +20,43 @@ import type { Destination, Unusable } from "../../request/rules/destination.ts";
 import { destinationIdOf, destinationKind, whyUnusable } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
+import { hasEnded } from "../../request/rules/status.ts";
 import { awaitedIn } from "./destination-options.ts";
 import { chosenDestination, draftRail } from "./draft-rail.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
-import { CHOICE_BLOCKS, readNewRailDraft, readNewRailForm } from "./new-rail-form.ts";
+import { CHOICE_BLOCKS, faultsIn, readNewRailDraft, readNewRailForm } from "./new-rail-form.ts";
 import type { SimilarRail } from "./new-rail-modal.ts";
 import { newRailModal } from "./new-rail-modal.ts";
 import { reviewDraftView } from "./review-draft-modal.ts";
 
-const TYPES = new Map<string, RailType>([
-  ["", "ON_RAMP"],
-  ["on", "ON_RAMP"],
-  ["off", "OFF_RAMP"],
-]);
-
-export const newCommand: Command<{ type: RailType }> = {
-  verb: "new",
-  usage: { takes: "[on|off]", does: "requests a Rail: on-ramp or off-ramp" },
-  act: () => "create-rail",
-  parse(typed) {
-    const type = TYPES.get(typed.toLowerCase());
-    return type === undefined ? { ok: false, problem: PROBLEM } : { ok: true, args: { type } };
-  },
-  answer(context, { type }, { workspaceId, askedIn }) {
-    const form = { draftId: context.newId(), askedIn, type, values: {} };
-    return newRailView(context, workspaceId, form);
-  },
-};
-
-const PROBLEM = "new takes nothing after it, or on or off for the type of Rail.";
-
-interface NewRailForm {
+export interface NewRailForm {
   draftId: string;
   askedIn: string;
   type: RailType;
   values: NewRailValues;
   /** The request that is like the one in the form. */
   similarId?: string | undefined;
+  /** When it was last changed, where it is a draft that was closed. */
+  keptAt?: string;
+  isEmptied?: boolean | undefined;
 }
 
 /** The New Rail form, with what may be chosen now. */
 export async function newRailView(
   { db, clock, catalogue }: Pick<Context, "db" | "clock" | "catalogue">,
   workspaceId: string,
-  { draftId, askedIn, type, values, similarId }: NewRailForm,
+  { similarId, ...form }: NewRailForm,
 ): Promise<ModalView> {
   const now = clock();
   const { id, environment } = await findCurrentConnection(db, workspaceId);
-  const kind = destinationKind(type);
+  const kind = destinationKind(form.type);
   const similar =
     similarId === undefined
       ? undefined
       : await findRequest(db, { workspaceId, requestId: similarId });
   const awaited = await listAwaitedDestinations(db, id);
   return newRailModal({
-    draftId,
-    askedIn,
-    type,
-    values,
+    ...form,
     fiatAssets: catalogue.fiatAssets,
     stablecoins: catalogue.stablecoins,
     networks: catalogue.networks.map((each) => each.id),
@@ -125,7 +100,7 @@ export async function newRailAgain(
 async function whyNotUsable(
   { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,
-  chosen: string,
+  { userId, chosen }: { userId: string; chosen: string },
 ): Promise<string> {
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   const destination = await chosenDestination(db, { workspaceId, connectionId }, chosen);
@@ -133,29 +108,13 @@ async function whyNotUsable(
   if (destination || requestId === undefined) return unusableSentence(destination, clock());
   const request = await findRequest(db, { workspaceId, requestId });
   const { coolDownHours } = await findPolicy(db, workspaceId);
-  return awaitedSentence(request, coolDownHours);
-}
-
-/** [New Rail] on the home: the empty form. */
-export function newRailButton(context: Context): ButtonListener {
-  return async ({ body, client }) => {
-    const askedIn = askedInOf(body);
-    const form = { draftId: context.newId(), askedIn, type: "ON_RAMP", values: {} } as const;
-    await openView(client, body, await newRailView(context, workspaceOf(body), form));
-  };
-}
-
-/** Another type asks for other things: the form is drawn again, what was typed stays. */
-export function chooseType(context: Context): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const view = await newRailView(context, workspaceOf(body), readNewRailDraft(body.view));
-    await client.views.update({
-      view_id: body.view.id,
-      hash: body.view.hash,
-      view: checkedView(view),
-    });
-  };
+  const isWaitedFor = request?.requestedBy === userId && !hasEnded(request);
+  return [
+    awaitedSentence(request, coolDownHours),
+    ...(isWaitedFor
+      ? [`Or close this form: the message that ${numberOf(request)} is done opens it.`]
+      : []),
+  ].join(" ");
 }
 
 /** Review: keeps the draft and shows, in full, what would be asked for. */
@@ -163,7 +122,9 @@ export function submitNewRail(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
     const form = readNewRailForm(view);
-    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+    const refuse = (faults: Record<string, string>) =>
+      ack({ response_action: "errors", errors: faultsIn(view, faults) });
+    if (!form.ok) return refuse(form.errors);
     const { answers } = form;
     const drafted = await draftRail(context, workspaceId, body.user.id, answers);
     if (drafted.ok) {
@@ -177,13 +138,12 @@ export function submitNewRail(context: Context): SubmitListener {
         return ack({ response_action: "update", view: checkedView(warned) });
       }
       case "destination-not-usable": {
-        const why = await whyNotUsable(context, workspaceId, answers.destinationId);
-        const errors = { [CHOICE_BLOCKS[answers.type].destinationId]: why };
-        return ack({ response_action: "errors", errors });
+        const asked = { userId: body.user.id, chosen: answers.destinationId };
+        const why = await whyNotUsable(context, workspaceId, asked);
+        return refuse({ [CHOICE_BLOCKS[answers.type].destinationId]: why });
       }
       case "asset-not-offered": {
-        const errors = { [CHOICE_BLOCKS[answers.type].stablecoin]: NOT_OFFERED };
-        return ack({ response_action: "errors", errors });
+        return refuse({ [CHOICE_BLOCKS[answers.type].stablecoin]: NOT_OFFERED });
       }
     }
   };

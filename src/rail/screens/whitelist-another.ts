@@ -10,6 +10,7 @@ import { destinationKind } from "../../request/rules/destination.ts";
 import { awaitedValue } from "./destination-options.ts";
 import { newRailView } from "./new-rail.ts";
 import { readNewRailDraft } from "./new-rail-form.ts";
+import { findUnsentRail, keepUnsentRail } from "./unsent-rail.ts";
 
 /** Opens the form for a destination on top of New Rail, for the kind into which the Rail would deliver. */
 export function whitelistAnother(context: Context): ButtonListener {
@@ -29,10 +30,19 @@ export function whitelistAnother(context: Context): ButtonListener {
   };
 }
 
-/** Submits the form for a destination, and offers the destination in New Rail if that stands below. */
+/**
+ * Submits the form for a destination. New Rail below then has the destination chosen, and its draft waits for it: texts
+ * that had no room beside this form are in the draft since they were typed.
+ */
 export function submitDestination(context: Context): SubmitListener {
-  return submitDestinationForm(context, (workspaceId, below, requestId) => {
-    const values = { ...below.values, destinationId: awaitedValue(requestId) };
+  return submitDestinationForm(context, async ({ workspaceId, requestedBy, id }, below) => {
+    const whose = { workspaceId, createdBy: requestedBy };
+    const begun = await findUnsentRail(context, whose, { id: below.draftId });
+    const inForm = Object.fromEntries(
+      Object.entries(below.values).filter(([, value]) => value !== undefined),
+    );
+    const values = { ...begun?.values, ...inForm, destinationId: awaitedValue(id) };
+    await keepUnsentRail(context, whose, { ...below, values });
     return newRailView(context, workspaceId, { ...below, values });
   });
 }

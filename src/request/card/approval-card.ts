@@ -46,6 +46,7 @@ const MORE = {
   ask: "Ask the requester",
   close: "Close…",
   history: "History",
+  bytes: "Download the exact content",
 } as const;
 type More = keyof typeof MORE;
 
@@ -56,6 +57,7 @@ function moreOf({ request, remedies }: Pressable): More[] {
     ...(request.state.status === "pending" ? (["ask"] as const) : []),
     ...(remedies.includes("close") ? (["close"] as const) : []),
     "history",
+    "bytes",
   ];
 }
 

@@ -1,6 +1,3 @@
-import { actions, button } from "../../platform/slack/blocks/blocks.ts";
-import { action } from "../../platform/slack/blocks/ids.ts";
-import { limits } from "../../platform/slack/blocks/limits.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -8,7 +5,6 @@ import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { numberOf } from "../rules/change-request.ts";
 import { requestButtons, requestText } from "./approval-card.ts";
 import { digestBlock, IN_DETAILS, requestBody } from "./request-body.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -26,18 +22,15 @@ export function requestDetails(props: RequestDetails): Message {
     `Policy version ${request.policy.version} · sent to the Rail service ${counted(request.attempt, "time")}`,
     ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
   ];
-  const blocks = [
-    ...requestBody(props, IN_DETAILS, "list"),
-    digestBlock(request),
-    richText(lines(facts)),
-    ...requestButtons(props),
-  ];
-  const bytes = actions(
-    button("Get the approved bytes", action.sendApprovedBytes, numberOf(request)),
-  );
-  // Warnings go before it where people have written as much as a message takes.
-  const isRoom = JSON.stringify([...blocks, bytes]).length <= limits.messageBlocksJson;
-  return { text: requestText(props), blocks: isRoom ? [...blocks, bytes] : blocks };
+  return {
+    text: requestText(props),
+    blocks: [
+      ...requestBody(props, IN_DETAILS, "list"),
+      digestBlock(request),
+      richText(lines(facts)),
+      ...requestButtons(props),
+    ],
+  };
 }
 
 /** One request with its card. */

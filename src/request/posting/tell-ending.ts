@@ -1,16 +1,19 @@
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import { actions, linkButton } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, linkButton } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { isRequestable, moreButton } from "../card/approval-card.ts";
+import { overflowValue } from "../card/button-value.ts";
 import { nothingDone } from "../card/change-words.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
 import { findRequest } from "../queries/requests.ts";
+import { findUnsentForm } from "../queries/unsent-forms.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { isEnding } from "../rules/status.ts";
@@ -37,7 +40,8 @@ export async function tellEnding(context: TellsEnding, ref: RequestRef): Promise
   if (!told && isToldApart) return;
   const card = await findMessage(db, ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
-  const message = ending({ request, cardLink, isToldApart });
+  const draft = await findUnsentForm(db, { ...ref, createdBy: userId }, { waitsFor: request.id });
+  const message = ending({ request, cardLink, isToldApart, hasDraft: draft !== undefined });
   await tellEach(context, { ...ref, about: "ending", version }, [{ userId, message }]);
 }
 
@@ -74,10 +78,13 @@ export interface Ending {
   cardLink?: string | undefined;
   /** Another message tells the outcome, so this one says only what is no longer true. */
   isToldApart?: boolean;
+  /** A draft of theirs waits for it. */
+  hasDraft?: boolean;
 }
 
 /** To whoever asked, alone: what has become of it, in a sentence. */
-export function ending({ request, cardLink, isToldApart = false }: Ending): Message {
+export function ending({ isToldApart = false, hasDraft = false, ...ended }: Ending): Message {
+  const { request, cardLink } = ended;
   const { name } = request.content.change;
   return {
     text: `${numberOf(request)}: ${TITLES[request.state.status] ?? "IN PROGRESS"} · ${nameInText(name)}`,
@@ -89,15 +96,18 @@ export function ending({ request, cardLink, isToldApart = false }: Ending): Mess
           ...(isToldApart
             ? ["has changed since this message. A separate message says why."]
             : sentence(request)),
+          ...(hasDraft ? [" Your draft of a Rail waited for this."] : []),
         ]),
       ),
-      ...buttonsFor(request, cardLink),
+      ...buttonsFor(request, cardLink, hasDraft),
     ],
   };
 }
 
-function buttonsFor(request: ChangeRequest, cardLink: string | undefined) {
+function buttonsFor(request: ChangeRequest, cardLink: string | undefined, hasDraft: boolean) {
+  const continued = overflowValue("continue", request);
   const buttons = [
+    ...(hasDraft ? [button("Continue your draft", action.continueDraft, continued)] : []),
     ...(isRequestable(request) ? [moreButton("again", request)] : []),
     ...(cardLink === undefined ? [] : [linkButton("View request", cardLink)]),
   ];

@@ -76,9 +76,18 @@ export async function lockDraft(
   return row && { ...row, change: JSON.parse(row.change) };
 }
 
+/** How much longer a form that waits for a request is kept than one that does not. */
+const WAITS_DAYS = 30;
+
 /** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
 export async function forgetBefore(db: Db, time: string): Promise<void> {
   await db.deleteFrom("deliveries").where("received_at", "<", new Date(time)).execute();
   await db.deleteFrom("drafts").where("updated_at", "<", new Date(time)).execute();
+  const longAgo = new Date(Date.parse(time) - WAITS_DAYS * 86_400_000);
+  await db
+    .deleteFrom("unsent_forms")
+    .where("kept_at", "<", new Date(time))
+    .where((eb) => eb.or([eb("waits_for", "is", null), eb("kept_at", "<", longAgo)]))
+    .execute();
   await forgetUnusedTokens(db, time);
 }

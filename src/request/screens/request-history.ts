@@ -16,6 +16,7 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
 import { titled } from "../words.ts";
+import { sendApprovedBytes } from "./approved-bytes.ts";
 import { openQuestion } from "./ask-requester.ts";
 import { openRemedy } from "./remedy.ts";
 import { requestAgain } from "./request-again.ts";
@@ -36,6 +37,8 @@ export function historyModal(request: ChangeRequest, events: readonly RequestEve
       header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
       ...(steps ?? [section("Nothing has happened to it yet.")]),
       digestBlock(request),
+      // In one block two buttons of one id would be refused.
+      actions(moreButton("bytes", request)),
       ...(request.state.status === "pending" ? [actions(moreButton("ask", request))] : []),
     ],
   };
@@ -62,6 +65,7 @@ export function requestMore(context: Context): ButtonListener {
     close: openRemedy(context, "close"),
     again: requestAgain(context),
     ask: openQuestion(context),
+    bytes: sendApprovedBytes(context),
   };
   return async (args) => {
     const [verb = ""] = (pressedValue(args.action) ?? "").split(" ");

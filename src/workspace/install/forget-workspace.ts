@@ -10,6 +10,7 @@ export const FORGOTTEN = [
   "request_rails",
   "seen_rails",
   "drafts",
+  "unsent_forms",
   "destinations",
   "policies",
   "requests",

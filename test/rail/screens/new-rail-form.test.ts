@@ -55,9 +55,9 @@ describe("the New Rail form", () => {
     expect(plainText(newRailModal(props()).blocks)).toBe(
       `Rail type: <radio_buttons>
 Name: <plain_text_input>
-Deposit: <static_select>
-Converted to: <static_select>
-Delivered to: <static_select>
+You send: <static_select>
+Converted into: <static_select>
+Destination: <static_select>
 [Whitelist another wallet]
 Reason: <plain_text_input>
 Your reference: <plain_text_input>`,
@@ -65,7 +65,7 @@ Your reference: <plain_text_input>`,
   });
 
   it("asks for the network of an off-ramp too", () => {
-    expect(plainText(newRailModal(offRamp()).blocks)).toContain("On network: <static_select>");
+    expect(plainText(newRailModal(offRamp()).blocks)).toContain("Network: <static_select>");
   });
 
   it("is marked in the sandbox, and only there", () => {
@@ -84,10 +84,8 @@ Your reference: <plain_text_input>`,
     const view = newRailModal(offRamp({ destinations: [] }));
 
     expect(view.submit).toBeUndefined();
-    expect(plainText(view.blocks)).toContain(
-      "pays a whitelisted bank account, and none can be used yet",
-    );
-    expect(plainText(view.blocks)).toContain("[Whitelist another bank account]");
+    expect(plainText(view.blocks)).toContain("Whitelist a bank account first.");
+    expect(plainText(view.blocks)).toContain("[Whitelist a bank account]");
     expect(faultsOfView(view)).toEqual([]);
   });
 
@@ -126,7 +124,7 @@ Your reference: <plain_text_input>`,
   });
 });
 
-/** What the list under "Delivered to" offers: text and value of each, and which one is chosen. */
+/** What the list under "Destination" offers: text and value of each, and which one is chosen. */
 function offered(form: NewRailModal) {
   const into = newRailModal(form).blocks.find(
     ({ block_id }) => block_id === block.destination[form.type],
@@ -308,7 +306,7 @@ describe("a New Rail form with a similar Rail", () => {
 
   it("names it, and offers its deposit instructions", () => {
     expect(plainText(newRailModal(warned).blocks)).toContain(
-      "A Rail with these assets and this destination already exists: “Payroll float”, 12 days old. Rails cannot be deleted.\n[Show its deposit instructions]\nAnother one: <checkboxes>",
+      "A Rail with these assets and this destination already exists: “Payroll float”, 12 days old. Rails cannot be deleted.\n[Show its deposit instructions]\nCreate a second Rail?: <checkboxes>",
     );
     const askedFor = props({ values, similar: { ...similar, status: "asked-for", railId: null } });
     const text = plainText(newRailModal(askedFor).blocks);
@@ -323,7 +321,9 @@ describe("a New Rail form with a similar Rail", () => {
   it("goes on only with a tick", () => {
     expect(read(warned, {})).toEqual({
       ok: false,
-      errors: { [boxOf(warned)]: expect.stringContaining("Tick this if you want another Rail") },
+      errors: {
+        [boxOf(warned)]: expect.stringContaining("Tick to confirm that you want a second Rail"),
+      },
     });
     expect(read(warned, { [boxOf(warned)]: "another" })).toMatchObject({
       ok: true,

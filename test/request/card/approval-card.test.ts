@@ -55,7 +55,7 @@ Limits: Permanent, no amount limit. It cannot be undone through Signalbox.
 Reason: “Salaries are paid in GBPA from March on.”
 | ${ADDRESS}
 Requested by @${ANA} · expires 2026-03-04 09:00 UTC · Whitelisted 2026-02-19 10:00 UTC by @${DAN}, approved by @${BEN}, @${CAL} · Acme · SANDBOX
-[Review] [Deny] (Ask the requester, History)`,
+[Review] [Deny] (Ask the requester, History, Download the exact content)`,
     );
   });
 
@@ -76,7 +76,7 @@ Limits: Permanent, no amount limit. It cannot be undone through Signalbox.
 Reason: “Salaries are paid in GBPA from March on.”
 | ${ADDRESS}
 Requested by @${ANA}, 2026-03-03 09:00 UTC · approved by @${BEN} · Whitelisted 2026-02-19 10:00 UTC by @${DAN}, approved by @${BEN}, @${CAL} · Acme · SANDBOX
-(Request again, History)`,
+(Request again, History, Download the exact content)`,
     );
   });
 

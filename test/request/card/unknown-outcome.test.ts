@@ -73,15 +73,27 @@ describe("the card of a Rail that is looked for", () => {
 
 describe("the card of a Rail that needs a person", () => {
   it.each<[PersonQuestion, string, string]>([
-    ["outcome", "Does this Rail exist?", `${LINK} [It does not: try once more] (Close…, History)`],
+    [
+      "outcome",
+      "Does this Rail exist?",
+      `${LINK} [It does not: try once more] (Close…, History, Download the exact content)`,
+    ],
     [
       "look-alike-rail",
       "Is one of these Rails the requested one?",
-      `${LINK} [It does not: try once more] (Close…, History)`,
+      `${LINK} [It does not: try once more] (Close…, History, Download the exact content)`,
     ],
-    ["no-id", "Which id does the Rail have?", `${LINK} (Close…, History)`],
-    ["not-shown", "Where is the Rail?", `${LINK} (Close…, History)`],
-    ["tampered", "Who changed the stored request?", "\n(Close…, History)"],
+    [
+      "no-id",
+      "Which id does the Rail have?",
+      `${LINK} (Close…, History, Download the exact content)`,
+    ],
+    ["not-shown", "Where is the Rail?", `${LINK} (Close…, History, Download the exact content)`],
+    [
+      "tampered",
+      "Who changed the stored request?",
+      "\n(Close…, History, Download the exact content)",
+    ],
   ])("asks the question (%s), and offers what can be done", (question, asks, buttons) => {
     const text = cardOf({ ...needed("It is so."), question, candidates: [RAIL_ID] });
 

@@ -12,10 +12,11 @@ import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import type { Context } from "../../../src/request/context.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../../../src/request/queries/setups.ts";
+import { keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";
 import { bindJobs } from "../../../src/wiring/bind-work.ts";
 import { createSetupLinks, newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
-import { ANA, BEN, CAL, IBAN } from "../../support/builders.ts";
+import { ANA, BEN, CAL, IBAN, TREASURY } from "../../support/builders.ts";
 import { noPace } from "../../support/no-pace.ts";
 import type { TestStore } from "../../support/store.ts";
 import { oneUnanswered, showsNothing, untilAPersonIsAsked } from "../at-the-service.ts";
@@ -213,7 +214,7 @@ async function furnished(
 ): Promise<Pick<Company, "requests" | "secrets">> {
   const { deps, workspaceId } = world;
   const reason = `Because of ${word}`;
-  const names = ["done", "lost", "lost wallet", "paid out", "pending", "wallet"].map(
+  const names = ["done", "draft", "lost", "lost wallet", "paid out", "pending", "wallet"].map(
     (name) => `${word} ${name}`,
   );
   const named = (name: string) => ({ name: `${word} ${name}`, reason });
@@ -248,6 +249,14 @@ async function furnished(
     await work("update-approval-card", ref);
     await work("raise-alarm", ref);
   }
+  const draft = { type: "ON_RAMP", askedIn: TREASURY, values: named("draft") };
+  const begun = {
+    ...{ id: randomUUID(), workspaceId, createdBy: ANA },
+    form: JSON.stringify(draft),
+  };
+  const waiting = { ...begun, waitsFor: lostWallet.requestId };
+  await keepUnsentForm(deps.db, waiting, deps.clock(), deps.draftsPerPerson);
+  await work("tell-ending", lostWallet);
   const { railId } = expectState(await stateOf(world, done), "done");
   await withProblems(world, reason, { reported: railId, disputed: elsewhere.id ?? "" });
   await saveHome(deps.db, workspaceId, BEN, { channelId: `D${BEN}`, hash: "1.hash" });

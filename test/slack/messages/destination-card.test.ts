@@ -72,7 +72,7 @@ Limits: Rails can pay it once approved. The Rail service cannot undo that; it ca
 Reason: “Salaries go there from March on.”
 | ${ADDRESS}
 Requested by @${ANA} · expires 2026-03-04 09:00 UTC · Acme · SANDBOX
-[Review] [Deny] (Ask the requester, History)`);
+[Review] [Deny] (Ask the requester, History, Download the exact content)`);
   });
 
   it("names the country of an IBAN, and says where there is no cool-down", () => {
@@ -329,7 +329,7 @@ describe("a whitelisting of which nobody knows what came", () => {
       "> No clear answer.\nLook at the Rail service. If it exists, enter its id",
     );
     expect(text).toContain(
-      "[It exists: enter its id] [It does not: try once more] (Close…, History)",
+      "[It exists: enter its id] [It does not: try once more] (Close…, History, Download the exact content)",
     );
     expect(text).not.toContain("[Agree…]");
   });
@@ -363,7 +363,7 @@ describe("a whitelisting of which nobody knows what came", () => {
 
   it("has others where it is a Rail, and none in another state", () => {
     expect(cardText(aChange(), { state })).toContain(
-      "[It exists: link it] [It does not: try once more] (Close…, History)",
+      "[It exists: link it] [It does not: try once more] (Close…, History, Download the exact content)",
     );
     for (const each of everyState().filter(({ status }) => status !== "needs-a-person"))
       expect(cardText(aWhitelisting(), { state: each })).not.toMatch(

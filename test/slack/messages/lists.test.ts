@@ -167,7 +167,7 @@ describe("an alarm", () => {
     ).toBe(`# ⚠️ R-142: NEEDS REVIEW · Payroll float
 Does this Rail exist?
 For @${BEN}, @${CAL}, @${DAN} · View request <${cardLink}>
-[It exists: link it] [It does not: try once more] (Close…, History)
+[It exists: link it] [It does not: try once more] (Close…, History, Download the exact content)
 SANDBOX`);
   });
 });

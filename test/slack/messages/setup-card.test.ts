@@ -50,7 +50,9 @@ describe("the card of another policy", () => {
     expect(text).toContain(
       "🔴 Warning: fewer approvals will do: “destinations” 2 → 1, “Rails” 2 → 1.",
     );
-    expect(text).toContain("[Review] [Deny] (Ask the requester, History)");
+    expect(text).toContain(
+      "[Review] [Deny] (Ask the requester, History, Download the exact content)",
+    );
   });
 
   it("has a red line for more approvers, for whoever asks among them, and for other rules", () => {

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** What somebody fills in, and which screens they have open. */
-const OWN_TABLES: ReadonlySet<string> = new Set(["drafts", "opened_homes"]);
+const OWN_TABLES: ReadonlySet<string> = new Set(["drafts", "opened_homes", "unsent_forms"]);
 
 /** Any member warns of a Rail, asks for the end of a dispute, and looks with a reason that the audit keeps. */
 const FOR_MEMBERS: ReadonlySet<string> = new Set([

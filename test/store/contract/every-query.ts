@@ -39,6 +39,8 @@ import * as setups from "../../../src/request/queries/setups.ts";
 import { savePolicyVersion } from "../../../src/request/queries/setups.ts";
 import * as staleMessages from "../../../src/request/queries/stale-messages.ts";
 import * as successions from "../../../src/request/queries/successions.ts";
+import * as unsentForms from "../../../src/request/queries/unsent-forms.ts";
+import { keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";
 import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
 import { detailsOf } from "../../../src/request/rules/destination.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
@@ -124,6 +126,10 @@ const draft = ({ workspaceId, connectionId, draftId }: Asking): Draft => ({
   change: aChange({ name: "Evil" }),
 });
 
+const begun = ({ workspaceId, draftId }: Asking) => ({
+  ...{ id: draftId, workspaceId, createdBy: ANA, form: "Evil", waitsFor: null },
+});
+
 const q = {
   ...audit,
   ...clicks,
@@ -148,6 +154,7 @@ const q = {
   ...seenRails,
   ...workspaces,
   ...setups,
+  ...unsentForms,
   ...deliveries,
 };
 type Query = (db: Transaction<Database>, asking: Asking) => Promise<unknown>;
@@ -204,6 +211,10 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.noteReminders(db, ref(asking), { before: 0, after: 9, next: null }),
   listEvents: (db, asking) => q.listEvents(db, ref(asking)),
   saveDraft: (db, asking) => q.saveDraft(db, draft(asking), NOW, 50),
+  keepUnsentForm: (db, asking) => q.keepUnsentForm(db, begun(asking), NOW, 50),
+  findUnsentForm: (db, asking) => q.findUnsentForm(db, begun(asking), { id: asking.draftId }),
+  stampUnsentForm: (db, asking) => q.stampUnsentForm(db, begun(asking), NOW),
+  forgetUnsentForm: (db, asking) => q.forgetUnsentForm(db, begun(asking)),
   listConnectionsAt: (db, { workspaceId }) =>
     q.listConnectionsAt(db, workspaceId, "https://rails.test/api/v1", "sandbox"),
   findDestination: (db, { workspaceId, destinationId }) =>
@@ -426,6 +437,7 @@ async function furnished(subject: Subject, company: Company): Promise<Asking> {
   await withdrawnOnce(transaction, request);
   await saveMessage(db, refOf(request), "approval-card", { channelId: "C", ts: "1", version: 0 });
   await saveDraft(db, draft(before), NOW, 50);
+  await keepUnsentForm(db, begun(before), NOW, 50);
   await rememberRails(db, ids.workspaceId, ids.connectionId, [seen(before)]);
   await saveRailsReadAt(db, ids.connectionId, NOW);
   await transaction(async (tx) => {

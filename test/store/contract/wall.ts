@@ -27,6 +27,7 @@ import {
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
 import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
+import { findUnsentForm, keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import { listAudit } from "../../support/audit-of.ts";
@@ -169,6 +170,25 @@ export function wallContract(on: () => Subject): void {
     expect(await lock()).toEqual(draft);
     await forgetBefore(db, after({ minutes: 1 }));
     expect(await lock()).toBeUndefined();
+  });
+
+  it("forgets a form that was not sent, and one that waits for a request a month later", async () => {
+    const { db, company } = on();
+    const { workspaceId } = await company();
+    const whose = { workspaceId, createdBy: ANA };
+    const keep = (id: string, waitsFor: string | null) =>
+      keepUnsentForm(db, { ...whose, id, form: id, waitsFor }, NOW, 50);
+    const kept = async (id: string) => (await findUnsentForm(db, whose, { id }))?.form;
+    await keep("waits", "R");
+    await keep("waits", null);
+    await keep("lies", null);
+
+    await forgetBefore(db, after({ minutes: 1 }));
+
+    expect([await kept("waits"), await kept("lies")]).toEqual(["waits", undefined]);
+    expect(await findUnsentForm(db, whose, { waitsFor: "R" })).toMatchObject({ id: "waits" });
+    await forgetBefore(db, after({ minutes: 31 * 24 * 60 }));
+    expect(await kept("waits")).toBeUndefined();
   });
 
   function belongingTo({ workspaceId, connection }: Company) {

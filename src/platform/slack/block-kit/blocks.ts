@@ -127,6 +127,7 @@ export const view = z
         title: plainText(limits.viewTitle),
         submit: plainText(limits.viewButton).optional(),
         close: plainText(limits.viewButton).optional(),
+        notify_on_close: z.boolean().optional(),
       })
       .refine(({ submit, blocks: list }) => submit ?? list.every(({ type }) => type !== "input"), {
         path: ["submit"],

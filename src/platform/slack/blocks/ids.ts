@@ -37,10 +37,13 @@ export const shortcut = {
 } as const;
 
 export const action = {
-  /** The element inside every input block of ours: the block says which field it is. */
+  /** The element inside every input block of ours: the block says which field it is. New Rail alone tells of its changes. */
   value: "value",
   chooseType: "choose_type",
   newRail: "new_rail",
+  emptyNewRail: "empty_new_rail",
+  /** In the message that a request has ended for which a draft of New Rail waits. */
+  continueDraft: "continue_draft",
   reviewRequest: "review_request",
   denyRequest: "deny_request",
   withdrawRequest: "withdraw_request",
@@ -100,7 +103,6 @@ export const action = {
   disputeRail: "dispute_rail",
   endDispute: "end_dispute",
   showSimilarInstructions: "show_similar_instructions",
-  sendApprovedBytes: "send_approved_bytes",
   openSetup: "open_setup",
   setUpConnection: "set_up_connection",
   replaceToken: "replace_token",

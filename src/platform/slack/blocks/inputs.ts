@@ -18,11 +18,14 @@ export function textInput(
 }
 
 /** Tells us of every key press, where the input block says `dispatch_action` too. */
+export const toldTextInput: typeof textInput = (value, more) => ({
+  ...textInput(value, more),
+  dispatch_action_config: { trigger_actions_on: ["on_character_entered", "on_enter_pressed"] },
+});
+
+/** The same, in a field that is checked as it is typed. */
 export function checkedTextInput(value: string | null | undefined): PlainTextInput {
-  return {
-    ...textInput(value, { actionId: action.checkTyped }),
-    dispatch_action_config: { trigger_actions_on: ["on_character_entered", "on_enter_pressed"] },
-  };
+  return toldTextInput(value, { actionId: action.checkTyped });
 }
 
 export function select(

@@ -3,6 +3,7 @@ import type {
   Middleware,
   SlackActionMiddlewareArgs,
   SlackViewMiddlewareArgs,
+  ViewClosedAction,
   ViewSubmitAction,
 } from "@slack/bolt";
 
@@ -11,3 +12,6 @@ export type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAct
 
 /** Answers the submission of a modal. */
 export type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+
+/** Answers the closing of a modal. */
+export type CloseListener = Middleware<SlackViewMiddlewareArgs<ViewClosedAction>>;

@@ -124,7 +124,8 @@ export async function close(context: Context, userId: string, which: "top" | "al
     await deliver("interactive", {
       type: "view_closed",
       ...interactionBase(context, userId),
-      view: toSlackView(view, seed),
+      // As Slack does: what was typed does not come with it.
+      view: { ...toSlackView(view, seed), state: { values: {} } },
       is_cleared: isCleared,
     });
   }

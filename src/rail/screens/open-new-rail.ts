@@ -1,0 +1,107 @@
+import type { ModalView } from "@slack/types";
+import type { RailType } from "../../platform/rail-api/rules/rail.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { askedInOf } from "../../platform/slack/intake/answering.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
+import { readButtonValue } from "../../request/card/button-value.ts";
+import type { Command } from "../../request/command.ts";
+import type { Context } from "../../request/context.ts";
+import { findRequest } from "../../request/queries/requests.ts";
+import { forgetUnsentForm, stampUnsentForm } from "../../request/queries/unsent-forms.ts";
+import { subjectOf } from "../../request/rules/kind-rules.ts";
+import { GONE } from "../../request/screens/whose-request.ts";
+import { awaitedValue } from "./destination-options.ts";
+import { chosenDestination } from "./draft-rail.ts";
+import { newRailView } from "./new-rail.ts";
+import { readNewRailDraft } from "./new-rail-form.ts";
+import { findUnsentRail } from "./unsent-rail.ts";
+
+const TYPES = new Map<string, RailType | null>([
+  ["", null],
+  ["on", "ON_RAMP"],
+  ["off", "OFF_RAMP"],
+]);
+
+export const newCommand: Command<{ type: RailType | null }> = {
+  verb: "new",
+  usage: { takes: "[on|off]", does: "requests a Rail: on-ramp or off-ramp" },
+  act: () => "create-rail",
+  parse(typed) {
+    const type = TYPES.get(typed.toLowerCase());
+    return type === undefined ? { ok: false, problem: PROBLEM } : { ok: true, args: { type } };
+  },
+  answer: (context, { type }, { workspaceId, userId, askedIn }) =>
+    beginning(context, { workspaceId, createdBy: userId }, askedIn, type),
+};
+
+const PROBLEM = "new takes nothing after it, or on or off for the type of Rail.";
+
+/** [New Rail] on the home. */
+export function newRailButton(context: Context): ButtonListener {
+  return async ({ body, client }) => {
+    const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
+    await openView(client, body, await beginning(context, whose, askedInOf(body), null));
+  };
+}
+
+/** A form that was closed is kept for so long. */
+const KEPT_MS = 10 * 60_000;
+
+/** The form with the draft that the person closed a moment ago, unless they now ask for the other type; empty without one. */
+async function beginning(
+  context: Context,
+  whose: { workspaceId: string; createdBy: string },
+  askedIn: string,
+  type: RailType | null,
+): Promise<ModalView> {
+  const { db, clock } = context;
+  const draftId = context.newId();
+  const now = clock();
+  const since = new Date(Date.parse(now) - KEPT_MS).toISOString();
+  const begun = await findUnsentRail(context, whose, { since });
+  const isMeant = begun && (type === null || type === begun.type);
+  // A draft is one place and one form: under its former id, what was reviewed already would keep the former place.
+  if (isMeant) await stampUnsentForm(db, { ...whose, id: begun.id }, now, draftId);
+  const form = isMeant ? begun : { type: type ?? "ON_RAMP", values: {} };
+  return newRailView(context, whose.workspaceId, { ...form, draftId, askedIn });
+}
+
+/** [Start empty] in a form that began with a draft. */
+export function emptyNewRail(context: Context): ButtonListener {
+  return async ({ body, client }) => {
+    if (!body.view) return;
+    const workspaceId = workspaceOf(body);
+    const { draftId: id, askedIn, type } = readNewRailDraft(body.view);
+    await forgetUnsentForm(context.db, { workspaceId, createdBy: body.user.id, id });
+    const empty = { draftId: context.newId(), askedIn, type, values: {}, isEmptied: true };
+    const view = checkedView(await newRailView(context, workspaceId, empty));
+    await client.views.update({ view_id: body.view.id, hash: body.view.hash, view });
+  };
+}
+
+/** [Continue your draft]: New Rail with the draft that waited for this request, and with its destination. */
+export function continueDraft(context: Context): ButtonListener {
+  return async ({ action, body, client, respond }) => {
+    const workspaceId = workspaceOf(body);
+    const requestId = readButtonValue(action.value)?.requestId ?? "";
+    const request = await findRequest(context.db, { workspaceId, requestId });
+    const subject = request && subjectOf(request);
+    if (!subject) return void (await respond(privately(GONE)));
+    const whose = { workspaceId, createdBy: body.user.id };
+    const begun = await findUnsentRail(context, whose, { waitsFor: requestId });
+    const { connectionId } = request;
+    const awaited = awaitedValue(requestId);
+    const found = await chosenDestination(context.db, { workspaceId, connectionId }, awaited);
+    const type = subject.details.kind === "wallet" ? "ON_RAMP" : "OFF_RAMP";
+    const view = await newRailView(context, workspaceId, {
+      draftId: begun?.id ?? context.newId(),
+      askedIn: begun?.askedIn ?? askedInOf(body),
+      type,
+      values: { ...begun?.values, destinationId: found?.id ?? awaited },
+    });
+    await openView(client, body, view);
+  };
+}

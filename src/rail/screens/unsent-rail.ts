@@ -1,0 +1,89 @@
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { NewRailDraft } from "../../destination/screens/destination-form.ts";
+import { newRailDraft } from "../../destination/screens/destination-form.ts";
+import { parsedJson } from "../../platform/process/json.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { callback } from "../../platform/slack/blocks/ids.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { CloseListener } from "../../platform/slack/intake/listeners.ts";
+import type { Context } from "../../request/context.ts";
+import {
+  findUnsentForm,
+  keepUnsentForm,
+  stampUnsentForm,
+} from "../../request/queries/unsent-forms.ts";
+import { awaitedIn } from "./destination-options.ts";
+import { newRailView } from "./new-rail.ts";
+import { readNewRailDraft } from "./new-rail-form.ts";
+
+/** The draft of a Rail that a person has begun in New Rail and not asked for. */
+
+const schema = newRailDraft.pick({ askedIn: true, type: true, values: true });
+
+type Begun = Pick<NewRailDraft, "askedIn" | "type" | "values">;
+type Keeping = Pick<Context, "db" | "clock" | "draftsPerPerson">;
+
+interface Whose {
+  workspaceId: string;
+  createdBy: string;
+}
+
+/** Keeps what is in the form, unless it is empty. A draft whose destination is still asked for waits for that request. */
+export async function keepUnsentRail(
+  { db, clock, draftsPerPerson }: Keeping,
+  whose: Whose,
+  { draftId: id, askedIn, type, values }: Pick<NewRailDraft, "draftId"> & Begun,
+): Promise<void> {
+  if (Object.values(values).every((each) => (each ?? "") === "")) return;
+  const form = JSON.stringify({ askedIn, type, values } satisfies Begun);
+  const waitsFor = awaitedIn(values.destinationId ?? "") ?? null;
+  await keepUnsentForm(db, { id, ...whose, form, waitsFor }, clock(), draftsPerPerson);
+}
+
+/** Undefined where nothing is kept, or nothing that this release can read. */
+export async function findUnsentRail(
+  { db }: Pick<Context, "db">,
+  whose: Whose,
+  which: Parameters<typeof findUnsentForm>[2],
+): Promise<(Begun & { id: string; keptAt: string }) | undefined> {
+  const found = await findUnsentForm(db, whose, which);
+  const begun = schema.safeParse(parsedJson(found?.form)).data;
+  return found && begun && { ...begun, id: found.id, keptAt: found.keptAt };
+}
+
+type ActionListener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
+
+/** A key was pressed in a field, or something chosen: a form that is closed tells nothing of its fields any more. */
+export function keepTyped(context: Keeping): ActionListener {
+  return async ({ body }) => {
+    if (body.view?.callback_id !== callback.newRail) return;
+    const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
+    await keepUnsentRail(context, whose, readNewRailDraft(body.view));
+  };
+}
+
+/** Another type asks for other things: the form is drawn again, what was typed stays. */
+export function chooseType(context: Context): ActionListener {
+  const keep = keepTyped(context);
+  return async (args) => {
+    const { body, client } = args;
+    if (!body.view) return;
+    await keep(args);
+    const view = await newRailView(context, workspaceOf(body), readNewRailDraft(body.view));
+    await client.views.update({
+      view_id: body.view.id,
+      hash: body.view.hash,
+      view: checkedView(view),
+    });
+  };
+}
+
+/** The time for which a draft is kept begins when its form is closed. */
+export function stampClosed({ db, clock }: Pick<Context, "db" | "clock">): CloseListener {
+  return async ({ ack, body, view }) => {
+    await ack();
+    const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
+    const { draftId: id } = readNewRailDraft(view);
+    await stampUnsentForm(db, { ...whose, id }, clock());
+  };
+}

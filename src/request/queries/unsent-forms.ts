@@ -1,0 +1,130 @@
+import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
+
+/** A form that a person has begun. Once a request has its id it was sent, and is no longer found here. */
+export interface UnsentForm {
+  id: string;
+  /** JSON that only its screen reads. */
+  form: string;
+  keptAt: string;
+}
+
+interface Whose {
+  workspaceId: string;
+  createdBy: string;
+}
+
+interface BegunForm extends Whose, Pick<UnsentForm, "id" | "form"> {
+  /** The request without which it cannot be sent; null for none. A form that once waits for one goes on waiting. */
+  waitsFor: string | null;
+}
+
+/** `mostKept`: of each person's forms only so many are kept, the newest. */
+export async function keepUnsentForm(
+  db: Db,
+  { id, workspaceId, createdBy, form, waitsFor }: BegunForm,
+  at: string,
+  mostKept: number,
+): Promise<void> {
+  const updated = { form, kept_at: new Date(at) };
+  await db
+    .insertInto("unsent_forms")
+    .values({
+      id,
+      workspace_id: workspaceId,
+      created_by: createdBy,
+      waits_for: waitsFor,
+      ...updated,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["workspace_id", "id"])
+        .doUpdateSet(({ fn, ref }) => ({
+          ...updated,
+          waits_for: fn.coalesce(ref("excluded.waits_for"), ref("unsent_forms.waits_for")),
+        }))
+        .where("unsent_forms.created_by", "=", createdBy),
+    )
+    .execute();
+  await db
+    .deleteFrom("unsent_forms")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("unsent_forms")
+        .select("id")
+        .where("workspace_id", "=", workspaceId)
+        .where("created_by", "=", createdBy)
+        .orderBy("kept_at", "desc")
+        .offset(mostKept),
+    )
+    .execute();
+}
+
+type Which = { id: string } | { since: string } | { waitsFor: string };
+
+/** The newest of this person: the one of this id, of those kept since then, or of those that wait for this request. */
+export async function findUnsentForm(
+  db: Db,
+  { workspaceId, createdBy }: Whose,
+  which: Which,
+): Promise<UnsentForm | undefined> {
+  const row = await db
+    .selectFrom("unsent_forms")
+    .select(["id", "form", "kept_at"])
+    .where("workspace_id", "=", workspaceId)
+    .where("created_by", "=", createdBy)
+    .where((eb) => isAmong(eb, which))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("requests")
+            .select("requests.id")
+            .whereRef("requests.id", "=", "unsent_forms.id")
+            .where("requests.workspace_id", "=", workspaceId),
+        ),
+      ),
+    )
+    .orderBy("kept_at", "desc")
+    .executeTakeFirst();
+  return row && { id: row.id, form: row.form, keptAt: row.kept_at.toISOString() };
+}
+
+function isAmong(
+  eb: ExpressionBuilder<Database, "unsent_forms">,
+  which: Which,
+): Expression<SqlBool> {
+  if ("id" in which) return eb("id", "=", which.id);
+  if ("since" in which) return eb("kept_at", ">=", new Date(which.since));
+  return eb("waits_for", "=", which.waitsFor);
+}
+
+type Named = Whose & Pick<UnsentForm, "id">;
+
+/** The time for which it is kept begins anew, under another id where one is given. */
+export async function stampUnsentForm(
+  db: Db,
+  { workspaceId, createdBy, id }: Named,
+  at: string,
+  newId = id,
+): Promise<void> {
+  await db
+    .updateTable("unsent_forms")
+    .set({ id: newId, kept_at: new Date(at) })
+    .where("workspace_id", "=", workspaceId)
+    .where("created_by", "=", createdBy)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function forgetUnsentForm(
+  db: Db,
+  { workspaceId, createdBy, id }: Named,
+): Promise<void> {
+  await db
+    .deleteFrom("unsent_forms")
+    .where("workspace_id", "=", workspaceId)
+    .where("created_by", "=", createdBy)
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,119 @@
+import { expect, it } from "vitest";
+import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
+import { APPROVALS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { approve, cardOf, cardReading, privateAnswer } from "../../e2e/steps.ts";
+import type { Person } from "../../support/person.ts";
+import { useSandbox } from "../../support/use-sandbox.ts";
+
+const here = useSandbox({ choresEverySeconds: { sweep: 2 } });
+
+const IBAN = "DE89370400440532013000";
+
+/** Types the command and waits for the form; returns what it reads and holds. */
+async function opened(who: Person, line = "/rail new", channel: string = TREASURY) {
+  await who.close("all");
+  await who.command(channel, line);
+  return form(who);
+}
+
+async function form(who: Person, isReady = (_: string) => true) {
+  return who.waitFor(async () => {
+    const view = await who.modal();
+    if (view?.callback_id !== "new_rail") return undefined;
+    const values = Object.values(view.state.values).flatMap((each) => Object.values(each));
+    const held = values.map((each) => each.value ?? each.selected_option?.text.text ?? "");
+    const text = plainTextOf(view);
+    return isReady(`${text}\n${held.join("\n")}`) && { text, held, view };
+  }, "New Rail");
+}
+
+it("begins with what was typed before it was closed, for ten minutes, and only for that person", async () => {
+  const { ana, ben, sandbox } = here;
+  expect((await opened(ana)).text).not.toContain("draft");
+  await ana.fill("Name", "Payroll float");
+  await ana.fill("Reason", "Salaries");
+  sandbox.slack.clock.advance(3 * 60_000);
+  await ana.close();
+
+  const again = await opened(ana, "/rail new", APPROVALS);
+  expect(again.text).toContain("This is your draft from less than a minute ago.");
+  expect(again.held).toEqual(expect.arrayContaining(["Payroll float", "Salaries"]));
+  expect((await opened(ben)).held).not.toContain("Payroll float");
+  expect((await opened(ana, "/rail new off")).held).not.toContain("Payroll float");
+
+  await opened(ana);
+  await ana.close();
+  sandbox.slack.clock.advance(9 * 60_000);
+  expect((await opened(ana, "/rail new on")).text).toContain("your draft from 9 minutes ago");
+  await ana.close();
+  sandbox.slack.clock.advance(11 * 60_000);
+  const late = await opened(ana);
+  expect(late.text).not.toContain("draft");
+  expect(late.held).not.toContain("Payroll float");
+});
+
+it("begins empty on demand, keeps what is typed then, and forgets a draft that was asked for", async () => {
+  const { ana } = here;
+  await opened(ana);
+  await ana.fill("Name", "First thought");
+  await opened(ana);
+  await ana.click("modal", "Start empty");
+  const empty = await form(ana, (text) => !text.includes("First thought"));
+  expect(empty.text).not.toContain("draft");
+  await ana.fill("Name", "Pay\u200Broll");
+  await ana.fill("Reason", "Salaries");
+  await ana.choose("Destination", "Treasury cold wallet");
+  expect((await ana.submit()).errors).toEqual({
+    emptied_name: expect.stringContaining("a character that cannot be seen"),
+  });
+  await ana.fill("Name", "Second thought");
+
+  expect((await opened(ana)).held).toContain("Second thought");
+  await ana.submit();
+  await ana.waitFor(async () => (await ana.modal())?.callback_id === "review_draft", "the review");
+  await ana.submit();
+  await cardOf(ana, "Second thought");
+  expect((await opened(ana)).held).not.toContain("Second thought");
+});
+
+it("waits for a destination that is whitelisted from it, and goes on with it from the word that it is", async () => {
+  const { ana, ben, cal, sandbox } = here;
+  await opened(ana, "/rail new off");
+  await ana.fill("Name", "Supplier run");
+  await ana.fill("Reason", "Invoices");
+  await ana.click("modal", "Whitelist another bank account");
+  await ana.waitFor(async () => (await ana.modal())?.callback_id === "add_destination", "the form");
+  await ana.fill("Name", "Supplier");
+  await ana.fill("IBAN", IBAN);
+  await ana.fill("Reason", "A new payee");
+  await ana.submit();
+  await ana.waitFor(async () => (await ana.modal())?.submit?.text === "Ask for approval", "check");
+  await privateAnswer(ana, TREASURY, () => ana.submit());
+  const { text } = await form(ana, (each) => each.includes("Supplier · waiting for approval"));
+  await ana.choose("Network", "SOLANA_DEVNET");
+  await ana.choose("Destination", /Supplier · waiting .*?\)/.exec(text)?.[0] ?? "");
+  expect((await ana.submit()).errors).toEqual({
+    off_ramp_destination: expect.stringMatching(/Or close this form: .* opens it\.$/),
+  });
+  await ana.close("all");
+  sandbox.slack.clock.advance(2 * 3_600_000);
+
+  const card = await cardOf(ben, "Supplier");
+  await approve(ben, card);
+  await approve(cal, card);
+  await cardReading(ben, "Supplier", "WHITELISTED");
+  const word = await ana.waitFor(
+    async () =>
+      (await ana.directMessages()).find((each) => plainTextOf(each).includes("Your draft")),
+    "the word that a draft waited for it",
+  );
+  expect(plainTextOf(word)).toContain("[Continue your draft]");
+  await ana.click({ channel: word.channel, ts: word.ts }, "Continue your draft");
+
+  const { held } = await form(ana);
+  expect(held).toEqual(expect.arrayContaining(["Supplier run", "Invoices", "Supplier"]));
+  await ana.submit();
+  await ana.waitFor(async () => (await ana.modal())?.callback_id === "review_draft", "the review");
+  await ana.submit();
+  await cardReading(ana, "Supplier run", "WAITING");
+});
