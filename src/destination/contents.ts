@@ -2,12 +2,8 @@ import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
 import { keepRegisterJob } from "../request/carry-out.ts";
 import { whitelistDestinationJob } from "./post-destination.ts";
-import {
-  destinationsCommand,
-  destinationsPage,
-  openDestination,
-  queryDestinations,
-} from "./register/destinations.ts";
+import { destinationListButtons } from "./register/destination-list.ts";
+import { destinationsCommand } from "./register/destinations.ts";
 import { redrawDestination } from "./screens/add-destination.ts";
 import { addDestinationButton } from "./screens/open-destination-form.ts";
 import { retireButton, submitRetirement } from "./screens/retire-destination.ts";
@@ -15,17 +11,7 @@ import { retireButton, submitRetirement } from "./screens/retire-destination.ts"
 export const contents: Contents = {
   commands: [destinationsCommand],
   buttons: [
-    {
-      ids: [action.showDestinations, action.destinationsPreviousPage, action.destinationsNextPage],
-      act: "look",
-      press: destinationsPage,
-    },
-    {
-      ids: [action.filterDestinations, action.searchDestinations],
-      act: "look",
-      press: queryDestinations,
-    },
-    { ids: [action.openDestination], act: "look", press: openDestination },
+    ...destinationListButtons,
     {
       ids: [action.addWallet],
       act: "whitelist-destination",

@@ -4,16 +4,14 @@ import { actions, button, context } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
-import { shortened } from "../platform/text/shown-text.ts";
-import { railName } from "../rail/screens/rail-name.ts";
+import { railList } from "../rail/screens/list.ts";
+import type { RailRow } from "../rail/screens/rail-row.ts";
 import { withdrawButton } from "../request/card/approval-card.ts";
 import { buttonValue } from "../request/card/button-value.ts";
-import { railButton } from "../request/card/rail-button.ts";
-import type { KnownRail } from "../request/queries/known-rails.ts";
+import { rowBlocks } from "../request/list/list-screen.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { numberOf } from "../request/rules/change-request.ts";
 import { isWaitingToSend } from "../request/rules/status.ts";
-import { code, TYPE_NAMES } from "../request/words.ts";
 import type { Home } from "./home-parts.ts";
 import { homeTitle, mine, newRailButton, obstacles, waiting } from "./home-parts.ts";
 
@@ -21,7 +19,8 @@ export interface HomeTab extends Home {
   /** The direct message with whoever it is for. */
   askedIn: string;
   /** The last that became known, newest first. */
-  rails: readonly KnownRail[];
+  rails: readonly RailRow[];
+  now: string;
   maySeeHealth: boolean;
 }
 
@@ -35,7 +34,7 @@ export function homeTab(props: HomeTab): HomeView {
       ...obstacles(props),
       ...waiting(props, review),
       ...mine(props, withdraw),
-      ...recentRails(props.rails),
+      ...recentRails(props),
       actions(newRailButton(props), ...moreVerbs(props)),
       context(`You can also type ${props.command} in any channel.`),
       ...stop(props),
@@ -50,8 +49,8 @@ export function homeTabForOthers({ blocks }: Pick<Message, "blocks">): HomeView 
 
 function moreVerbs({ maySeeHealth, maySetUp, missing }: HomeTab): Button[] {
   return [
-    button("Rails", action.showRails, "1"),
-    button("Open requests", action.showPending, "1"),
+    button("Rails", action.showRails, "all"),
+    button("Open requests", action.showPending, "pending"),
     button("Destinations", action.showDestinations, "all"),
     button("Check payment details…", action.openCheck, "check"),
     button("Policy", action.showPolicy, "1"),
@@ -81,25 +80,7 @@ function withdraw(request: ChangeRequest): Button[] {
   return isWaitingToSend(request) ? [withdrawButton(request)] : [];
 }
 
-function recentRails(rails: readonly KnownRail[]): KnownBlock[] {
+function recentRails({ rails, now }: HomeTab): KnownBlock[] {
   const title = rails.length === 0 ? "No Rails yet" : "Recent Rails";
-  return [richText(lines([bold(title)])), ...rails.flatMap(railRow)];
-}
-
-function railRow(rail: KnownRail): KnownBlock[] {
-  const { railId, requestNumber, type, sourceAsset, destinationAsset } = rail;
-  const facts = [
-    `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)}`,
-    `to ${shortened(rail.destinationName, 60)}`,
-    rail.isDisputed
-      ? "🔴 Disputed"
-      : requestNumber === null
-        ? "🔴 Not approved"
-        : `R-${requestNumber}`,
-  ];
-  const open = railButton("Open", action.openRail, railId);
-  return [
-    richText(lines([railName(rail)], [facts.join(" · ")])),
-    ...(open.length === 0 ? [] : [actions(...open)]),
-  ];
+  return [richText(lines([bold(title)])), ...rails.flatMap((row) => rowBlocks(railList, row, now))];
 }

@@ -2,12 +2,12 @@ import type { HomeView } from "@slack/types";
 import { actions, button } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { knownRailRows } from "../rail/screens/rail-row.ts";
 import type { Command } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy, findWorkspaceName } from "../request/queries/companies.ts";
 import { listOpenRequests } from "../request/queries/find-requests.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
-import { listLatestRails } from "../request/queries/known-rails.ts";
 import { listRequestsBy } from "../request/queries/requests.ts";
 import { findSetup } from "../request/queries/setups.ts";
 import { awaited } from "../request/rules/approval/awaited.ts";
@@ -49,7 +49,7 @@ export function home(props: Home): Message {
       ...mine(props),
       actions(
         newRailButton(props),
-        button("Open requests", action.showPending, "1"),
+        button("Open requests", action.showPending, "pending"),
         button("Help", action.showHelp, "help"),
       ),
     ],
@@ -71,7 +71,8 @@ export async function homeTabAnswer(
   return homeTab({
     ...facts,
     askedIn,
-    rails: connection ? await listLatestRails(db, connection.id, LATEST) : [],
+    now: context.clock(),
+    rails: connection ? await knownRailRows(db, connection.id, LATEST) : [],
     maySeeHealth: facts.looksAfter || facts.maySetUp,
   });
 }

@@ -11,7 +11,7 @@ import { copyButton, qrCodeButton } from "./instructions/copy-instructions.ts";
 import { postInstructionsJob } from "./instructions/post-instructions.ts";
 import { withdrawInstructionsJob } from "./instructions/withdraw-instructions.ts";
 import { openLinkRail, submitLinkRail } from "./screens/link-rail.ts";
-import { listCommand, openChosenRail, railsPage } from "./screens/list.ts";
+import { listRailsCommand, railListButtons } from "./screens/list.ts";
 import { submitNewRail } from "./screens/new-rail.ts";
 import { continueDraft, emptyNewRail, newCommand, newRailButton } from "./screens/open-new-rail.ts";
 import { openUnapproved, submitUnapproved } from "./screens/open-unapproved.ts";
@@ -21,7 +21,7 @@ import { chooseType, keepTyped, stampClosed } from "./screens/unsent-rail.ts";
 import { submitDestination, whitelistAnother } from "./screens/whitelist-another.ts";
 
 export const contents: Contents = {
-  commands: [newCommand, listCommand, showCommand],
+  commands: [newCommand, listRailsCommand, showCommand],
   buttons: [
     { ids: [action.newRail], act: "create-rail", press: newRailButton },
     { ids: [action.chooseType], act: "create-rail", press: chooseType },
@@ -29,7 +29,6 @@ export const contents: Contents = {
     { ids: [action.emptyNewRail], act: "create-rail", press: emptyNewRail },
     { ids: [action.continueDraft], act: "create-rail", press: continueDraft },
     { ids: [action.showSimilarInstructions], act: "look", press: showSimilarRail },
-    { ids: [action.openChosenRail], act: "look", press: openChosenRail },
     { ids: [action.openRail, action.checkInstructions], act: "look", press: openRail },
     { ids: [action.copyInstructions], act: "look", press: copyButton },
     { ids: [action.showQrCode], act: "look", press: qrCodeButton },
@@ -37,11 +36,7 @@ export const contents: Contents = {
     { ids: [action.reportProblem], act: "report-problem", press: openReport },
     { ids: [action.disputeRail], act: "look", remembers: "dispute", press: disputeButton },
     { ids: [action.endDispute], act: "end-dispute", press: openEndDispute },
-    {
-      ids: [action.showRails, action.railsPreviousPage, action.railsNextPage],
-      act: "look",
-      press: railsPage,
-    },
+    ...railListButtons,
     { ids: [action.whitelistAnother], act: "whitelist-destination", press: whitelistAnother },
     { ids: [action.linkRail], isOnCard: true, press: openLinkRail },
     { ids: [action.ruleOutRail], act: "look", remembers: "rule-out", press: ruleOutButton },

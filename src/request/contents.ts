@@ -2,6 +2,12 @@ import { action, callback } from "../platform/slack/blocks/ids.ts";
 import { expireRequestJob, voidRequestJob, wakeRequestJob } from "./apply-command.ts";
 import type { Contents } from "./capability.ts";
 import { keepSetupJob } from "./carry-out.ts";
+import {
+  pendingCommand,
+  requestListButtons,
+  requestsCommand,
+  showRequest,
+} from "./list/requests-list.ts";
 import { raiseAlarmJob } from "./posting/raise-alarm.ts";
 import { remindApproversJob } from "./posting/remind-approvers.ts";
 import { tellEndingJob } from "./posting/tell-ending.ts";
@@ -11,7 +17,6 @@ import { requestsGauge } from "./requests-gauge.ts";
 import { openAgreement, submitAgreement } from "./screens/agree.ts";
 import { submitQuestion } from "./screens/ask-requester.ts";
 import { denyRequestButton, submitDenial } from "./screens/deny.ts";
-import { pendingCommand, pendingPage, showRequest } from "./screens/pending.ts";
 import { openRemedy, submitRemedy } from "./screens/remedy.ts";
 import { requestMore, showHistory } from "./screens/request-history.ts";
 import { reviewRequest, submitApproval, submitCheckedValue } from "./screens/review.ts";
@@ -20,17 +25,13 @@ import { withdrawCommand, withdrawRequestButton } from "./screens/withdraw.ts";
 import { sweepChore } from "./sweep.ts";
 
 export const contents: Contents = {
-  commands: [pendingCommand, withdrawCommand],
+  commands: [pendingCommand, requestsCommand, withdrawCommand],
   buttons: [
     { ids: [action.reviewRequest], isOnCard: true, press: reviewRequest },
     { ids: [action.denyRequest], isOnCard: true, press: denyRequestButton },
     { ids: [action.withdrawRequest], acknowledges: true, press: withdrawRequestButton },
     { ids: [action.showRequest], act: "look", press: showRequest },
-    {
-      ids: [action.showPending, action.pendingPreviousPage, action.pendingNextPage],
-      act: "look",
-      press: pendingPage,
-    },
+    ...requestListButtons,
     {
       ids: [action.enterId],
       isOnCard: true,

@@ -47,7 +47,7 @@ it("a retirement goes on after its requester has left: it only takes something a
   const dee = as(DEE);
   const list = await answerTo(dee, "/rail destinations Treasury cold wallet");
   const target = { channel: TREASURY, ts: list.ts };
-  await dee.choose("open_destination", "Treasury cold wallet", { target });
+  await dee.choose("destinations_open", "Treasury cold wallet", { target });
   await dee.waitFor(
     async () => /Retire…/.test(JSON.stringify(await dee.messages(TREASURY))),
     "the row",

@@ -252,13 +252,13 @@ describe("with thirteen Rails made elsewhere", () => {
     const second = await redrawn(ana, list, () => ana.click(at(list), "Next page"));
     expect(plainTextOf(second)).toContain("13 Rails · page 2 of 2");
     const rail = await privateAnswer(ana, TREASURY, () =>
-      ana.choose("open_chosen_rail", "GBP → GBPA to Elsewhere · outside", { target: at(list) }),
+      ana.choose("rails_open", "GBP → GBPA to Elsewhere · outside", { target: at(list) }),
     );
     expect(plainTextOf(rail)).toContain("created outside Signalbox");
 
     const register = await answerTo(ana, "/rail destinations");
     const filtered = await redrawn(ana, register, () =>
-      ana.choose("filter_destinations", "Not approved here", { target: at(register) }),
+      ana.choose("destinations_state", "Not approved here", { target: at(register) }),
     );
     expect(plainTextOf(filtered)).toContain("🔴 Not approved here");
     expect(plainTextOf(filtered)).not.toContain("Operating account");
@@ -266,12 +266,12 @@ describe("with thirteen Rails made elsewhere", () => {
     const before = posts();
     const search = (words: string) =>
       redrawn(ana, register, () =>
-        ana.fill("search_destinations", words, { target: at(register), enter: true }),
+        ana.fill("destinations_search", words, { target: at(register), enter: true }),
       );
     expect(plainTextOf(await search("nowhere"))).toContain("No matches.");
     expect(plainTextOf(await search("elsewhere"))).toContain("🔴 Not approved here");
     const opened = await redrawn(ana, register, () =>
-      ana.choose("open_destination", "“Elsewhere”", { target: at(register) }),
+      ana.choose("destinations_open", "“Elsewhere”", { target: at(register) }),
     );
     expect(plainTextOf(opened)).toContain("created outside Signalbox");
     await importFromRow(opened);

@@ -1,14 +1,14 @@
 import { paymentCheck } from "../../src/check/payment-check.ts";
 import { byAlarm, judgedDetail } from "../../src/check/rules/judge.ts";
 import {
-  DESTINATIONS_PER_PAGE,
   destinationList,
+  destinationListRow,
 } from "../../src/destination/register/destination-list.ts";
 import { destinationRow } from "../../src/destination/register/destination-row.ts";
 import type { RegisterRow } from "../../src/destination/register/register-list.ts";
-import { LONGEST_SEARCH } from "../../src/destination/register/register-list.ts";
 import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
+import { ROWS_PER_LIST } from "../../src/request/list/list-screen.ts";
 import type { DestinationRequest } from "../../src/request/rules/change-request.ts";
 import type { KnownValue } from "../../src/request/rules/known-value.ts";
 import { knownDestination } from "../../src/request/rules/known-value.ts";
@@ -27,6 +27,7 @@ import {
   RAIL_ID,
   somePolicy,
 } from "./builders.ts";
+import { aListScreen } from "./list-screens.ts";
 
 /** The lists of destinations and the answers to checks, with one foreign text wherever there may be one. */
 export function registerScreens(
@@ -38,10 +39,7 @@ export function registerScreens(
     ...registeredRows(foreign, people),
     { is: "waiting", request: waiting } as const,
     elsewhereRow(foreign),
-  ].map((row) => Array.from({ length: DESTINATIONS_PER_PAGE }, () => row));
-  const search = [...foreign.toWellFormed()].slice(0, LONGEST_SEARCH).join("");
-  const page = { page: 2, pageCount: 3, total: 23, all: 40, railsReadAt: NOW, now: NOW };
-  const query = { filter: "cooling-down", search, page: 2 } as const;
+  ].map((row) => Array.from({ length: ROWS_PER_LIST }, () => row));
   const known = [...knownAs(ADDRESS, foreign, people), ...knownAs(foreign, foreign, people)];
   const texts = [
     foreign,
@@ -52,12 +50,16 @@ export function registerScreens(
     ...Object.fromEntries(
       rows.map((each, index) => [
         `destinations ${index}`,
-        destinationList({ ...page, query, rows: each }),
+        aListScreen(
+          destinationList,
+          each.map((row) => destinationListRow(row, NOW)),
+          foreign,
+        ),
       ]),
     ),
     ...Object.fromEntries(
       rows.flatMap(([row], index) => {
-        const blocks = row ? destinationRow(row, NOW, query) : [];
+        const blocks = row ? destinationRow(row, NOW, "later") : [];
         return [[`destination ${index}`, { text: "Destination", blocks }]];
       }),
     ),

@@ -15,9 +15,11 @@ import { problemsReported, railsDisputed } from "../../src/rail/disputes/problem
 import { depositInstructions } from "../../src/rail/instructions/deposit-instructions.ts";
 import { noMatch } from "../../src/rail/screens/find-by-name.ts";
 import { railList } from "../../src/rail/screens/list.ts";
+import { railRow } from "../../src/rail/screens/rail-row.ts";
 import { reviewDraftModal } from "../../src/rail/screens/review-draft-modal.ts";
 import { unapprovedRail } from "../../src/rail/screens/unapproved-rail.ts";
-import { pendingList } from "../../src/request/screens/pending.ts";
+import { ROWS_PER_LIST } from "../../src/request/list/list-screen.ts";
+import { requestList, requestRowOf } from "../../src/request/list/requests-list.ts";
 import { welcome } from "../../src/workspace/install/welcome-installer.ts";
 import {
   ANA,
@@ -40,6 +42,7 @@ import {
 } from "./builders.ts";
 import { formScreens } from "./form-screens.ts";
 import { healthScreens } from "./health-screens.ts";
+import { aKnownRail, aListScreen } from "./list-screens.ts";
 import { policyScreens } from "./policy-screens.ts";
 import { registerScreens } from "./register-screens.ts";
 import { requestScreens, requestsInEveryState, someLookAlikes } from "./request-screens.ts";
@@ -66,7 +69,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
   const drawn = requestScreens(foreign, people);
   const ofSetup = setupScreens(foreign, people);
   const ofPolicy = policyScreens(foreign, people);
-  const page = { page: 2, pageCount: 3, total: 23 };
+  const eight = <Row>(row: Row): Row[] => Array.from({ length: ROWS_PER_LIST }, () => row);
   const rows = <Row>(row: Row): Row[] => Array.from({ length: ROWS_PER_PAGE }, () => row);
   const rails: Rail[] = [
     anOnRampRail({
@@ -107,18 +110,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     dispute: null,
   }));
 
-  const row = {
-    railId: foreign,
-    name: foreign,
-    type: "ON_RAMP",
-    sourceAsset: foreign,
-    destinationAsset: foreign,
-    destinationName: foreign,
-    origin: null,
-    isQuarantined: false,
-    isDisputed: true,
-    createdAt: foreign,
-  } as const;
+  const listed = [true, false].map((isApproved) => railRow(aKnownRail(foreign, { isApproved })));
   const news = { railId: RAIL_ID, name: foreign, problem: aDispute({ reason: foreign }) };
   const told = { channel: undefined };
 
@@ -150,10 +142,11 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       "no match": noMatch(foreign),
       "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), told),
       "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), told),
-      ...named("rails", ["message", "view"] as const, (surface) =>
-        railList({ ...page, now: NOW, command: "/rail", surface, rows: rows(row) }),
+      ...named("rails", listed, (row) => aListScreen(railList, eight(row), foreign)),
+      ...named("rails in a view", listed, (row) =>
+        aListScreen(railList, eight(row), foreign, "view"),
       ),
-      pending: pendingList({ ...page, policy, requests: rows(pending), reader: ANA }),
+      requests: aListScreen(requestList, eight(requestRowOf(pending, policy)), foreign),
       ...registerScreens(foreign, people, hostileDestinationRequest(foreign)),
       ...healthScreens(foreign, people),
       home: home(atHome),
@@ -181,7 +174,8 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         ...atHome,
         askedIn: "D0ANA00001",
         maySeeHealth: true,
-        rails: rows({ ...row, railId: foreign, requestNumber: 142 }),
+        now: NOW,
+        rails: listed,
       }),
       check: checkModal(),
       freeze: freezeModal(),

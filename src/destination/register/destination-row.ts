@@ -25,11 +25,13 @@ import { destinationFacts, whyUnusable } from "../../request/rules/destination.t
 import { code, person } from "../../request/words.ts";
 import type { RegisterEntry } from "./register-entries.ts";
 import { factsOf } from "./register-entries.ts";
-import type { RegisterQuery, RegisterRow } from "./register-list.ts";
-import { registerQueryText } from "./register-list.ts";
+import type { RegisterRow } from "./register-list.ts";
 
-/** An entry of the register, opened: its state, risk, value and history. Its last button leads back to the list. */
-export function destinationRow(row: RegisterRow, now: string, query: RegisterQuery): KnownBlock[] {
+/**
+ * An entry of the register, opened: its state, risk, value and history. Its last button leads back to the list, narrowed
+ * by these words.
+ */
+export function destinationRow(row: RegisterRow, now: string, words: string): KnownBlock[] {
   const { name, network, value, serviceId } = factsOf(row);
   return [
     header(row.is === "unregistered" ? `“${shortened(name, 60)}”` : shortened(name, 60)),
@@ -43,10 +45,7 @@ export function destinationRow(row: RegisterRow, now: string, query: RegisterQue
     ...(serviceId === null
       ? []
       : [context(`Id at the Rail service: ${shortened(serviceId, 255)}`)]),
-    actions(
-      ...nextSteps(row),
-      button("All destinations", action.showDestinations, registerQueryText(query)),
-    ),
+    actions(...nextSteps(row), button("All destinations", action.showDestinations, words || "all")),
   ];
 }
 

@@ -1,29 +1,10 @@
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
-import {
-  destinationFacts,
-  paymentDetailOf,
-  serviceIdOf,
-  whyUnusable,
-} from "../../request/rules/destination.ts";
+import { destinationFacts, paymentDetailOf, serviceIdOf } from "../../request/rules/destination.ts";
 import { digestOf } from "../../request/rules/digest.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
-
-/** In the order in which the list offers them. */
-export const REGISTER_FILTERS = [
-  "all",
-  "wallets",
-  "bank-accounts",
-  "usable",
-  "cooling-down",
-  "waiting",
-  "retired",
-  "unregistered",
-] as const;
-
-export type RegisterFilter = (typeof REGISTER_FILTERS)[number];
 
 /** A line of the register before anything more is read about it. */
 export type RegisterEntry =
@@ -43,70 +24,16 @@ export interface EntryFacts {
   number: string | null;
 }
 
-/** In one order whatever the database: by the small letters of the name, then by id. */
-export function sortedEntries(
+export function registerEntries(
   destinations: readonly Destination[],
   awaited: readonly DestinationRequest[],
   unregistered: readonly SeenRail[],
 ): RegisterEntry[] {
-  const entries: RegisterEntry[] = [
+  return [
     ...destinations.map((destination) => ({ is: "registered", destination }) as const),
     ...awaited.map((request) => ({ is: "waiting", request }) as const),
     ...byServiceId(unregistered),
   ];
-  return entries
-    .map((entry) => ({ entry, key: sortKey(factsOf(entry)) }))
-    .sort((one, other) => compared(one.key, other.key))
-    .map(({ entry }) => entry);
-}
-
-export function isShown(
-  entry: RegisterEntry,
-  { filter, search }: { filter: RegisterFilter; search: string | null },
-  now: string,
-): boolean {
-  return passes(entry, filter, now) && (search === null || holds(factsOf(entry), search));
-}
-
-function passes(entry: RegisterEntry, filter: RegisterFilter, now: string): boolean {
-  const unusable = entry.is === "registered" ? whyUnusable(entry.destination, now) : null;
-  switch (filter) {
-    case "all":
-      return true;
-    case "wallets":
-      return factsOf(entry).kind === "wallet";
-    case "bank-accounts":
-      return factsOf(entry).kind === "bank-account";
-    case "usable":
-      return unusable === undefined;
-    case "cooling-down":
-    case "retired":
-      return unusable === filter;
-    case "waiting":
-    case "unregistered":
-      return entry.is === filter;
-  }
-}
-
-/** Shorter ones stand somewhere in every other address and id by chance. */
-const SHORTEST_IN_VALUE = 4;
-
-/** Every word somewhere in it; or all of them together in the value, for an IBAN typed in groups. */
-function holds({ name, network, value, serviceId, number }: EntryFacts, search: string): boolean {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  const inOne = (texts: readonly (string | null)[], word: string) =>
-    texts.some((text) => text?.toLowerCase().includes(word));
-  const isThere = (word: string) =>
-    inOne([name, network, number], word) ||
-    (word.length >= SHORTEST_IN_VALUE && inOne([value, serviceId], word));
-  const together = words.join("");
-  return (
-    words.every(isThere) ||
-    (together.length >= SHORTEST_IN_VALUE && value.toLowerCase().includes(together))
-  );
 }
 
 /** What a menu carries for an entry: Slack takes 150 characters, and an id at the service may have more. */
@@ -150,10 +77,6 @@ export function factsOf(entry: RegisterEntry): EntryFacts {
       };
     }
   }
-}
-
-function sortKey({ name, id }: EntryFacts): string {
-  return `${name.toLowerCase()}\u0000${id}`;
 }
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

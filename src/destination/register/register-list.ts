@@ -1,6 +1,4 @@
-import { z } from "zod";
 import type { Db } from "../../platform/database/schema.ts";
-import { parsedJson } from "../../platform/process/json.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findRailsReadAt } from "../../request/queries/companies.ts";
 import { listDestinations } from "../../request/queries/destinations.ts";
@@ -15,52 +13,7 @@ import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
 import type { RegisterEntry } from "./register-entries.ts";
-import { isShown, REGISTER_FILTERS, refOf, sortedEntries } from "./register-entries.ts";
-
-/** In code points. Escaped and among the other fields it must fit into a block_id. */
-export const LONGEST_SEARCH = 80;
-
-const schema = z.strictObject({
-  filter: z.enum(REGISTER_FILTERS),
-  search: z
-    .string()
-    .refine((text) => [...text].length <= LONGEST_SEARCH)
-    .nullable(),
-  /** From 1; one beyond the end is the last. */
-  page: z.int().min(1).max(999_999),
-});
-
-export type RegisterQuery = z.output<typeof schema>;
-
-/** Carried by the buttons and the block of the list, so that turning a page keeps filter and search. */
-export function registerQueryText({ filter, search, page }: RegisterQuery): string {
-  return JSON.stringify({ filter, search, page } satisfies RegisterQuery);
-}
-
-/** Undefined when the text is not one of ours. It gives nobody any right: it only says what is looked at. */
-export function readRegisterQuery(text: string | undefined): RegisterQuery | undefined {
-  return schema.safeParse(parsedJson(text)).data;
-}
-
-export const EVERYTHING: RegisterQuery = { filter: "all", search: null, page: 1 };
-
-/** A message takes no block_id twice, so each block of the list puts its own word before what is shown. */
-export function blockIdOf(word: "filter" | "search" | "open", query: RegisterQuery): string {
-  return `${word} ${registerQueryText(query)}`;
-}
-
-export function queryInBlock(blockId: string): RegisterQuery {
-  return readRegisterQuery(blockId.slice(blockId.indexOf(" ") + 1)) ?? EVERYTHING;
-}
-
-/** The first page of another filter or search, with what the list's block carries. */
-export function queriedAnew(
-  blockId: string,
-  asked: { filter: string | undefined } | { search: string | null | undefined },
-): RegisterQuery {
-  const anew = schema.safeParse({ ...queryInBlock(blockId), ...asked, page: 1 });
-  return anew.data ?? EVERYTHING;
-}
+import { refOf, registerEntries } from "./register-entries.ts";
 
 type Entry<Is extends RegisterEntry["is"]> = Extract<RegisterEntry, { is: Is }>;
 
@@ -70,23 +23,10 @@ export type RegisterRow =
   | Entry<"waiting">
   | (Entry<"unregistered"> & { openRequest: number | null });
 
-export interface RegisterList {
-  /** With the page that is shown. */
-  query: RegisterQuery;
-  rows: readonly RegisterEntry[];
-  page: number;
-  pageCount: number;
-  /** How many pass filter and search, and how many there are at all. */
-  total: number;
-  all: number;
-  /** ISO 8601; until then Rails made elsewhere are known. Null when the list of all Rails was never read to its end. */
-  railsReadAt: string | null;
-}
-
 async function readEntries(db: Db, workspaceId: string) {
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   const awaited = await listAwaitedDestinations(db, connectionId);
-  const entries = sortedEntries(
+  const entries = registerEntries(
     await listDestinations(db, connectionId, {}),
     awaited,
     await listUnregistered(db, connectionId),
@@ -94,27 +34,10 @@ async function readEntries(db: Db, workspaceId: string) {
   return { connectionId, awaited, entries };
 }
 
-/** One page of everywhere that money may go, is to go, or goes by Rails made elsewhere. */
-export async function registerList(
-  { db, clock }: Pick<Context, "db" | "clock">,
-  workspaceId: string,
-  wanted: RegisterQuery,
-  rowsPerPage: number,
-): Promise<RegisterList> {
+/** Everywhere that money may go, is to go, or goes by Rails made elsewhere; those are known until `railsReadAt`. */
+export async function readRegister(db: Db, workspaceId: string) {
   const { connectionId, entries } = await readEntries(db, workspaceId);
-  const now = clock();
-  const shown = entries.filter((entry) => isShown(entry, wanted, now));
-  const pageCount = Math.max(1, Math.ceil(shown.length / rowsPerPage));
-  const page = Math.min(Math.max(1, wanted.page), pageCount);
-  return {
-    query: { ...wanted, page },
-    rows: shown.slice((page - 1) * rowsPerPage, page * rowsPerPage),
-    page,
-    pageCount,
-    total: shown.length,
-    all: entries.length,
-    railsReadAt: await findRailsReadAt(db, connectionId),
-  };
+  return { entries, railsReadAt: await findRailsReadAt(db, connectionId) };
 }
 
 /** Undefined where it is not in the register any more. */

@@ -1,5 +1,5 @@
+import { csvRow } from "../../platform/text/csv.ts";
 import type { AuditEntry } from "../../request/rules/audit.ts";
-import { csvRow } from "./csv.ts";
 
 /** Actors that are no people. */
 const NOT_A_PERSON = new Set(["signalbox", "environment", "slack", "operator"]);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Db } from "../../platform/database/schema.ts";
+import { csvRow } from "../../platform/text/csv.ts";
 import type { Context } from "../../request/context.ts";
 import { AUDIT_ENTRY } from "../../request/queries/audit.ts";
 import { auditPage } from "../../request/queries/audit-checks.ts";
@@ -12,7 +13,6 @@ import type { Rules } from "../policies-in-force.ts";
 import { policiesInForce } from "../policies-in-force.ts";
 import { fingerprintOf, noteKey, pemOf } from "../rules/signed-note.ts";
 import { countingPeople } from "./counting-people.ts";
-import { csvRow } from "./csv.ts";
 import { dossierOf } from "./dossier.ts";
 import type { Folder, Growing } from "./folder.ts";
 import { openFolder } from "./folder.ts";

@@ -1,6 +1,6 @@
+import { csvRow } from "../../platform/text/csv.ts";
 import type { AuditEntry } from "../../request/rules/audit.ts";
 import type { Rules } from "../policies-in-force.ts";
-import { csvRow } from "./csv.ts";
 import type { Dossier } from "./dossier.ts";
 
 /** Tables that hold some of the entries, one a row. */

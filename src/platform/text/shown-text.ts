@@ -13,6 +13,11 @@ export function folded(text: string): string {
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, HIDDEN);
 }
 
+/** For comparing what people type with names: case and accents aside. */
+export function searchable(text: string): string {
+  return folded(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}
+
 /** Folded, and ended with … where it has more than `max` code points. `none` stands for a text that shows nothing. */
 export function shortened(text: string, max: number, none = "(no name)"): string {
   const codePoints = [...folded(text).trim()];

@@ -2,15 +2,14 @@ import type { Db } from "../../platform/database/schema.ts";
 import { actions, button, header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
+import { searchable, shortened } from "../../platform/text/shown-text.ts";
 import { buttonValue } from "../../request/card/button-value.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
-import { listLatestRails } from "../../request/queries/known-rails.ts";
 import { findRequest, listRequestNames } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
-import { railName, searchable } from "./rail-name.ts";
+import { knownRailRows } from "./rail-row.ts";
 
 /** A Rail, or a request without one, whose name has what was typed in it. */
 export type Hit = { title: string } & (
@@ -59,9 +58,9 @@ function railsFirst(requests: readonly ChangeRequest[]): Hit[] {
 /** Rails made elsewhere, by their route and where they deliver. */
 async function unnamed(db: Db, workspaceId: string, wanted: string): Promise<Hit[]> {
   const { id } = await findCurrentConnection(db, workspaceId);
-  return (await listLatestRails(db, id, MOST_RAILS))
-    .filter((rail) => rail.name === null && searchable(railName(rail)).includes(wanted))
-    .map((rail) => ({ title: `🔴 ${railName(rail)}`, railId: rail.railId }));
+  return (await knownRailRows(db, id, MOST_RAILS))
+    .filter(({ known, name }) => known.owner === null && searchable(name).includes(wanted))
+    .map(({ name, known }) => ({ title: `🔴 ${name}`, railId: known.rail.railId }));
 }
 
 export function hitList(what: string, hits: readonly Hit[]): Message {
@@ -88,8 +87,8 @@ export function noMatch(what: string): Message {
       header(`No match for “${shortened(what, 60)}”`),
       section("Try part of a name, an id, or a request number, for example R-142."),
       actions(
-        button("All Rails", action.showRails, "1"),
-        button("Open requests", action.showPending, "1"),
+        button("All Rails", action.showRails, "all"),
+        button("Open requests", action.showPending, "pending"),
       ),
     ],
   };

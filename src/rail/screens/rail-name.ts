@@ -1,4 +1,4 @@
-import { folded, shortened } from "../../platform/text/shown-text.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
 import { code } from "../../request/words.ts";
 
 export interface NamedRail {
@@ -21,9 +21,4 @@ export function railName({
   if (name !== null) return shortened(name, 60);
   const route = `${code(sourceAsset)} → ${code(destinationAsset)}`;
   return `${route} to ${shortened(destinationName, 60)} · outside`;
-}
-
-/** For comparing what people type with names: case and accents aside. */
-export function searchable(text: string): string {
-  return folded(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

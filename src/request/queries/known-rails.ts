@@ -1,23 +1,26 @@
+import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
-import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { isContradiction } from "../rules/decide-destination.ts";
 import type { Destination } from "../rules/destination.ts";
 import { detailsOf, serviceIdOf } from "../rules/destination.ts";
+import type { SeenRail } from "../rules/outcome/seen-rail.ts";
 import { fromRailKey, toRailKey, toSeenRail } from "./rows.ts";
 
-/** A Rail as it is known, wherever it was made. */
+/** A Rail that the service has shown, wherever it was made. */
 export interface KnownRail {
-  railId: string;
-  /** Ours; null when the Rail was made elsewhere. */
+  rail: SeenRail;
+  /** Whether the last whole list of the service was without it. */
+  isMissing: boolean;
+  /** The request that it was made for; null where it was made elsewhere. */
+  owner: RailOwner | null;
+}
+
+interface RailOwner {
+  number: number;
+  /** As it was asked for; null where nobody approved it. */
   name: string | null;
-  /** The number of the request that it was made for. */
-  requestNumber: number | null;
-  type: Rail["type"];
-  sourceAsset: string;
-  destinationAsset: string;
-  /** The service's own name for it. */
-  destinationName: string;
-  isDisputed: boolean;
+  requestedBy: string;
+  isQuarantined: boolean;
 }
 
 /** A Rail that delivers into a destination: one of ours, or one made elsewhere that the service has shown. */
@@ -29,45 +32,64 @@ export interface RailInto {
   lastSeenAt: string | null;
 }
 
-/** Those that became known last, newest first. */
-export async function listLatestRails(
+/** Those that became known last, newest first; all of them without a limit. */
+export async function listKnownRails(
   db: Db,
   connectionId: string,
-  limit: number,
+  limit?: number,
 ): Promise<KnownRail[]> {
   const seen = await db
     .selectFrom("seen_rails")
-    .select(["rail_id", "facts", "dispute"])
+    .innerJoin("connections", "connections.id", "seen_rails.connection_id")
+    .select((eb) => [
+      ...(["rail_id", "facts", "dispute"] as const),
+      eb("last_seen_at", "<", eb.ref("rails_read_at")).as("is_missing"),
+    ])
     .where("connection_id", "=", connectionId)
     .orderBy("moment", "desc")
-    .limit(limit)
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
-  if (seen.length === 0) return [];
-  const asked = await db
-    .selectFrom("requests")
-    .select(["rail_id", "number", "canonical"])
-    .where("connection_id", "=", connectionId)
-    .where(
-      "rail_id",
-      "in",
-      seen.map((row) => row.rail_id),
+  const owners = await railOwners(db, connectionId, limit && seen.map((row) => row.rail_id));
+  return seen.map((row) => ({
+    rail: toSeenRail(row),
+    isMissing: Boolean(row.is_missing),
+    owner: owners.get(row.rail_id) ?? null,
+  }));
+}
+
+/** By the Rail's key; of several the one in quarantine, or else the first. */
+async function railOwners(
+  db: Db,
+  connectionId: string,
+  keys: readonly string[] | 0 | undefined,
+): Promise<Map<string, RailOwner>> {
+  const rows = await db
+    .selectFrom("request_rails")
+    .innerJoin("requests", "requests.id", "request_rails.request_id")
+    .select(["request_rails.rail_id", "number", "canonical", "requested_by", "status", "attempt"])
+    .where("request_rails.connection_id", "=", connectionId)
+    .$if(Array.isArray(keys), (query) =>
+      query.where(sql<boolean>`request_rails.rail_id = any(${keys}::text[])`),
     )
+    .orderBy("number", "desc")
     .execute();
-  const requests = new Map(asked.map((row) => [row.rail_id, row]));
-  return seen.map((row) => {
-    const request = requests.get(row.rail_id);
-    const { type, sourceAsset, destinationAsset, destination, dispute } = toSeenRail(row);
-    return {
-      railId: fromRailKey(row.rail_id),
-      name: request ? nameIn(request.canonical) : null,
-      requestNumber: request?.number ?? null,
-      type,
-      sourceAsset,
-      destinationAsset,
-      destinationName: destination.displayName,
-      isDisputed: dispute !== undefined,
-    };
-  });
+  const inQuarantine = (status: string) => status === "quarantined";
+  const worstLast = [
+    ...rows.filter(({ status }) => !inQuarantine(status)),
+    ...rows.filter(({ status }) => inQuarantine(status)),
+  ];
+  return new Map(
+    worstLast.map((row) => [
+      row.rail_id,
+      {
+        number: row.number,
+        // A claim counted the quorum: without one, nobody approved the name.
+        name: row.attempt > 0 ? nameIn(row.canonical) : null,
+        requestedBy: row.requested_by,
+        isQuarantined: inQuarantine(row.status),
+      },
+    ]),
+  );
 }
 
 function nameIn(canonical: string): string {

@@ -60,6 +60,15 @@ export async function listRequestNames(
     .execute();
 }
 
+/** Newest first. */
+export async function listRequests(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
+  const rows = await requests(db)
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(toRequest);
+}
+
 export async function listRequestsBy(
   db: Db,
   workspaceId: string,

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type {
-  RegisterEntry,
-  RegisterFilter,
-} from "../../../src/destination/register/register-entries.ts";
-import { refOf } from "../../../src/destination/register/register-entries.ts";
-import type { RegisterList } from "../../../src/destination/register/register-list.ts";
-import { findRegisterRow, registerList } from "../../../src/destination/register/register-list.ts";
+import type { DestinationListRow } from "../../../src/destination/register/destination-list.ts";
+import { destinationList } from "../../../src/destination/register/destination-list.ts";
+import { factsOf } from "../../../src/destination/register/register-entries.ts";
+import { findRegisterRow } from "../../../src/destination/register/register-list.ts";
 import type { Db } from "../../../src/platform/database/schema.ts";
 import type { OnRampRail } from "../../../src/platform/rail-api/rules/rail.ts";
+import type { Context } from "../../../src/request/context.ts";
+import { narrowed } from "../../../src/request/list/list.ts";
+import { readListQuery } from "../../../src/request/rules/list-query.ts";
 import type { Company } from "../../services/register.ts";
 import { aCompany } from "../../services/register.ts";
 import {
+  ANA,
   aBankAccount,
   aBankAccountDestination,
   after,
@@ -39,38 +40,26 @@ beforeEach(async () => {
   company = await aCompany(test);
 });
 
-const EVERYTHING = { filter: "all", search: null, page: 1 } as const;
-const ROWS = 5;
-
-function listed(
-  query: { filter?: RegisterFilter; search?: string; page?: number } = {},
-  db: Db = test.db,
-): Promise<RegisterList> {
-  const deps = { db, clock: () => NOW };
-  return registerList(deps, company.workspaceId, { ...EVERYTHING, ...query }, ROWS);
+/** The rows that words narrow the list to, in its order. */
+async function listed(words = "", db: Db = test.db) {
+  const deps = { db, clock: () => NOW } as Context;
+  const at = { workspaceId: company.workspaceId, userId: ANA };
+  const everything = await destinationList.read(deps, at);
+  const read = readListQuery(words, destinationList.words, { assets: [], now: NOW });
+  if (!read.ok) throw new Error(read.problem);
+  return (await narrowed(deps, at, destinationList, everything, read.query)).rows;
 }
 
-const namesOf = ({ rows }: RegisterList): string[] => rows.map(nameOf);
+const namesOf = (rows: readonly DestinationListRow[]): string[] =>
+  rows.map(({ entry }) => factsOf(entry).name);
 
-/** Those of the first page, opened. */
-async function opened(query: Parameters<typeof listed>[0] = {}) {
-  const { rows } = await listed(query);
+/** Those that pass, opened. */
+async function opened(words?: string) {
   return Promise.all(
-    rows.map((row) => findRegisterRow({ db: test.db }, company.workspaceId, refOf(row))),
+    (await listed(words)).map(({ ref }) =>
+      findRegisterRow({ db: test.db }, company.workspaceId, ref ?? ""),
+    ),
   );
-}
-
-function nameOf(row: RegisterEntry): string {
-  switch (row.is) {
-    case "registered":
-      return row.destination.kind === "wallet"
-        ? row.destination.wallet.name
-        : row.destination.bankAccount.name;
-    case "waiting":
-      return row.request.content.change.name;
-    case "unregistered":
-      return row.end.displayName;
-  }
 }
 
 function aWalletNamed(name: string, fields: Partial<ReturnType<typeof aWalletDestination>> = {}) {
@@ -104,7 +93,7 @@ describe("the register as a list", () => {
     const rail = anOnRampRail({ id: "rail_1", destination: { ...destination, wallet: shown } });
     await company.see([rail, elsewhere("rail_2", "wa_other")]);
 
-    expect(await opened({ search: "used" })).toMatchObject([
+    expect(await opened("used")).toMatchObject([
       { is: "registered", railsInto: [{ railId: "rail_1", lastSeenAt: NOW }], openRequest: null },
     ]);
   });
@@ -115,9 +104,9 @@ describe("the register as a list", () => {
     await company.see([elsewhere("rail_3", null), elsewhere("rail_4", null)]);
     const number = await company.ask(anImport({ name: "Imported" }));
 
-    expect(await opened({ filter: "unregistered" })).toMatchObject([
-      { end: { serviceId: null }, rails: [{ railId: "rail_3" }], openRequest: null },
+    expect(await opened("elsewhere")).toMatchObject([
       { end: { serviceId: null }, rails: [{ railId: "rail_4" }], openRequest: null },
+      { end: { serviceId: null }, rails: [{ railId: "rail_3" }], openRequest: null },
       {
         end: { displayName: "New name" },
         rails: [{ railId: "rail_2" }, { railId: "rail_1" }],
@@ -146,30 +135,22 @@ describe("the register as a list", () => {
     const { destination } = anOffRampRail();
     const bankAccount = { ...destination.bankAccount, id: "bka_9", displayName: "Foreign" };
     await company.see([anOffRampRail({ destination: { ...destination, bankAccount } })]);
-    const inAll = async (filter: RegisterFilter) => [
-      ...namesOf(await listed({ filter })),
-      ...namesOf(await listed({ filter, page: 2 })),
-    ];
 
-    expect(namesOf(await listed({ filter: "wallets" }))).toEqual([
-      "Asked",
-      "Cooling",
-      "Retired",
-      "Usable",
-      "Wrong",
-    ]);
-    expect(namesOf(await listed({ filter: "bank-accounts" }))).toEqual(["Account", "Foreign"]);
-    expect(namesOf(await listed({ filter: "usable" }))).toEqual(["Account", "Usable"]);
-    expect(namesOf(await listed({ filter: "cooling-down" }))).toEqual(["Cooling"]);
-    expect(namesOf(await listed({ filter: "retired" }))).toEqual(["Retired"]);
-    expect(namesOf(await listed({ filter: "waiting" }))).toEqual(["Asked"]);
-    expect(namesOf(await listed({ filter: "unregistered" }))).toEqual(["Foreign"]);
-    expect(await inAll("all")).toHaveLength(7);
+    const wallets = ["Asked", "Cooling", "Retired", "Usable", "Wrong"];
+    expect(namesOf(await listed("wallet"))).toEqual(wallets);
+    expect(namesOf(await listed("bank"))).toEqual(["Account", "Foreign"]);
+    expect(namesOf(await listed("usable"))).toEqual(["Account", "Usable"]);
+    expect(namesOf(await listed("later"))).toEqual(["Cooling"]);
+    expect(namesOf(await listed("retired"))).toEqual(["Retired"]);
+    expect(namesOf(await listed("contradicted"))).toEqual(["Wrong"]);
+    expect(namesOf(await listed("waiting"))).toEqual(["Asked"]);
+    expect(namesOf(await listed("elsewhere"))).toEqual(["Foreign"]);
+    expect(await listed()).toHaveLength(7);
   });
 
   it.each([
     ["a word of the name", "COLD", ["Cold wallet"]],
-    ["words in any order", "wallet cold", ["Cold wallet"]],
+    ["words in any order", '"wallet" cold', ["Cold wallet"]],
     ["the network", "ethereum", ["Hot wallet"]],
     ["a piece of the address", "xKXtg2", ["Cold wallet"]],
     ["an IBAN in groups", "gb29 NWBK 6016", ["Operating"]],
@@ -193,18 +174,7 @@ describe("the register as a list", () => {
     const details = someWalletDetails({ network: "BASE", address: "0xdef" });
     await company.ask(aWhitelisting({ name: "Asked", details }));
 
-    expect(namesOf(await listed({ search }))).toEqual(names);
-  });
-
-  it("has a page beyond the end that is the last, and says how many there are of how many", async () => {
-    for (let each = 0; each < 7; each++) await company.register(aWalletNamed(`Wallet ${each}`));
-    await company.register(aWalletNamed("Other"));
-
-    const last = await listed({ search: "wallet", page: 99 });
-
-    expect(last).toMatchObject({ page: 2, pageCount: 2, total: 7, all: 8, query: { page: 2 } });
-    expect(namesOf(last)).toEqual(["Wallet 5", "Wallet 6"]);
-    expect(await listed({ search: "nothing" })).toMatchObject({ page: 1, pageCount: 1, total: 0 });
+    expect(namesOf(await listed(search))).toEqual(names);
   });
 
   it("reads nothing more about each row", async () => {
@@ -214,7 +184,7 @@ describe("the register as a list", () => {
       if (/from "seen_rails" where .*"destination_service_id"/.test(sql)) asked.push(sql);
     });
 
-    await listed({ page: 2 }, counting);
+    await listed("", counting);
 
     expect(asked).toEqual([]);
   });
@@ -225,6 +195,6 @@ describe("the register as a list", () => {
     await other.ask(aWhitelisting({ name: "Theirs too" }));
     await other.see([elsewhere("rail_1", "wa_9")]);
 
-    expect(await listed()).toMatchObject({ rows: [], all: 0 });
+    expect(await listed()).toEqual([]);
   });
 });

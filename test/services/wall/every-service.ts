@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { checkPaymentDetails } from "../../../src/check/payment-check.ts";
 import { draftDestination } from "../../../src/destination/draft-destination.ts";
 import { whitelistDestination } from "../../../src/destination/post-destination.ts";
+import { destinationList } from "../../../src/destination/register/destination-list.ts";
 import { refOf } from "../../../src/destination/register/register-entries.ts";
-import { findRegisterRow, registerList } from "../../../src/destination/register/register-list.ts";
+import { findRegisterRow, readRegister } from "../../../src/destination/register/register-list.ts";
 import { endWhatWaits } from "../../../src/destination/register-change.ts";
 import { seedDestination } from "../../../src/destination/seed-destination.ts";
 import {
@@ -33,6 +34,7 @@ import { tellOfUnapproved } from "../../../src/rail/creating/tell-of-unapproved.
 import { linkRail, readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { awaitedValue } from "../../../src/rail/screens/destination-options.ts";
 import { chosenDestination, draftRail } from "../../../src/rail/screens/draft-rail.ts";
+import { railList } from "../../../src/rail/screens/list.ts";
 import { railFacts, requestOfRail } from "../../../src/rail/screens/rail-facts.ts";
 import { showRail } from "../../../src/rail/screens/show.ts";
 import { applyCommand, recordHistory } from "../../../src/request/apply-command.ts";
@@ -49,6 +51,9 @@ import {
   questionFor,
   withdrawRequest,
 } from "../../../src/request/decide-request.ts";
+import type { List } from "../../../src/request/list/list.ts";
+import { listAnswer } from "../../../src/request/list/narrow.ts";
+import { requestList } from "../../../src/request/list/requests-list.ts";
 import {
   groupsOfRequester,
   policyFacts,
@@ -368,24 +373,26 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "rail/creating/short-look lookShort": (deps, { workspaceId, connectionId }) =>
     lookShort(deps, { workspaceId, connectionId }),
   "rail/creating/reconcile-rail reconcileRail": byRef(reconcileRail),
-  "destination/register/register-entries sortedEntries": null,
+  "destination/register/register-entries registerEntries": null,
   "destination/register/register-entries refOf": null,
   "destination/register/register-entries factsOf": null,
-  "destination/register/register-entries isShown": null,
   // Words, and what a button carries.
-  "destination/register/register-list registerQueryText": null,
-  "destination/register/register-list readRegisterQuery": null,
-  "destination/register/register-list blockIdOf": null,
-  "destination/register/register-list queryInBlock": null,
-  "destination/register/register-list queriedAnew": null,
   "destination/register/register-list findRegisterRow": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       findRegisterRow(deps, workspaceId, refOf({ is: "registered", destination })),
     ),
-  "destination/register/register-list registerList": (deps, { workspaceId, theirs }) =>
-    each([null, ...theirs.destinations.map(serviceIdOf)], (search) =>
-      registerList(deps, workspaceId, { filter: "all", search, page: 1 }, 10),
+  "destination/register/register-list readRegister": ({ db }, { workspaceId }) =>
+    readRegister(db, workspaceId),
+  "request/list/narrow listAnswer": (deps, { workspaceId, theirs }) =>
+    each([railList, requestList, destinationList] as List[], (list) =>
+      each(["all", ...theirs.destinations.map(serviceIdOf)], (words) =>
+        listAnswer(deps, { workspaceId, userId: ANA }, list, words),
+      ),
     ),
+  // The binder's, which asks the one above.
+  "request/list/narrow listCommand": null,
+  "request/list/narrow listButtons": null,
+  "request/list/narrow parseWords": null,
   "rail/creating/remember-rails rememberingRails": async (
     deps,
     { workspaceId, connectionId, theirs },

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
-import { railsAnswer } from "../../../src/rail/screens/list.ts";
+import { railList } from "../../../src/rail/screens/list.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
+import type { Context } from "../../../src/request/context.ts";
+import { listAnswer } from "../../../src/request/list/narrow.ts";
 import { makeTaggedRail } from "../../services/at-the-service.ts";
 import { remedied } from "../../services/register-steps.ts";
 import { approved, expectState, runJobs, stateOf } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld, withApi } from "../../services/world.ts";
+import { ANA } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
@@ -20,9 +23,11 @@ afterAll(() => database.close());
 
 const textOf = ({ blocks }: Message) => plainText(blocks);
 const deps = (world: World) => ({ ...world.deps, command: "/rail" });
-const list = async (world: World) =>
-  textOf(await railsAnswer(deps(world), world.workspaceId, 1, "message"));
-const OURS = "Payroll float | On-ramp | GBPA · Cold | R-1 | ";
+const list = async (world: World) => {
+  const at = { workspaceId: world.workspaceId, userId: ANA };
+  return textOf(await listAnswer(deps(world) as Context, at, railList, ""));
+};
+const OURS = "Payroll float | R-1 | On-ramp | GBPA · Cold | ";
 
 /** From now on the service answers 404 where one Rail is asked for. */
 const withoutRails = (world: World): World =>

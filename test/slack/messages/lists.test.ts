@@ -5,21 +5,15 @@ import { home } from "../../../src/home/home.ts";
 import { readCommand } from "../../../src/home/read-command.ts";
 import { readPage } from "../../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
-import type { RailRow } from "../../../src/rail/screens/list.ts";
-import { railList } from "../../../src/rail/screens/list.ts";
 import { requestDetails } from "../../../src/request/card/request-details.ts";
 import { alarm } from "../../../src/request/posting/alarm.ts";
-import { pendingList } from "../../../src/request/screens/pending.ts";
 import {
-  ANA,
-  after,
   aPolicy,
   aRequest,
   BEN,
   CAL,
   DAN,
   NOW,
-  RAIL_ID,
   requestFactsOf,
   somePolicy,
 } from "../../support/builders.ts";
@@ -27,71 +21,10 @@ import { plainText } from "../../support/plain-text.ts";
 import { needed } from "../../support/states.ts";
 
 const textOf = ({ blocks }: Message): string => plainText(blocks);
-const onePage = { page: 1, pageCount: 1 };
-
-describe("the list of Rails", () => {
-  const row: RailRow = {
-    railId: RAIL_ID,
-    name: "Payroll float",
-    type: "ON_RAMP",
-    sourceAsset: "GBP",
-    destinationAsset: "GBPA",
-    destinationName: "Treasury cold wallet",
-    origin: "R-12",
-    isQuarantined: false,
-    isDisputed: false,
-    createdAt: after({ days: -12 }),
-  };
-  const props = { now: NOW, command: "/rail", surface: "message" } as const;
-
-  it("has a row for each, and buttons to the pages around", () => {
-    const elsewhere = { ...row, name: null, origin: null, railId: null, createdAt: null };
-    const list = { ...props, page: 2, pageCount: 3, total: 22 };
-    const rows = [row, elsewhere, { ...row, isDisputed: true }, { ...row, isQuarantined: true }];
-
-    expect(textOf(railList({ ...list, rows }))).toBe(`# 22 Rails · page 2 of 3
-Rail | Type | Arrives in | Status | Created
-Payroll float | On-ramp | GBPA · Treasury cold wallet | R-12 | 12 days ago
-GBP → GBPA to Treasury cold wallet · outside | On-ramp | GBPA · Treasury cold wallet | 🔴 Not approved | not known
-Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 Disputed | 12 days ago
-Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 R-12 quarantined | 12 days ago
-(static_select)
-[Previous page] [Next page]`);
-    expect(textOf(railList({ ...list, rows: [row, elsewhere], surface: "view" }))).toBe(
-      `# 22 Rails · page 2 of 3
-Payroll float · On-ramp · R-12 · 12 days ago  [Open]
-GBP → GBPA to Treasury cold wallet · outside · On-ramp · 🔴 Not approved · not known
-[Previous page] [Next page]`,
-    );
-  });
-
-  it("says so when there are none", () => {
-    expect(textOf(railList({ ...props, ...onePage, rows: [], total: 0 }))).toBe(
-      "# No Rails yet\nRequest one with /rail new.  [Request a Rail]",
-    );
-  });
-
-  it("has page buttons that carry the number of the page, and nothing else is read as one", () => {
-    expect(readPage("3")).toBe(3);
-    for (const value of [undefined, "", "0", "-1", "1.5", "1e3", "9999999"])
-      expect(readPage(value)).toBeUndefined();
-  });
-});
-
-describe("the list of open requests", () => {
-  it("says where each stands, and opens it", () => {
-    const requests = [aRequest()];
-    const props = { ...onePage, policy: somePolicy(), reader: ANA };
-
-    expect(textOf(pendingList({ ...props, requests, total: 1 }))).toBe(`# 1 open request
-R-142 · Payroll float
-WAITING 0 of 2 · GBP → GBPA (SOLANA_DEVNET) · requested by @${ANA}, 2026-03-03 09:00 UTC
-[Withdraw] [Open]`);
-    expect(textOf(pendingList({ ...props, requests, total: 1, reader: BEN }))).not.toContain(
-      "Withdraw",
-    );
-    expect(textOf(pendingList({ ...props, requests: [], total: 0 }))).toContain("all caught up");
-  });
+it("a page button carries the number of the page, and nothing else is read as one", () => {
+  expect(readPage("3")).toBe(3);
+  for (const value of [undefined, "", "0", "-1", "1.5", "1e3", "9999999"])
+    expect(readPage(value)).toBeUndefined();
 });
 
 describe("the home", () => {
@@ -133,10 +66,10 @@ describe("help", () => {
     expect(answerTo("help").split("\n").slice(0, 7)).toEqual([
       "What /treasury does",
       "- /treasury new [on|off]: requests a Rail: on-ramp or off-ramp",
-      "- /treasury list [page]: lists the Rails of this connection",
+      "- /treasury list [words]: lists the Rails of this connection; words narrow it: on, off, GBP, elsewhere, by @ana, part of a name",
       "- /treasury show <name|id|R-142>: shows one Rail with its deposit instructions, read afresh, or one request",
       "- /treasury pending: lists the requests that have not ended",
-      "- /treasury withdraw <R-142>: takes back a request of yours",
+      "- /treasury requests [words]: lists all requests; words narrow it: pending, done, by me, since march, part of a name",
       "Also:",
     ]);
   });

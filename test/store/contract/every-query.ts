@@ -188,6 +188,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   findRequestsByIds: (db, { workspaceId, requestId }) =>
     q.findRequestsByIds(db, workspaceId, [requestId]),
   listOpenRequests: (db, { workspaceId }) => q.listOpenRequests(db, workspaceId),
+  listRequests: (db, { workspaceId }) => q.listRequests(db, workspaceId),
   listRequestsBy: (db, { workspaceId, requestedBy }) =>
     q.listRequestsBy(db, workspaceId, requestedBy, 10),
   findSimilarRequests: (db, asking) => q.findSimilarRequests(db, asking.connectionId, spec(asking)),
@@ -258,7 +259,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   findWorkspaceName: (db, { workspaceId }) => q.findWorkspaceName(db, workspaceId),
   findPolicy: (db, { workspaceId }) => q.findPolicy(db, workspaceId),
   findCurrentConnection: (db, { workspaceId }) => q.findCurrentConnection(db, workspaceId),
-  listLatestRails: (db, { connectionId }) => q.listLatestRails(db, connectionId, 10),
+  listKnownRails: (db, { connectionId }) => q.listKnownRails(db, connectionId, 10),
   isTagEchoed: (db, { connectionId }) => q.isTagEchoed(db, connectionId),
   findHome: (db, { workspaceId, requestedBy }) => q.findHome(db, workspaceId, requestedBy),
   saveHome: (db, { workspaceId, requestedBy }) =>

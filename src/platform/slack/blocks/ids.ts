@@ -63,8 +63,6 @@ export const action = {
   /** Slack follows the link by itself. */
   openLink: "open_link",
   showPending: "show_pending",
-  pendingPreviousPage: "pending_previous_page",
-  pendingNextPage: "pending_next_page",
   showRails: "show_rails",
   showDestinations: "show_destinations",
   showPolicy: "show_policy",
@@ -77,14 +75,6 @@ export const action = {
   policyHistoryPreviousPage: "policy_history_previous_page",
   policyHistoryNextPage: "policy_history_next_page",
   openRail: "open_rail",
-  openChosenRail: "open_chosen_rail",
-  railsPreviousPage: "rails_previous_page",
-  railsNextPage: "rails_next_page",
-  destinationsPreviousPage: "destinations_previous_page",
-  destinationsNextPage: "destinations_next_page",
-  filterDestinations: "filter_destinations",
-  searchDestinations: "search_destinations",
-  openDestination: "open_destination",
   addWallet: "add_wallet",
   addBankAccount: "add_bank_account",
   importDestination: "import_destination",
@@ -115,6 +105,25 @@ export const action = {
   setUpQuorum: "set_up_quorum",
   removeApprover: "remove_approver",
 } as const;
+
+/** The controls of a list: which one it is comes first. */
+export function listActions(list: ListName) {
+  return {
+    type: `${list}_type`,
+    state: `${list}_state`,
+    asset: `${list}_asset`,
+    sort: `${list}_sort`,
+    by: `${list}_by`,
+    search: `${list}_search`,
+    open: `${list}_open`,
+    previous: `${list}_previous_page`,
+    next: `${list}_next_page`,
+    clear: `${list}_clear`,
+    file: `${list}_file`,
+  } as const;
+}
+
+export type ListName = "rails" | "destinations" | "requests";
 
 /** Blocks whose values come back. Slack keeps what was typed as long as block_id and action_id stay the same. */
 export const block = {

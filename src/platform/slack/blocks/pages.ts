@@ -37,9 +37,13 @@ export function readPage(value: string | undefined): number | undefined {
 }
 
 /** One page of a list that is at hand as a whole; a page beyond the end is the last one. */
-export function pageOf<Row>(rows: readonly Row[], wanted: number): Page & { rows: Row[] } {
-  const pageCount = Math.max(1, Math.ceil(rows.length / ROWS_PER_PAGE));
+export function pageOf<Row>(
+  rows: readonly Row[],
+  wanted: number,
+  size = ROWS_PER_PAGE,
+): Page & { rows: Row[] } {
+  const pageCount = Math.max(1, Math.ceil(rows.length / size));
   const page = Math.min(Math.max(1, wanted), pageCount);
-  const start = (page - 1) * ROWS_PER_PAGE;
-  return { page, pageCount, total: rows.length, rows: rows.slice(start, start + ROWS_PER_PAGE) };
+  const start = (page - 1) * size;
+  return { page, pageCount, total: rows.length, rows: rows.slice(start, start + size) };
 }

@@ -21,13 +21,23 @@ export function factTable(rows: readonly (readonly [string, readonly Leaf[]])[])
   };
 }
 
-/** The first row is its header; every cell is plain text. Slack pages through it by itself. */
-export function dataTable(caption: string, rows: readonly (readonly string[])[]): DataTableBlock {
+export type Cell = string | readonly Leaf[];
+
+/** A cell is plain text, or leaves such as people and dates. All rows are on one page of Slack's. */
+export function dataTable(
+  caption: string,
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): DataTableBlock {
   return {
     type: "data_table",
     caption,
-    page_size: Math.max(1, rows.length - 1),
-    rows: rows.map((row) => row.map((text) => ({ type: "raw_text", text: folded(text) }))),
+    page_size: Math.max(1, rows.length),
+    rows: [head, ...rows].map((row) =>
+      row.map((cell) =>
+        typeof cell === "string" ? { type: "raw_text", text: folded(cell) } : richText(lines(cell)),
+      ),
+    ),
   };
 }
 

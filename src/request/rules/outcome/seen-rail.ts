@@ -31,6 +31,8 @@ export interface SeenRail {
   source: SeenEnd;
   destination: SeenEnd;
   lastSeenAt: string;
+  /** As the service says; absent in what was seen before that was noted. */
+  createdAt?: string | null;
   /** Whether it had a tag of ours; absent in what was seen before that was noted. */
   isTagged?: boolean;
   /** The request whose tag it had. */
@@ -62,16 +64,21 @@ export interface Ruling {
 
 /** Undefined for a Rail without an id that can be kept: it could not be told from the next one. */
 export function seenRail(rail: Rail, at: string): SeenRail | undefined {
-  if (!isShortId(rail.id)) return undefined;
+  return isShortId(rail.id) ? shownRail(rail, rail.id, at) : undefined;
+}
+
+/** A Rail as the service shows it, under the id that it is known by. */
+export function shownRail(rail: Rail, railId: string, at: string): SeenRail {
   const tag = readTag(rail.metadata);
   return {
-    railId: rail.id,
+    railId,
     type: rail.type,
     sourceAsset: rail.source.asset,
     destinationAsset: rail.destination.asset,
     source: seenEnd(rail.source),
     destination: seenEnd(rail.destination),
     lastSeenAt: at,
+    createdAt: rail.createdAt,
     isTagged: tag !== undefined,
     ...(tag && { requestId: tag.requestId }),
   };

@@ -1,0 +1,77 @@
+import type { Db } from "../../platform/database/schema.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import type { KnownRail } from "../../request/queries/known-rails.ts";
+import { listKnownRails } from "../../request/queries/known-rails.ts";
+import type { ListRow } from "../../request/rules/list-row.ts";
+import { TYPE_NAMES } from "../../request/words.ts";
+import { railName } from "./rail-name.ts";
+
+export interface RailRow extends ListRow {
+  known: KnownRail;
+}
+
+/** The words of the list of Rails, each with what people read for it. */
+export const RAIL_TYPES = {
+  on: TYPE_NAMES.ON_RAMP,
+  off: TYPE_NAMES.OFF_RAMP,
+  exchange: TYPE_NAMES.EXCHANGE,
+};
+const TYPE_WORDS = { ON_RAMP: "on", OFF_RAMP: "off", EXCHANGE: "exchange" } as const;
+
+export const RAIL_STATES = {
+  approved: "Approved here",
+  elsewhere: "Not approved here",
+  disputed: "Disputed",
+  quarantined: "Quarantined",
+  missing: "No longer shown",
+};
+
+/** As they are remembered; the newest so many, or all. */
+export async function knownRailRows(
+  db: Db,
+  connectionId: string,
+  limit?: number,
+): Promise<RailRow[]> {
+  return (await listKnownRails(db, connectionId, limit)).map(railRow);
+}
+
+export function railRow(known: KnownRail): RailRow {
+  const { rail, owner } = known;
+  const { railId, sourceAsset, destinationAsset, source, destination } = rail;
+  const destinationName = destination.displayName;
+  const values = [railId, ...[source, destination].flatMap((end) => [end.serviceId, paidAt(end)])];
+  return {
+    known,
+    ref: railId,
+    hint: shortened(railId, 30, "without an id"),
+    name: railName({ name: owner?.name ?? null, sourceAsset, destinationAsset, destinationName }),
+    type: TYPE_WORDS[rail.type],
+    states: statesOf(known),
+    assets: [...new Set([sourceAsset, destinationAsset])],
+    to: destinationName,
+    by: owner?.requestedBy ?? null,
+    at: rail.createdAt ?? null,
+    values: [...values, owner && `R-${owner.number}`].filter((value) => value !== null),
+  };
+}
+
+const paidAt = ({ detail }: KnownRail["rail"]["source"]) => detail?.value ?? null;
+
+/** The one that a reader must know first comes first. */
+function statesOf({ rail, owner, isMissing }: KnownRail): (keyof typeof RAIL_STATES)[] {
+  return [
+    ...(rail.dispute ? (["disputed"] as const) : []),
+    ...(owner === null ? (["elsewhere"] as const) : []),
+    ...(isMissing ? (["missing"] as const) : []),
+    ...(owner?.isQuarantined ? (["quarantined"] as const) : []),
+    ...(owner && !owner.isQuarantined ? (["approved"] as const) : []),
+  ];
+}
+
+/** What is dangerous is said in words beside the red sign. */
+export function railStatus(known: KnownRail): string {
+  const [first = "elsewhere"] = statesOf(known);
+  const number = known.owner && `R-${known.owner.number}`;
+  if (first === "approved") return number ?? "";
+  return `🔴 ${first === "quarantined" ? `${number} quarantined` : RAIL_STATES[first]}`;
+}

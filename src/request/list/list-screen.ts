@@ -1,0 +1,204 @@
+import type { ActionsBlockElement, KnownBlock } from "@slack/types";
+import {
+  actions,
+  button,
+  context,
+  header,
+  input,
+  option,
+  plain,
+  section,
+} from "../../platform/slack/blocks/blocks.ts";
+import { listActions } from "../../platform/slack/blocks/ids.ts";
+import { select, textInput } from "../../platform/slack/blocks/inputs.ts";
+import { limits } from "../../platform/slack/blocks/limits.ts";
+import type { Page } from "../../platform/slack/blocks/pages.ts";
+import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
+import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { dataTable } from "../../platform/slack/blocks/table.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { ListQuery, Sort } from "../rules/list-query.ts";
+import { LONGEST_QUERY, listQueryText, withoutMenus } from "../rules/list-query.ts";
+import type { ListRow } from "../rules/list-row.ts";
+import type { List, Narrowed } from "./list.ts";
+
+/** Slack takes so many of the longest rows there are in one message. */
+export const ROWS_PER_LIST = 8;
+
+export interface ListScreen<Row extends ListRow> extends Page, Omit<Narrowed<Row>, "rows"> {
+  list: List<Row>;
+  query: ListQuery;
+  /** Those of the page. */
+  rows: readonly Row[];
+  now: string;
+  command: string;
+  /** A view takes no table and no field. */
+  surface: "message" | "view";
+  /** Why the words that were typed last were not read. */
+  problem?: string | undefined;
+}
+
+/** One page of a list: what it is narrowed to, menus that change that, a table, and what opens one row. */
+export function listScreen<Row extends ListRow>(props: ListScreen<Row>): Message {
+  const { list, rows, all, total, command, surface, problem, foot = [] } = props;
+  const [one, more] = list.noun;
+  const count = total === all ? "" : `${total} of `;
+  const title = `${count}${counted(all, one, more)}${pageText(props)}`;
+  const ids = listActions(list.name);
+  if (all === 0) {
+    return { text: title, blocks: [...list.nothing(command), ...(list.verbs ?? [])] };
+  }
+  return {
+    text: title,
+    blocks: [
+      header(title),
+      ...(problem === undefined ? [] : [section(problem)]),
+      ...chips(props),
+      ...(surface === "message" ? [searchField(props)] : []),
+      { ...actions(...menus(props)), block_id: carried("narrow", props) },
+      ...(rows.length === 0 ? [section(nothingPasses(props))] : drawnRows(props)),
+      ...pageButtons(props, ids, (page) => `${page} ${textOf(props)}`),
+      actions(button("Get as a file", ids.file, filed(props))),
+      ...(list.verbs ?? []),
+      ...(foot.length === 0 ? [] : [richText(lines(foot))]),
+    ],
+  };
+}
+
+type Drawn = Pick<ListScreen<ListRow>, "query" | "assets"> & { list: Pick<List, "words"> };
+
+const textOf = ({ query, list, assets }: Drawn) => listQueryText(query, list.words, assets);
+
+/** A control of a message carries only what is chosen in it: its block says what else the list is narrowed to. */
+const carried = (control: string, props: Drawn) => `${control} ${textOf(props)}`.trim();
+
+const filed = (props: Drawn) => textOf(props) || "all";
+
+/** The words of a block or a button of ours, without what comes before them. */
+export function carriedWords(text: string | undefined): string {
+  return text?.replace(/^\S+ ?/, "") ?? "";
+}
+
+/** What the list is narrowed to. */
+function chips<Row extends ListRow>({ query, list }: ListScreen<Row>): KnownBlock[] {
+  const { type, state, asset, to, by, since, parts } = query;
+  const shown = [
+    type && list.words.types[type],
+    state && list.words.states[state],
+    asset,
+    to && `to “${shortened(to, 60)}”`,
+    by && `by ${by}`,
+    since && `since ${since}`,
+    ...parts.map((part) => `“${shortened(part, 60)}”`),
+  ].filter((chip) => typeof chip === "string");
+  if (shown.length === 0) return [];
+  return [context(`Showing: ${shown.join(" · ")}`)];
+}
+
+/** The field holds what no menu does, and takes every word. */
+function searchField<Row extends ListRow>(props: ListScreen<Row>): KnownBlock {
+  const { list, query, assets } = props;
+  const typed = listQueryText(withoutMenus(query), list.words, assets);
+  const field = textInput(typed, { actionId: listActions(list.name).search });
+  return input(
+    carried("search", props),
+    "Search, then press Enter",
+    { ...field, max_length: LONGEST_QUERY },
+    { dispatch_action: true, optional: true },
+  );
+}
+
+const SORT_NAMES: Record<Sort, string> = {
+  age: "Newest first",
+  name: "By name",
+  destination: "By destination",
+};
+const MOST_ASSETS = 6;
+/** The Rail service may send anything for one: only these are offered. */
+const USUAL_CODE = /^[A-Z0-9._-]{1,20}$/i;
+const LONGEST_OPTION = 50;
+
+/** Stands for no choice: Slack's menus have no empty one. */
+export const ANY = "any";
+
+function menus<Row extends ListRow>({
+  list,
+  query,
+  assets,
+}: ListScreen<Row>): ActionsBlockElement[] {
+  const ids = listActions(list.name);
+  const menu = (id: string, any: string, of: readonly (readonly [string, string])[], now: string) =>
+    select([option(any, ANY), ...of.map(([value, label]) => option(label, value))], now, id);
+  const { types, states } = list.words;
+  const codes = assets.filter((code) => USUAL_CODE.test(code)).slice(0, MOST_ASSETS);
+  const sorts = [list.usualSort, ...(Object.keys(SORT_NAMES) as Sort[])];
+  return [
+    menu(ids.type, "Every type", Object.entries(types), query.type ?? ANY),
+    menu(ids.state, "Every status", Object.entries(states), query.state ?? ANY),
+    ...(codes.length < 2
+      ? []
+      : [
+          menu(
+            ids.asset,
+            "Every asset",
+            codes.map((each) => [each, each] as const),
+            query.asset ?? ANY,
+          ),
+        ]),
+    select(
+      [...new Set(sorts)].map((sort) => option(SORT_NAMES[sort], sort)),
+      query.sort ?? list.usualSort,
+      ids.sort,
+    ),
+    ...(textOf({ list, query, assets }) === "" ? [] : [button("Show all", ids.clear, "all")]),
+  ];
+}
+
+function nothingPasses<Row extends ListRow>({ list, command }: ListScreen<Row>): string {
+  const { verb, types, states } = list.words;
+  const known = [...Object.keys(types), ...Object.keys(states)].join(", ");
+  return `No matches. ${command} ${verb} takes part of a name, id, IBAN or address, and these words: ${known}, an asset, to, by, since, sort.`;
+}
+
+function drawnRows<Row extends ListRow>(props: ListScreen<Row>): KnownBlock[] {
+  const { list, rows, now, surface } = props;
+  if (surface === "view") return rows.flatMap((row) => rowBlocks(list, row, now));
+  const table = dataTable(
+    list.noun[1].replace(/^./, (letter) => letter.toUpperCase()),
+    list.columns,
+    rows.map((row) => list.cells(row, now)),
+  );
+  const options = rows.flatMap(({ ref, name, hint }) =>
+    isRef(ref) ? [option(shortened(name, LONGEST_OPTION), ref, hint)] : [],
+  );
+  if (options.length === 0) return [table];
+  const open = {
+    ...select(options, null, listActions(list.name).open),
+    placeholder: plain("Open…"),
+  };
+  return [table, { ...actions(open), block_id: carried("open", props) }];
+}
+
+/** A row outside a table, with its button. */
+export function rowBlocks<Row extends ListRow>(
+  list: List<Row>,
+  row: Row,
+  now: string,
+): KnownBlock[] {
+  const [first = "", ...cells] = list.cells(row, now);
+  const facts = cells.flatMap((cell, index) => [
+    ...(index > 0 ? [" · "] : []),
+    ...(typeof cell === "string" ? [cell] : cell),
+  ]);
+  const title = typeof first === "string" ? [first] : first;
+  return [
+    richText(lines(title, facts)),
+    ...(isRef(row.ref) ? [actions(button("Open", listActions(list.name).open, row.ref))] : []),
+  ];
+}
+
+/** A menu takes no more. */
+const isRef = (ref: string | null): ref is string =>
+  ref !== null && ref !== "" && ref.isWellFormed() && [...ref].length <= limits.optionValue;

@@ -1,0 +1,102 @@
+import type { KnownBlock } from "@slack/types";
+import type { ListName } from "../../platform/slack/blocks/ids.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Cell } from "../../platform/slack/blocks/table.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import type { Context } from "../context.ts";
+import type { ListQuery, ListWords, Sort } from "../rules/list-query.ts";
+import type { ListRow } from "../rules/list-row.ts";
+import { passes, sorted } from "../rules/list-row.ts";
+
+/** A list that people narrow by words and menus: of Rails, destinations or requests. */
+export interface List<Row extends ListRow = ListRow> {
+  name: ListName;
+  words: ListWords;
+  /** One and several of what it lists. */
+  noun: readonly [one: string, more: string];
+  usualSort: Sort;
+  columns: readonly string[];
+  /** Everything of the workspace, as this person may see it. Throws a `RailApiError` where the Rail service is asked. */
+  read(context: Context, at: Reader): Promise<Everything<Row>>;
+  /** One for each column. */
+  cells(row: Row, now: string): readonly Cell[];
+  /** What the file holds of a row besides, such as ids in full: the names of its columns, and what is in them. */
+  fileColumns: readonly string[];
+  fileCells(row: Row): readonly (string | null)[];
+  /** A row opened; undefined where it is gone. `query`: the words by which the list was narrowed. */
+  open(context: Context, at: Reader, ref: string, query: string): Promise<Message | undefined>;
+  /** An opened row takes the place of the list, and has a button that leads back. */
+  opensInPlace?: true;
+  /** In place of the list while there is nothing at all. */
+  nothing(command: string): KnownBlock[];
+  /** Below it. */
+  verbs?: readonly KnownBlock[];
+}
+
+export interface Reader {
+  workspaceId: string;
+  userId: string;
+}
+
+export interface Everything<Row> {
+  rows: readonly Row[];
+  /** How fresh it is, in small print. */
+  foot?: readonly Leaf[];
+}
+
+export interface Narrowed<Row> extends Everything<Row> {
+  /** As many as there are at all. */
+  all: number;
+  /** Codes of what is listed, the most frequent first. */
+  assets: readonly string[];
+}
+
+/** The rows that pass, in their order. `all` has been read before. */
+export async function narrowed<Row extends ListRow>(
+  { people }: Pick<Context, "people">,
+  { workspaceId, userId }: Reader,
+  list: Pick<List<Row>, "usualSort">,
+  { rows, ...more }: Everything<Row>,
+  query: ListQuery,
+): Promise<Narrowed<Row>> {
+  const meant = await peopleMeant({ people }, { workspaceId, userId }, rows, query.by);
+  const passing = rows.filter((row) => passes(row, query, meant));
+  return {
+    ...more,
+    rows: sorted(passing, query.sort ?? list.usualSort),
+    all: rows.length,
+    assets: assetsOf(rows),
+  };
+}
+
+export function assetsOf(rows: readonly ListRow[]): string[] {
+  const counts = Map.groupBy(
+    rows.flatMap(({ assets }) => assets),
+    (asset) => asset,
+  );
+  return [...counts]
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([asset]) => asset);
+}
+
+/** Slack sends a name as it was typed: it means every requester in the list who is called so. */
+async function peopleMeant(
+  { people }: Pick<Context, "people">,
+  { workspaceId, userId }: Reader,
+  rows: readonly ListRow[],
+  by: string | null,
+): Promise<string[]> {
+  if (by === null) return [];
+  if (by === "me") return [userId];
+  if (!by.startsWith("@")) return [by];
+  const wanted = by.slice(1).toLowerCase();
+  const ids = [...new Set(rows.flatMap((row) => row.by ?? []))];
+  const named = await Promise.all(
+    ids.map(async (id) => ({ id, name: (await people.nameOf(workspaceId, id)) ?? "" })),
+  );
+  const isCalled = (name: string) =>
+    [name, name.split(" ")[0], name.replaceAll(" ", ".")].some(
+      (each) => each?.toLowerCase() === wanted,
+    );
+  return named.filter(({ name }) => isCalled(name)).map(({ id }) => id);
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { railList } from "../../../src/rail/screens/list.ts";
+import { railRow } from "../../../src/rail/screens/rail-row.ts";
+import { listFile } from "../../../src/request/list/list-file.ts";
+import { carriedWords, listScreen } from "../../../src/request/list/list-screen.ts";
+import { requestList, requestRowOf } from "../../../src/request/list/requests-list.ts";
+import type { KnownRail } from "../../../src/request/queries/known-rails.ts";
+import { EVERYTHING } from "../../../src/request/rules/list-query.ts";
+import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
+import {
+  ADDRESS,
+  ANA,
+  aDispute,
+  after,
+  anOnRampRail,
+  aRequest,
+  NOW,
+  RAIL_ID,
+  somePolicy,
+} from "../../support/builders.ts";
+import { aKnownRail } from "../../support/list-screens.ts";
+import { plainText } from "../../support/plain-text.ts";
+
+const seen = seenRail(anOnRampRail({ id: RAIL_ID, createdAt: after({ days: -12 }) }), NOW);
+if (!seen) throw new Error("It has an id");
+const owner = { number: 12, name: "Payroll float", requestedBy: ANA, isQuarantined: false };
+const ours: KnownRail = { rail: seen, isMissing: false, owner };
+const theirs: KnownRail = { rail: { ...seen, createdAt: null }, isMissing: false, owner: null };
+
+const onePage = { page: 1, pageCount: 1, total: 1, all: 1, assets: ["GBP", "GBPA"] };
+const props = {
+  ...onePage,
+  ...{ list: railList, query: EVERYTHING, now: NOW, command: "/rail" },
+  surface: "message" as const,
+};
+
+describe("a list", () => {
+  it("has a search field, menus, a table with a row for each, and what opens one", () => {
+    const rows = [
+      ours,
+      theirs,
+      { ...ours, rail: { ...seen, dispute: aDispute() } },
+      { ...ours, owner: { ...owner, isQuarantined: true } },
+      { ...ours, isMissing: true },
+    ].map(railRow);
+    const text = plainText(
+      listScreen({ ...props, rows, page: 2, pageCount: 3, total: 22, all: 40 }).blocks,
+    );
+
+    expect(text).toBe(`# 22 of 40 Rails · page 2 of 3
+Search, then press Enter: <plain_text_input>
+(static_select) (static_select) (static_select) (static_select)
+Rail | Status | Type | Arrives in | Created
+Payroll float | R-12 | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+GBP → GBPA to Treasury cold wallet · outside | 🔴 Not approved here | On-ramp | GBPA · Treasury cold wallet | not known
+Payroll float | 🔴 Disputed | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+Payroll float | 🔴 R-12 quarantined | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+Payroll float | 🔴 No longer shown | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+(static_select)
+[Previous page] [Next page]
+[Get as a file]`);
+  });
+
+  it("has sections with buttons where Slack takes no table and no field", () => {
+    const rows = [railRow(ours), { ...railRow(theirs), ref: null }];
+
+    expect(plainText(listScreen({ ...props, surface: "view", rows }).blocks)).toBe(`# 1 Rail
+(static_select) (static_select) (static_select) (static_select)
+Payroll float
+R-12 · On-ramp · GBPA · Treasury cold wallet · 12 days ago
+[Open]
+GBP → GBPA to Treasury cold wallet · outside
+🔴 Not approved here · On-ramp · GBPA · Treasury cold wallet · not known
+[Get as a file]`);
+  });
+
+  it("says what it is narrowed to, and every control carries that", () => {
+    const query = { ...EVERYTHING, type: "on", to: "Cold wallet", by: "@ana", parts: ["pay roll"] };
+    const { blocks } = listScreen({ ...props, query, rows: [railRow(ours)], pageCount: 2 });
+    const words = 'on to "Cold wallet" by @ana "pay roll"';
+    const ids = blocks.flatMap(({ block_id }) => block_id ?? []);
+
+    expect(plainText(blocks)).toContain(
+      "Showing: On-ramp · to “Cold wallet” · by @ana · “pay roll”\nSearch",
+    );
+    expect(ids.map(carriedWords)).toEqual([words, words, words]);
+    expect(JSON.stringify(blocks)).toContain(JSON.stringify(`2 ${words}`));
+  });
+
+  it("says which words it takes where nothing passes, and how to begin where there is nothing", () => {
+    const none = plainText(listScreen({ ...props, rows: [], total: 0, all: 3 }).blocks);
+    const nothing = plainText(listScreen({ ...props, rows: [], total: 0, all: 0 }).blocks);
+
+    expect(none).toContain(
+      "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, missing, an asset, to, by, since, sort.",
+    );
+    expect(nothing).toBe("# No Rails yet\nRequest one with /rail new.  [Request a Rail]");
+  });
+
+  it("of requests says the state of each in words", () => {
+    const rows = [requestRowOf(aRequest(), somePolicy())];
+    const { blocks } = listScreen({ ...props, list: requestList, rows });
+
+    expect(plainText(blocks)).toContain(
+      `R-142 · Payroll float | WAITING 0 of 2 | GBP → GBPA (SOLANA_DEVNET) | @${ANA} | 2026-03-03 09:00 UTC`,
+    );
+  });
+});
+
+describe("a list as a file", () => {
+  it("has what is shown, and ids and addresses in full", () => {
+    expect(listFile(railList, [railRow(ours)], NOW)).toBe(
+      `Rail,Status,Type,Arrives in,Created,Rail id,Requested by,Paid in,Arrives as,Destination,Delivers to,Time
+Payroll float,R-12,On-ramp,GBPA · Treasury cold wallet,12 days ago,${RAIL_ID},${ANA},GBP,GBPA,Treasury cold wallet,${ADDRESS},${new Date(after({ days: -12 })).toISOString()}
+`,
+    );
+  });
+
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1"])(
+    "has no cell that a spreadsheet runs: %j",
+    (foreign) => {
+      const file = listFile(railList, [railRow(aKnownRail(foreign, { isApproved: true }))], NOW);
+      const [, row = "", ...more] = file.split("\n");
+
+      expect(more).toEqual([""]);
+      for (const cell of row.split(",")) expect(cell).not.toMatch(/^"?\s*[=+\-@]/);
+    },
+  );
+});
