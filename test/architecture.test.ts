@@ -89,6 +89,8 @@ it("has at most 25 files in a folder", () => {
     entry.isFile(),
   );
   const counts = Map.groupBy(held, ({ parentPath }) => relative(SRC, parentPath));
+  // Each release adds migrations, and none may ever go.
+  counts.delete("platform/database/migrations");
 
   expect([...counts].filter(([, files]) => files.length > 25).map(([folder]) => folder)).toEqual(
     [],
