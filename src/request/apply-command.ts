@@ -77,22 +77,22 @@ export async function recordHistory(
   actor: string,
   roster?: Roster,
 ): Promise<void> {
-  for (const event of events) {
-    await appendAudit(tx.db, {
-      workspaceId: request.workspaceId,
-      connectionId: request.connectionId,
-      requestId: request.id,
-      at: event.at,
-      actor,
-      action: event.type,
-      facts: JSON.stringify({
-        number: request.number,
-        digest: request.digest,
-        ...event,
-        ...(roster && officesAt(event, request, roster)),
-      }),
-    });
-  }
+  const entries = events.map((event) => ({
+    workspaceId: request.workspaceId,
+    connectionId: request.connectionId,
+    requestId: request.id,
+    at: event.at,
+    actor,
+    action: event.type,
+    facts: JSON.stringify({
+      number: request.number,
+      digest: request.digest,
+      ...event,
+      ...(roster && officesAt(event, request, roster)),
+    }),
+  }));
+  const [first, ...more] = entries;
+  if (first) await appendAudit(tx.db, first, ...more);
 }
 
 /** The standing of each person who counts for an event, and the groups of the rule that they were in, as Slack said then. */

@@ -9,9 +9,9 @@ import { draftDigest } from "./draft-digest.ts";
 import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
 import { findCurrentConnection, findPolicy, lockWorkspace } from "./queries/companies.ts";
 import type { Draft } from "./queries/drafts.ts";
-import { lockDraft } from "./queries/drafts.ts";
+import { findDraft } from "./queries/drafts.ts";
 import { countOpenRequests } from "./queries/find-requests.ts";
-import { insertRequest, lockRequest, nextRequestNumber } from "./queries/requests.ts";
+import { findRequest, insertRequest, lockRequest, nextRequestNumber } from "./queries/requests.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import { withMembers } from "./rules/approval/approval-policy.ts";
 import { remindersOf } from "./rules/approval/awaited.ts";
@@ -64,7 +64,7 @@ export async function requestChange(
   submission: Submission,
 ): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
-  const isOver = await context.transaction((tx) => isOverLimit(tx, submission, context));
+  const isOver = await isOverLimit(context, submission);
   if (isOver) return { ok: false, because: isOver };
   const inForce = await findPolicy(context.db, workspaceId);
   const groups = await groupsOfRequester(
@@ -78,7 +78,7 @@ export async function requestChange(
   return context.transaction(async (tx): Promise<Requested> => {
     if (!(await isFirstDelivery(tx.db, delivery, context.clock())))
       return { ok: false, because: "seen-before" };
-    const draft = await lockDraft(tx.db, workspaceId, draftId);
+    const draft = await findDraft(tx.db, workspaceId, draftId);
     if (!draft || draft.createdBy !== by) return { ok: false, because: "draft-gone" };
     const existing = await lockRequest(tx.db, { workspaceId, requestId: draftId });
     if (existing) return whatStands(existing, submission);
@@ -120,14 +120,16 @@ export async function requestChange(
 
 /** Asked before Slack is, so that a refusal uses up none of its rate. A request that exists already is no new one. */
 async function isOverLimit(
-  tx: Tx,
+  { db, openRequests = USUAL_OPEN_LIMITS }: Requesting,
   { workspaceId, draftId, by }: Submission,
-  { openRequests = USUAL_OPEN_LIMITS }: Requesting,
 ) {
-  const draft = await lockDraft(tx.db, workspaceId, draftId);
+  const draft = await findDraft(db, workspaceId, draftId);
   if (draft?.createdBy !== by) return undefined;
-  if (await lockRequest(tx.db, { workspaceId, requestId: draftId })) return undefined;
-  return overLimit(draft.change, await countOpenRequests(tx.db, workspaceId, by), openRequests);
+  const open = await countOpenRequests(db, workspaceId, by);
+  const isOver = overLimit(draft.change, open, openRequests);
+  return isOver && (await findRequest(db, { workspaceId, requestId: draftId }))
+    ? undefined
+    : isOver;
 }
 
 /** A form that was filled in anew after it was submitted would pass off what stands for what was reviewed since. */

@@ -21,7 +21,7 @@ import { rememberingRails } from "../rail/creating/remember-rails.ts";
 import type { Context } from "../request/context.ts";
 import { findAuditCheck, findAuditEnd } from "../request/queries/audit-checks.ts";
 import { readAccess } from "../request/queries/companies.ts";
-import { findSetup } from "../request/queries/setups.ts";
+import { findApprovalsChannel } from "../request/queries/setups.ts";
 import { type Linking, newSetupLink } from "../workspace/connection/setup-link.ts";
 import { tokenPageUrl } from "../workspace/connection/token-routes.ts";
 import { whyNoRight } from "../workspace/set-up/may-set-up.ts";
@@ -117,7 +117,7 @@ export async function makeContext(config: SlackConfig, parts: Parts) {
       "announce-changes",
       "a change is told to the approvers a little later",
     ),
-    approvalsChannelOf: async (workspaceId) => (await findSetup(db, workspaceId)).approvalsChannel,
+    approvalsChannelOf: (workspaceId) => findApprovalsChannel(db, workspaceId),
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
     openRequests: {

@@ -336,10 +336,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "audit-of-the-last-event-only",
     promise: "Every transition is in the audit",
     file: "request/apply-command.ts",
-    find: `  for (const event of events) {
-    await appendAudit(tx.db, {`,
-    replace: `  for (const event of events.slice(-1)) {
-    await appendAudit(tx.db, {`,
+    find: "const [first, ...more] = entries;",
+    replace: "const [first, ...more] = entries.slice(-1);",
   },
   {
     name: "card-newer-than-drawn",

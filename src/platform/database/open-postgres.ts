@@ -26,7 +26,7 @@ export function openPostgres(
   onError: (error: Error) => void,
   { answersWithinMs = ANSWERS_WITHIN_MS } = {},
 ): OpenDatabase {
-  const open = (limits: pg.PoolConfig, settings: string) => {
+  const openPool = (limits: pg.PoolConfig, settings: string) => {
     const reach = { connectionString: url, connectionTimeoutMillis: 5_000, ...KEEP_ALIVE };
     const pool = new pg.Pool({ ...reach, ...limits });
     // Without a listener a lost connection would end the process: an idle one, and one within a transaction.
@@ -35,17 +35,31 @@ export function openPostgres(
       client.on("error", onError);
       client.query(settings).catch(onError);
     });
-    return new Kysely<Database>({ dialect: new PostgresDialect({ pool: discarding(pool) }) });
+    return pool;
   };
-  const limits = { max: 10, query_timeout: answersWithinMs };
+  const open = (limits: pg.PoolConfig, settings: string) => {
+    const pool = discarding(openPool(limits, settings));
+    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  };
+  // With the one that holds the jobs, a process has eight connections.
+  const limits = { max: 5, query_timeout: answersWithinMs };
   const db = open(limits, `${FREES_LOCKS}; ${WAITS_FOR_LOCKS}`);
-  // pg-boss hands to pg what it does not know itself.
-  const bossOptions = {
-    connectionString: url,
-    max: 5,
-    query_timeout: JOBS_ANSWERED_WITHIN_MS,
-    ...KEEP_ALIVE,
+  const jobs = discarding(
+    openPool({ max: 2, query_timeout: JOBS_ANSWERED_WITHIN_MS }, FREES_LOCKS),
+  );
+  const executeSql = async (text: string, values: unknown[] = []) => {
+    const client = await jobs.connect();
+    try {
+      const result = await client.query<never>(text, values);
+      client.release();
+      return result;
+    } catch (error) {
+      // pg-boss may have begun a transaction in the same text.
+      client.release(true);
+      throw error;
+    }
   };
+  const bossOptions = { connectionString: url, db: { executeSql } };
   return {
     db,
     bossOptions,
@@ -58,7 +72,10 @@ export function openPostgres(
         await unhurried.destroy();
       }
     },
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      await jobs.end();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { fromKysely } from "pg-boss";
 import type { JobSettings, QueuedJob } from "./job.ts";
+import { PASSING } from "./take.ts";
 import type { Enqueue } from "./transaction.ts";
 import { needsWakeUp } from "./wake-up.ts";
 
@@ -21,11 +22,11 @@ export function enqueuing(settingsNamed: (name: string) => JobSettings): Enqueue
 
 /** A wake-up comes last: what somebody waits for goes before what is mended, which after a restore is every card at once. */
 const ENQUEUE = `
-  insert into jobs.job (name, data, singleton_key, group_id, priority, start_after, keep_until,
-    expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-    policy, dead_letter)
+  insert into jobs.job (name, data, singleton_key, group_id, group_tier, priority, start_after,
+    keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff,
+    retry_delay_max, policy, dead_letter)
   select name, request, request->>'requestId', request->>'requestId',
-    case when "isWakeUp" then -1 else 0 end, due,
+    case when "afterMs" > 0 then '${PASSING}' end, case when "isWakeUp" then -1 else 0 end, due,
     due + queue.retention_seconds * interval '1 second', queue.expire_seconds,
     queue.deletion_seconds, queue.retry_limit, queue.retry_delay, queue.retry_backoff,
     queue.retry_delay_max, queue.policy, queue.dead_letter

@@ -48,7 +48,7 @@ export interface QueuedJob {
   request: RequestRef;
   /** ISO 8601; at once when absent. */
   startAfter?: string;
-  /** So much later by the database's clock: one run serves what commits until then. */
+  /** At most two seconds later, by the database's clock: a run that begins before serves it too. */
   afterMs?: number;
   /** Only where nothing else is going to do it: no such job waits, is under way or was given up a moment ago. */
   isWakeUp?: boolean;

@@ -35,6 +35,11 @@ export async function takeJobs(
   }
 }
 
+/** Marks a job of a moment that passes: an earlier run of the same request serves it too. */
+export const PASSING = "passing";
+/** Longer than any such job waits: the index of what waits is in the order of `created_on`. */
+const PASSES_WITHIN = "2 seconds";
+
 /** `group_id` is the request, or the name of a chore; pg-boss has an index of those that are active. */
 const TAKE = `
   with due as (
@@ -57,6 +62,12 @@ const TAKE = `
   ), served as (
     delete from jobs.job using ours
     where job.name = ours.name and job.id = ours.id and ours.nth > 1
+  ), passed as (
+    delete from jobs.job using turn
+    where place <= free and job.name = turn.name and job.group_id = turn.group_id
+      and job.group_tier = '${PASSING}' and job.state < 'active' and not job.blocked
+      and job.priority = 0 and job.created_on > now() - interval '${PASSES_WITHIN}'
+      and job.start_after > now()
   )
   update jobs.job set state = 'active', started_on = now(),
     retry_count = case when started_on is null then retry_count else retry_count + 1 end

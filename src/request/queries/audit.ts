@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import type { Insertable, Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import { chained } from "../rules/audit.ts";
@@ -18,34 +18,45 @@ export const AUDIT_ENTRY = [
   "hash",
 ] as const;
 
-/** Locks the workspace, so that two entries at once follow each other in the chain. */
+type NewEntry = Omit<AuditEntry, "sequence" | "previousHash" | "hash">;
+
+/** Appends entries of one workspace and locks it, so that entries at once follow each other in the chain. Returns the last. */
 export async function appendAudit(
   trx: Transaction<Database>,
-  entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">,
+  entry: NewEntry,
+  ...more: NewEntry[]
 ): Promise<AuditEntry> {
-  const head = await headOf(trx, entry.workspaceId).forUpdate().executeTakeFirstOrThrow();
-  const linked = chained(entry, toMark(head));
+  const { workspaceId } = entry;
+  const head = await headOf(trx, workspaceId).forUpdate().executeTakeFirstOrThrow();
+  let last = chained(entry, toMark(head));
+  const rows = [toAuditRow(last)];
+  for (const each of more) {
+    last = chained(each, last);
+    rows.push(toAuditRow(last));
+  }
+  const { sequence, hash } = last;
   await trx
+    .with("head", (query) =>
+      query
+        .updateTable("workspaces")
+        .set({ last_audit_sequence: sequence, last_audit_hash: hash })
+        .where("id", "=", workspaceId),
+    )
     .insertInto("audit")
-    .values({
-      workspace_id: linked.workspaceId,
-      sequence: linked.sequence,
-      at: linked.at,
-      actor: linked.actor,
-      action: linked.action,
-      connection_id: linked.connectionId,
-      request_id: linked.requestId,
-      facts: linked.facts,
-      previous_hash: linked.previousHash,
-      hash: linked.hash,
-    })
+    .values(rows)
     .execute();
-  await trx
-    .updateTable("workspaces")
-    .set({ last_audit_sequence: linked.sequence, last_audit_hash: linked.hash })
-    .where("id", "=", entry.workspaceId)
-    .execute();
-  return linked;
+  return last;
+}
+
+function toAuditRow(entry: AuditEntry): Insertable<Database["audit"]> {
+  const { workspaceId, connectionId, requestId, previousHash, ...columns } = entry;
+  return {
+    ...columns,
+    workspace_id: workspaceId,
+    connection_id: connectionId,
+    request_id: requestId,
+    previous_hash: previousHash,
+  };
 }
 
 export async function findLastAudit(

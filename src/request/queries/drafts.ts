@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Database, Db } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Change } from "../rules/change.ts";
 import { forgetUnusedTokens } from "./connections.ts";
 
@@ -53,13 +52,13 @@ export async function saveDraft(
     .execute();
 }
 
-/** The draft, locked until the transaction ends, so that submitting it twice makes one request. */
-export async function lockDraft(
-  trx: Transaction<Database>,
+/** Within a transaction it is locked until that ends, so that submitting it twice makes one request. */
+export async function findDraft(
+  db: Db,
   workspaceId: string,
   draftId: string,
 ): Promise<Draft | undefined> {
-  const row = await trx
+  const row = await db
     .selectFrom("drafts")
     .select([
       "id",
@@ -71,7 +70,7 @@ export async function lockDraft(
     ])
     .where("id", "=", draftId)
     .where("workspace_id", "=", workspaceId)
-    .forUpdate()
+    .$if(db.isTransaction, (query) => query.forUpdate())
     .executeTakeFirst();
   return row && { ...row, change: JSON.parse(row.change) };
 }

@@ -49,6 +49,16 @@ export async function findSetup(db: Db, workspaceId: string): Promise<WorkspaceS
   };
 }
 
+/** Null where none is chosen. */
+export async function findApprovalsChannel(db: Db, workspaceId: string): Promise<string | null> {
+  const { approvals_channel } = await db
+    .selectFrom("workspaces")
+    .select("approvals_channel")
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return approvals_channel;
+}
+
 /** Undefined where there never was such a version. */
 export async function findPolicyVersion(
   db: Db,

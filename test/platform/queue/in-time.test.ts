@@ -6,6 +6,7 @@ import type { OpenDatabase } from "../../../src/platform/database/open-embedded.
 import { openPostgres } from "../../../src/platform/database/open-postgres.ts";
 import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
+import { createTransaction } from "../../../src/platform/queue/transaction.ts";
 import { doing } from "../../jobs/handlers.ts";
 import { openTemporary } from "../../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../../support/postgres.ts";
@@ -99,6 +100,26 @@ describe.each([
         ...["begins request-2", "ends request-2"],
         ...["ends request-1", "begins request-1", "ends request-1"],
       ]);
+    });
+
+    it("once for what waits for a moment, when another of the same request begins before", async () => {
+      const done: string[] = [];
+      const queue = await start();
+      const { db } = opened.database;
+      const transaction = createTransaction(db, queue.enqueue);
+      const card = (requestId: string) =>
+        ({ name: CARD, request: { workspaceId: "T1", requestId } }) as const;
+      await transaction(async (tx) => {
+        await tx.enqueue({ ...card("request-1"), afterMs: 1_900 });
+        await tx.enqueue({ ...card("request-1"), startAfter: "2199-01-01T00:00:00.000Z" });
+        await tx.enqueue({ ...card("request-2"), afterMs: 1_900 });
+      });
+      await enqueue(queue, "request-1");
+      await work(queue, async ({ requestId }) => void done.push(requestId));
+
+      await expect.poll(() => done, SOON).toContain("request-2");
+      expect(done).toEqual(["request-1", "request-2"]);
+      expect(await waiting()).toBe(1);
     });
 
     // The embedded engine has one connection: no two transactions are under way.

@@ -268,6 +268,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   takeQuorumWatch: null,
   saveQuorumWatch: (db, { workspaceId }) =>
     q.saveQuorumWatch(db, workspaceId, { found: "evil", warnedAt: NOW, dueAt: NOW }),
+  findApprovalsChannel: (db, { workspaceId }) => q.findApprovalsChannel(db, workspaceId),
   findSetup: (db, { workspaceId }) => q.findSetup(db, workspaceId),
   isTokenKept: (db, { workspaceId, formerConnectionId }) =>
     q.isTokenKept(db, SEAL, workspaceId, connectionAt(formerConnectionId), "sealed"),
@@ -325,7 +326,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   keepNotice: null,
   noteRails: (db, asking) => q.noteRails(db, asking.connectionId, [seen(asking).railId], NOW),
   replaceUnreadable: (db, { connectionId }) => q.replaceUnreadable(db, connectionId, 0),
-  lockDraft: (db, { workspaceId, draftId }) => q.lockDraft(db, workspaceId, draftId),
+  findDraft: (db, { workspaceId, draftId }) => q.findDraft(db, workspaceId, draftId),
   listWaitingRequestsInto: (db, { connectionId, walletId }) =>
     q.listWaitingRequestsInto(db, connectionId, walletId),
   insertDestination: null,

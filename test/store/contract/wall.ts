@@ -9,7 +9,7 @@ import {
   listDestinations,
 } from "../../../src/request/queries/destinations.ts";
 import type { Draft } from "../../../src/request/queries/drafts.ts";
-import { forgetBefore, lockDraft, saveDraft } from "../../../src/request/queries/drafts.ts";
+import { findDraft, forgetBefore, saveDraft } from "../../../src/request/queries/drafts.ts";
 import {
   countRailsInto,
   findRequestsByRailIds,
@@ -150,7 +150,7 @@ export function wallContract(on: () => Subject): void {
     await saveDraft(db, { ...draft, change, createdBy: BEN }, NOW, 50);
     await saveDraft(db, { ...draft, change, ...belongingTo(other) }, NOW, 50);
     const lock = (workspaceId: string) =>
-      transaction((tx) => lockDraft(tx.db, workspaceId, draft.id));
+      transaction((tx) => findDraft(tx.db, workspaceId, draft.id));
 
     expect(await lock(acme.workspaceId)).toEqual(draft);
     expect(await lock(other.workspaceId)).toBeUndefined();
@@ -164,7 +164,7 @@ export function wallContract(on: () => Subject): void {
     const acme = await company();
     const draft = aDraft(acme);
     await saveDraft(db, draft, NOW, 50);
-    const lock = () => transaction((tx) => lockDraft(tx.db, acme.workspaceId, draft.id));
+    const lock = () => transaction((tx) => findDraft(tx.db, acme.workspaceId, draft.id));
 
     await forgetBefore(db, after({ minutes: -1 }));
     expect(await lock()).toEqual(draft);
