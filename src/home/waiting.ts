@@ -22,9 +22,6 @@ export interface Waiting {
   rails: readonly RailRow[];
 }
 
-export const waitingCount = ({ approvals, remedies, rails }: Waiting): number =>
-  approvals.length + remedies.length + rails.length;
-
 type Asking = Pick<Context, "db" | "people" | "pins" | "clock">;
 
 /** Judged by the rules themselves, after a quick look that spares them most requests. */
