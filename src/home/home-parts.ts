@@ -5,14 +5,21 @@ import { action } from "../platform/slack/blocks/ids.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
+import { railList } from "../rail/screens/list.ts";
+import type { RailRow } from "../rail/screens/rail-row.ts";
 import { requestRow } from "../request/card/request-row.ts";
 import { frozenLine } from "../request/card/request-warnings.ts";
+import { tally } from "../request/list/list.ts";
+import { rowBlocks } from "../request/list/list-screen.ts";
+import type { RequestRow } from "../request/list/requests-list.ts";
+import { requestList } from "../request/list/requests-list.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import type { Environment } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import type { Frozen } from "../request/rules/freeze.ts";
 import { environmentName } from "../request/words.ts";
 import type { MissingPart } from "../workspace/set-up/setup-facts.ts";
+import type { Waiting } from "./waiting.ts";
 
 /** Shown by `/rail` alone and by the App Home. */
 export interface Home {
@@ -29,8 +36,12 @@ export interface Home {
   frozen: Frozen | null;
   /** Whether this person may let it go on. */
   looksAfter: boolean;
-  /** Requests that this person may approve and has not approved yet. */
-  waitingForMe: readonly ChangeRequest[];
+  waiting: Waiting;
+  /** All that the service has shown; the last that became known first. */
+  rails: readonly RailRow[];
+  /** Requests that have not ended. */
+  open: readonly RequestRow[];
+  now: string;
   /** Newest first. */
   myRequests: readonly ChangeRequest[];
   policy: Policy;
@@ -82,23 +93,43 @@ function setUpMissing(
   ];
 }
 
-const MOST_ROWS = 5;
+/** How many rows each part shows, and the buttons of its requests. */
+interface Shown {
+  most: number;
+  more?: ((request: ChangeRequest) => Button[]) | undefined;
+}
 
-const noButtons = (_: ChangeRequest): Button[] => [];
-
-/** Requests that this person may approve, with these buttons. */
-export function waiting({ waitingForMe, policy, command }: Home, more = noButtons): KnownBlock[] {
+/** What waits for this person; requests that they may approve have these buttons. */
+export function waiting(
+  { waiting: { approvals, remedies, rails }, policy, command, now }: Home,
+  { most, more }: Shown,
+): KnownBlock[] {
+  const all = `See them all: ${command}`;
+  const left = rails.length - most;
   return [
-    richText(lines([bold(waitsText(waitingForMe.length))])),
-    ...firstOf(waitingForMe, policy, `See them all: ${command} pending`, more),
+    richText(lines([bold(waitsForApproval(approvals.length))])),
+    ...firstOf(approvals, policy, `${all} pending`, { most, more }),
+    ...(remedies.length === 0
+      ? []
+      : [
+          richText(lines([bold(waitsForRemedy(remedies.length))])),
+          ...firstOf(remedies, policy, `${all} requests review`, { most }),
+        ]),
+    ...(rails.length === 0
+      ? []
+      : [
+          richText(lines([bold(waitsForJudgement(rails.length))])),
+          ...rails.slice(0, most).flatMap((row) => rowBlocks(railList, row, now)),
+          ...(left > 0 ? [section(`and ${left} more. ${all} list elsewhere`)] : []),
+        ]),
   ];
 }
 
 /** Requests of this person, with these buttons. */
-export function mine({ myRequests, policy, command }: Home, more = noButtons): KnownBlock[] {
+export function mine({ myRequests, policy, command }: Home, shown: Shown): KnownBlock[] {
   const asked = myRequests.length === 0 ? "You have not made any requests yet" : "Your requests";
   const others = `Open one by its number: ${command} show R-142`;
-  return [richText(lines([bold(asked)])), ...firstOf(myRequests, policy, others, more)];
+  return [richText(lines([bold(asked)])), ...firstOf(myRequests, policy, others, shown)];
 }
 
 /** The home is an overview: the first few, how many more there are, and where they stand. */
@@ -106,18 +137,40 @@ function firstOf(
   requests: readonly ChangeRequest[],
   policy: Policy,
   whereOthersAre: string,
-  more: (request: ChangeRequest) => Button[],
+  { most, more = () => [] }: Shown,
 ): KnownBlock[] {
-  const left = requests.length - MOST_ROWS;
+  const left = requests.length - most;
   return [
-    ...requests
-      .slice(0, MOST_ROWS)
-      .flatMap((request) => requestRow(request, policy, more(request))),
+    ...requests.slice(0, most).flatMap((request) => requestRow(request, policy, more(request))),
     ...(left > 0 ? [section(`and ${left} more. ${whereOthersAre}`)] : []),
   ];
 }
 
-export function waitsText(count: number): string {
-  if (count === 0) return "Nothing needs your approval";
-  return `${counted(count, "request needs", "requests need")} your approval`;
+const waitsForApproval = (count: number) =>
+  count === 0
+    ? "Nothing needs your approval"
+    : `${counted(count, "request needs", "requests need")} your approval`;
+
+const waitsForRemedy = (count: number) =>
+  `${counted(count, "request needs", "requests need")} your decision about its outcome`;
+
+const waitsForJudgement = (count: number) =>
+  `${counted(count, "Rail needs", "Rails need")} a decision of an approver`;
+
+/** The notification: how much waits. */
+export function waitsText({ approvals, remedies, rails }: Waiting): string {
+  const parts = [
+    ...(remedies.length > 0 ? [waitsForRemedy(remedies.length)] : []),
+    ...(rails.length > 0 ? [waitsForJudgement(rails.length)] : []),
+  ];
+  return [waitsForApproval(approvals.length), ...parts].join(" · ");
+}
+
+/** What there is, with its state in words; the lists behind it count the same. */
+export function overview({ rails, open }: Home): KnownBlock[] {
+  return [
+    richText(
+      lines([bold("In this workspace")], [tally(railList, rails)], [tally(requestList, open)]),
+    ),
+  ];
 }

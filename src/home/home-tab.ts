@@ -5,7 +5,6 @@ import { action } from "../platform/slack/blocks/ids.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { railList } from "../rail/screens/list.ts";
-import type { RailRow } from "../rail/screens/rail-row.ts";
 import { withdrawButton } from "../request/card/approval-card.ts";
 import { buttonValue } from "../request/card/button-value.ts";
 import { rowBlocks } from "../request/list/list-screen.ts";
@@ -13,14 +12,11 @@ import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { numberOf } from "../request/rules/change-request.ts";
 import { isWaitingToSend } from "../request/rules/status.ts";
 import type { Home } from "./home-parts.ts";
-import { homeTitle, mine, newRailButton, obstacles, waiting } from "./home-parts.ts";
+import { homeTitle, mine, newRailButton, obstacles, overview, waiting } from "./home-parts.ts";
 
 export interface HomeTab extends Home {
   /** The direct message with whoever it is for. */
   askedIn: string;
-  /** The last that became known, newest first. */
-  rails: readonly RailRow[];
-  now: string;
   maySeeHealth: boolean;
 }
 
@@ -32,8 +28,9 @@ export function homeTab(props: HomeTab): HomeView {
     blocks: [
       ...homeTitle(props),
       ...obstacles(props),
-      ...waiting(props, review),
-      ...mine(props, withdraw),
+      ...waiting(props, { most: LATEST, more: review }),
+      ...mine(props, { most: LATEST, more: withdraw }),
+      ...overview(props),
       ...recentRails(props),
       actions(newRailButton(props), ...moreVerbs(props)),
       context(`You can also type ${props.command} in any channel.`),
@@ -80,7 +77,12 @@ function withdraw(request: ChangeRequest): Button[] {
   return isWaitingToSend(request) ? [withdrawButton(request)] : [];
 }
 
+const LATEST = 5;
+
 function recentRails({ rails, now }: HomeTab): KnownBlock[] {
   const title = rails.length === 0 ? "No Rails yet" : "Recent Rails";
-  return [richText(lines([bold(title)])), ...rails.flatMap((row) => rowBlocks(railList, row, now))];
+  return [
+    richText(lines([bold(title)])),
+    ...rails.slice(0, LATEST).flatMap((row) => rowBlocks(railList, row, now)),
+  ];
 }

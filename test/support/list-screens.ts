@@ -42,6 +42,7 @@ export function aKnownRail(foreign: string, { isApproved = false } = {}): KnownR
       ...(isApproved ? {} : { dispute: aDispute({ reason: foreign }) }),
     },
     isMissing: false,
+    isReported: false,
     owner: isApproved ? owner : null,
   };
 }

@@ -122,7 +122,10 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     frozen: { since: NOW, by: ANA, reason: foreign, cause: "person", agreed: [] },
     looksAfter: true,
     policy,
-    waitingForMe: rows(pending),
+    waiting: { approvals: rows(pending), remedies: rows(pending), rails: listed },
+    rails: listed,
+    open: [requestRowOf(pending, policy)],
+    now: NOW,
     myRequests: requests,
   };
 
@@ -174,8 +177,6 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         ...atHome,
         askedIn: "D0ANA00001",
         maySeeHealth: true,
-        now: NOW,
-        rails: listed,
       }),
       check: checkModal(),
       freeze: freezeModal(),

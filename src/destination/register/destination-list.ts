@@ -34,6 +34,7 @@ export const destinationList: List<DestinationListRow> = {
   },
   noun: ["destination", "destinations"],
   usualSort: "name",
+  codes: "network",
   columns: ["Name", "Status", "Address or IBAN"],
   async read({ db, clock }, { workspaceId }) {
     const { entries, railsReadAt } = await readRegister(db, workspaceId);
@@ -86,11 +87,11 @@ export function destinationListRow(entry: RegisterEntry, now: string): Destinati
     name: entry.is === "unregistered" ? `“${shown}”` : shown,
     type: kind === "wallet" ? "wallet" : "bank",
     states: [stateOf(entry, now)],
-    assets: [],
+    assets: network === null ? [] : [network],
     to: name,
     by: byOf(entry),
     at: atOf(entry),
-    values: [value, serviceId, network, number].filter((each) => each !== null),
+    values: [value, serviceId, number].filter((each) => each !== null),
   };
 }
 

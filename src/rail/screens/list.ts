@@ -22,6 +22,7 @@ export const railList: List<RailRow> = {
   words: { verb: "list", types: RAIL_TYPES, states: RAIL_STATES },
   noun: ["Rail", "Rails"],
   usualSort: "age",
+  codes: "asset",
   columns: ["Rail", "Status", "Type", "Arrives in", "Created"],
   read: readRailRows,
   cells: ({ name, known }, now) => [
@@ -79,7 +80,12 @@ async function readAgain(
   for await (const { rails } of (await railApis(workspaceId, connectionId)).listRails()) {
     for (const rail of rails) {
       if (isShortId(rail.id)) continue;
-      const known = { rail: shownRail(rail, "", clock()), isMissing: false, owner: null };
+      const known = {
+        rail: shownRail(rail, "", clock()),
+        isMissing: false,
+        isReported: false,
+        owner: null,
+      };
       unnamed.push({ ...railRow(known), ref: null });
     }
   }

@@ -23,6 +23,7 @@ export const RAIL_STATES = {
   elsewhere: "Not approved here",
   disputed: "Disputed",
   quarantined: "Quarantined",
+  reported: "Problem reported",
   missing: "No longer shown",
 };
 
@@ -58,11 +59,13 @@ export function railRow(known: KnownRail): RailRow {
 const paidAt = ({ detail }: KnownRail["rail"]["source"]) => detail?.value ?? null;
 
 /** The one that a reader must know first comes first. */
-function statesOf({ rail, owner, isMissing }: KnownRail): (keyof typeof RAIL_STATES)[] {
+function statesOf(known: KnownRail): (keyof typeof RAIL_STATES)[] {
+  const { rail, owner, isMissing } = known;
   return [
     ...(rail.dispute ? (["disputed"] as const) : []),
     ...(owner === null ? (["elsewhere"] as const) : []),
     ...(isMissing ? (["missing"] as const) : []),
+    ...(known.isReported ? (["reported"] as const) : []),
     ...(owner?.isQuarantined ? (["quarantined"] as const) : []),
     ...(owner && !owner.isQuarantined ? (["approved"] as const) : []),
   ];

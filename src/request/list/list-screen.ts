@@ -137,12 +137,12 @@ function menus<Row extends ListRow>({
   return [
     menu(ids.type, "Every type", Object.entries(types), query.type ?? ANY),
     menu(ids.state, "Every status", Object.entries(states), query.state ?? ANY),
-    ...(codes.length < 2
+    ...(codes.length === 0
       ? []
       : [
           menu(
             ids.asset,
-            "Every asset",
+            `Every ${list.codes}`,
             codes.map((each) => [each, each] as const),
             query.asset ?? ANY,
           ),
@@ -159,7 +159,7 @@ function menus<Row extends ListRow>({
 function nothingPasses<Row extends ListRow>({ list, command }: ListScreen<Row>): string {
   const { verb, types, states } = list.words;
   const known = [...Object.keys(types), ...Object.keys(states)].join(", ");
-  return `No matches. ${command} ${verb} takes part of a name, id, IBAN or address, and these words: ${known}, an asset, to, by, since, sort.`;
+  return `No matches. ${command} ${verb} takes part of a name, id, IBAN or address, and these words: ${known}, ${list.codes}s, to, by, since, sort.`;
 }
 
 function drawnRows<Row extends ListRow>(props: ListScreen<Row>): KnownBlock[] {

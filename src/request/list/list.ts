@@ -3,6 +3,7 @@ import type { ListName } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import type { Cell } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../context.ts";
 import type { ListQuery, ListWords, Sort } from "../rules/list-query.ts";
 import type { ListRow } from "../rules/list-row.ts";
@@ -15,6 +16,8 @@ export interface List<Row extends ListRow = ListRow> {
   /** One and several of what it lists. */
   noun: readonly [one: string, more: string];
   usualSort: Sort;
+  /** The codes by which rows are told apart. */
+  codes: "asset" | "network";
   columns: readonly string[];
   /** Everything of the workspace, as this person may see it. Throws a `RailApiError` where the Rail service is asked. */
   read(context: Context, at: Reader): Promise<Everything<Row>>;
@@ -77,6 +80,18 @@ export function assetsOf(rows: readonly ListRow[]): string[] {
   return [...counts]
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([asset]) => asset);
+}
+
+/** `12 Rails: 10 approved here, 2 not approved here`: as many in each state as the list shows of it. */
+export function tally<Row extends ListRow>(
+  { noun, words }: Pick<List<Row>, "noun" | "words">,
+  rows: readonly Row[],
+): string {
+  const states = Object.entries(words.states).flatMap(([state, label]) => {
+    const count = rows.filter((row) => row.states.includes(state)).length;
+    return count === 0 ? [] : [`${count} ${label.toLowerCase()}`];
+  });
+  return [counted(rows.length, ...noun), states.join(", ")].filter(Boolean).join(": ");
 }
 
 /** Slack sends a name as it was typed: it means every requester in the list who is called so. */

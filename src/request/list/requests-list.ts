@@ -49,6 +49,7 @@ export const requestList: List<RequestRow> = {
   words: { verb: "requests", types: TYPES, states: STATES },
   noun: ["request", "requests"],
   usualSort: "age",
+  codes: "asset",
   columns: ["Request", "Status", "What", "Requested by", "When"],
   async read({ db }, { workspaceId }) {
     const policy = await findPolicy(db, workspaceId);

@@ -4,13 +4,15 @@ import { isContradiction } from "../rules/decide-destination.ts";
 import type { Destination } from "../rules/destination.ts";
 import { detailsOf, serviceIdOf } from "../rules/destination.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
-import { fromRailKey, toRailKey, toSeenRail } from "./rows.ts";
+import { fromJson, fromRailKey, markedIn, toRailKey, toSeenRail } from "./rows.ts";
 
 /** A Rail that the service has shown, wherever it was made. */
 export interface KnownRail {
   rail: SeenRail;
   /** Whether the last whole list of the service was without it. */
   isMissing: boolean;
+  /** A member reported a problem with it, and no approver has marked it as disputed. */
+  isReported: boolean;
   /** The request that it was made for; null where it was made elsewhere. */
   owner: RailOwner | null;
 }
@@ -53,6 +55,7 @@ export async function listKnownRails(
   return seen.map((row) => ({
     rail: toSeenRail(row),
     isMissing: Boolean(row.is_missing),
+    isReported: row.dispute !== null && markedIn(fromJson(row.dispute)) === undefined,
     owner: owners.get(row.rail_id) ?? null,
   }));
 }

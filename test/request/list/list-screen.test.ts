@@ -24,8 +24,13 @@ import { plainText } from "../../support/plain-text.ts";
 const seen = seenRail(anOnRampRail({ id: RAIL_ID, createdAt: after({ days: -12 }) }), NOW);
 if (!seen) throw new Error("It has an id");
 const owner = { number: 12, name: "Payroll float", requestedBy: ANA, isQuarantined: false };
-const ours: KnownRail = { rail: seen, isMissing: false, owner };
-const theirs: KnownRail = { rail: { ...seen, createdAt: null }, isMissing: false, owner: null };
+const ours: KnownRail = { rail: seen, isMissing: false, isReported: false, owner };
+const theirs: KnownRail = {
+  rail: { ...seen, createdAt: null },
+  isMissing: false,
+  isReported: false,
+  owner: null,
+};
 
 const onePage = { page: 1, pageCount: 1, total: 1, all: 1, assets: ["GBP", "GBPA"] };
 const props = {
@@ -42,6 +47,7 @@ describe("a list", () => {
       { ...ours, rail: { ...seen, dispute: aDispute() } },
       { ...ours, owner: { ...owner, isQuarantined: true } },
       { ...ours, isMissing: true },
+      { ...ours, isReported: true },
     ].map(railRow);
     const text = plainText(
       listScreen({ ...props, rows, page: 2, pageCount: 3, total: 22, all: 40 }).blocks,
@@ -56,6 +62,7 @@ GBP → GBPA to Treasury cold wallet · outside | 🔴 Not approved here | On-ra
 Payroll float | 🔴 Disputed | On-ramp | GBPA · Treasury cold wallet | 12 days ago
 Payroll float | 🔴 R-12 quarantined | On-ramp | GBPA · Treasury cold wallet | 12 days ago
 Payroll float | 🔴 No longer shown | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+Payroll float | 🔴 Problem reported | On-ramp | GBPA · Treasury cold wallet | 12 days ago
 (static_select)
 [Previous page] [Next page]
 [Get as a file]`);
@@ -92,7 +99,7 @@ GBP → GBPA to Treasury cold wallet · outside
     const nothing = plainText(listScreen({ ...props, rows: [], total: 0, all: 0 }).blocks);
 
     expect(none).toContain(
-      "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, missing, an asset, to, by, since, sort.",
+      "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, reported, missing, assets, to, by, since, sort.",
     );
     expect(nothing).toBe("# No Rails yet\nRequest one with /rail new.  [Request a Rail]");
   });

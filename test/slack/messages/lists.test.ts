@@ -37,20 +37,28 @@ describe("the home", () => {
     frozen: null,
     looksAfter: false,
     policy: somePolicy(),
+    waiting: { approvals: [], remedies: [], rails: [] },
+    rails: [],
+    open: [],
+    myRequests: [],
+    now: NOW,
   } as const;
+  const nothing = props.waiting;
 
   it("says what needs my approval, what I requested, and offers a new Rail", () => {
-    const text = textOf(home({ ...props, waitingForMe: [aRequest()], myRequests: [] }));
+    const text = textOf(home({ ...props, waiting: { ...nothing, approvals: [aRequest()] } }));
 
     expect(text).toContain("# Rails · Acme\nSANDBOX\n1 request needs your approval\nR-142");
-    expect(text).toContain("You have not made any requests yet\n[New Rail] [Open requests]");
+    expect(text).toContain(
+      "You have not made any requests yet\nIn this workspace\n0 Rails\n0 requests\n[New Rail] [Open requests]",
+    );
   });
 
   it("says how many more there are than it shows", () => {
-    const waitingForMe = Array.from({ length: 7 }, () => aRequest());
+    const approvals = Array.from({ length: 7 }, () => aRequest());
 
-    expect(textOf(home({ ...props, waitingForMe, myRequests: [] }))).toContain(
-      "and 2 more. See them all: /rail pending",
+    expect(textOf(home({ ...props, waiting: { ...nothing, approvals } }))).toContain(
+      "and 4 more. See them all: /rail pending",
     );
   });
 });

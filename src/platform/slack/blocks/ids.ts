@@ -113,7 +113,6 @@ export function listActions(list: ListName) {
     state: `${list}_state`,
     asset: `${list}_asset`,
     sort: `${list}_sort`,
-    by: `${list}_by`,
     search: `${list}_search`,
     open: `${list}_open`,
     previous: `${list}_previous_page`,

@@ -1,0 +1,108 @@
+import { whyMayNot } from "../authority/judge.ts";
+import type { Roster } from "../authority/roster.ts";
+import type { RailRow } from "../rail/screens/rail-row.ts";
+import type { Context } from "../request/context.ts";
+import { proposersOf } from "../request/decide-request.ts";
+import { listOpenRequests } from "../request/queries/find-requests.ts";
+import { awaited } from "../request/rules/approval/awaited.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
+import { everyGroup, namedAnywhere, policyNow } from "../request/rules/approval/policy.ts";
+import type { ChangeRequest } from "../request/rules/change-request.ts";
+import type { Command } from "../request/rules/decide.ts";
+import { remediesFor } from "../request/rules/remedies-for.ts";
+import { refusalNow } from "../request/screens/whose-request.ts";
+
+/** What waits for one person. */
+export interface Waiting {
+  /** Requests that they may approve and have not approved yet. */
+  approvals: readonly ChangeRequest[];
+  /** Requests of which they may decide how they end. */
+  remedies: readonly ChangeRequest[];
+  /** Rails that nobody approved here, or with a reported problem, while nobody has decided about them. */
+  rails: readonly RailRow[];
+}
+
+type Asking = Pick<Context, "db" | "people" | "pins" | "clock">;
+
+/** Judged by the rules themselves, after a quick look that spares them most requests. */
+export async function waitingFor(
+  context: Asking,
+  at: { workspaceId: string; userId: string },
+  policy: Policy,
+  all: readonly RailRow[],
+): Promise<Waiting> {
+  const { workspaceId, userId } = at;
+  const open = await listOpenRequests(context.db, workspaceId);
+  const mayWait = open.filter((request) => mayWaitFor(userId, request, policy));
+  const roster = await context.people.whoIs(
+    workspaceId,
+    [userId, ...mayWait.flatMap(peopleOf)],
+    [
+      ...new Set([
+        ...everyGroup(policy),
+        ...mayWait.flatMap((each) => [...each.policy.groups, ...policyNow(each, policy).groups]),
+      ]),
+    ],
+    "of-a-minute",
+  );
+  const waiting: ChangeRequest[] = [];
+  for (const request of mayWait) {
+    const command = nextStepOf(request, userId, roster, context.clock());
+    const refusal = command ? await refusalNow(context, request, command, roster) : "not-now";
+    // The person who added its destination was not looked up: that is asked when they decide.
+    if (refusal === undefined || refusal === "person-not-known") waiting.push(request);
+  }
+  const standing = roster.standings.get(userId) ?? "not-known";
+  const offices = { anywhere: namedAnywhere(policy), roster };
+  const isApprover = whyMayNot("dispute-rail", { by: userId, standing }, offices) === undefined;
+  return {
+    approvals: waiting.filter(({ state }) => state.status === "pending"),
+    remedies: waiting.filter(({ state }) => state.status !== "pending"),
+    rails: isApprover ? all.filter(isUndecided) : [],
+  };
+}
+
+const peopleOf = (request: ChangeRequest) => [
+  request.requestedBy,
+  ...request.approvals.map(({ by }) => by),
+  ...proposersOf(request),
+];
+
+function isUndecided({ states }: RailRow): boolean {
+  if (states.includes("disputed")) return false;
+  return states.includes("elsewhere") || states.includes("reported");
+}
+
+function mayWaitFor(by: string, request: ChangeRequest, policy: Policy): boolean {
+  if (request.state.status === "needs-a-person") {
+    const { approvers, groups } = namedAnywhere(policy);
+    return groups.length > 0 || approvers.includes(by);
+  }
+  if (request.state.status !== "pending") return false;
+  const { people, groups, quiet } = awaited(request, policyNow(request, policy));
+  return groups.length > 0 || people.includes(by) || quiet.includes(by);
+}
+
+/** What this person would do next: approve it, agree to what was proposed, or propose something. */
+function nextStepOf(
+  request: ChangeRequest,
+  by: string,
+  { standings }: Roster,
+  now: string,
+): Command | undefined {
+  const actor = { by, standing: "active" } as const;
+  const { digest, state } = request;
+  if (state.status === "pending") {
+    return {
+      ...{ type: "approve", ...actor, digest },
+      ...{ check: null, answer: { asked: null, typed: null } },
+    };
+  }
+  if (state.status !== "needs-a-person") return undefined;
+  if (state.remedy) {
+    const { remedy } = state.remedy;
+    return { type: "confirm-remedy", ...actor, remedy, proposers: standings };
+  }
+  const [type] = remediesFor(request, now).filter((each) => each === "close");
+  return type && { type: "propose-remedy", ...actor, remedy: { type } };
+}
