@@ -191,10 +191,15 @@ export function freezeRefusal(refusal: FreezeRefusal): string {
       return "That button was about an earlier freeze, so nothing was changed. Read the current one before you agree to end it.";
     case "not-frozen":
       return "Sending is not frozen.";
+    case "doubted":
+      return DOUBTED_SET_UP;
     case "agreed-already":
       return "You have agreed already. Another approver has to agree as well.";
   }
 }
+
+const DOUBTED_SET_UP =
+  "The freeze or the policy in the database is not as Signalbox wrote it, so sending stays frozen. The operator has to restore that row first.";
 
 /** Says so, and names those who can help. */
 export function freezeRefused(refusal: FreezeRefusal, policy: Policy): Message {
