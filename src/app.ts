@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { WORK } from "./capabilities.ts";
 import type { SlackConfig } from "./config/config.ts";
 import { type SeededDestination, seedDestination } from "./destination/seed-destination.ts";
+import { openEnforced } from "./evidence/enforced-files.ts";
 import { freezeAllAfterRestore } from "./freeze/freeze.ts";
 import { isPutBack, rememberIdentity } from "./freeze/identity.ts";
 import { markerKeeping } from "./freeze/keep-markers.ts";
@@ -111,7 +112,7 @@ export async function startApp(
       "The database role of this process can change the audit: give it one that does not own the tables, as docs/operations.md says",
     );
   }
-  const seal = createSeal(config.ENCRYPTION_KEYS);
+  const seal = createSeal(config.ENCRYPTION_KEYS, openEnforced(config.DATA_DIR));
 
   const outageLog = createOutageLog(() => sql`select 1`.execute(db), logger);
   opened.defer(() => outageLog.stop());

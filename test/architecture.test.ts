@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app.ts": ["kinds.ts", "wiring", "capabilities.ts", "config", ...CAPABILITIES],
   "main.ts": ["app.ts", "config", "sandbox/start.ts", ...PLATFORM],
   "migrate.ts": ["config", "capabilities.ts", ...PLATFORM],
-  "rotate-keys.ts": ["config", ...PLATFORM],
+  "rotate-keys.ts": ["config", "evidence", ...PLATFORM],
   "audit-export.ts": ["config", "evidence", ...PLATFORM],
   "http-manifest.ts": [],
 };

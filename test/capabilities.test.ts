@@ -20,6 +20,7 @@ const JOBS: Record<JobName, readonly [expires: number, ...rest: readonly (string
   "expire-request": [MINUTE],
   "void-request": [MINUTE],
   "wake-request": [MINUTE],
+  "check-rows": [5 * MINUTE],
   "whitelist-destination": [MINUTE],
   "keep-register": [MINUTE],
   "keep-setup": [MINUTE],

@@ -1,7 +1,14 @@
 import type { Context } from "../request/context.ts";
+import { appendAudit } from "../request/queries/audit.ts";
 import { findCurrentConnection } from "../request/queries/companies.ts";
-import { addDestination, findDestinationByDetails } from "../request/queries/destinations.ts";
+import {
+  addDestination,
+  findDestinationByDetails,
+  rowOfDestination,
+} from "../request/queries/destinations.ts";
+import { trustIn } from "../request/queries/row-macs.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
+import type { Destination } from "../request/rules/destination.ts";
 import { whitelistAtService } from "./post-destination.ts";
 
 /** A destination that needs no approval, because nothing it stands for is real. */
@@ -15,7 +22,13 @@ export interface SeededDestination {
  * start alone: in Slack, whitelisting needs approval. Throws a `RailApiError`.
  */
 export async function seedDestination(
-  { db, railApis, clock, newId }: Pick<Context, "db" | "railApis" | "clock" | "newId">,
+  {
+    db,
+    seal,
+    railApis,
+    clock,
+    newId,
+  }: Pick<Context, "db" | "seal" | "railApis" | "clock" | "newId">,
   workspaceId: string,
   { name, details }: SeededDestination,
 ): Promise<void> {
@@ -39,8 +52,7 @@ export async function seedDestination(
     contradictedAt: null,
     requestId: null,
   };
-  await addDestination(
-    db,
+  const destination: Destination =
     details.kind === "wallet"
       ? {
           ...common,
@@ -51,6 +63,14 @@ export async function seedDestination(
           ...common,
           kind: "bank-account",
           bankAccount: { id: serviceId, name, iban: details.iban },
-        },
-  );
+        };
+  await db.transaction().execute(async (trx) => {
+    await addDestination(trx, destination);
+    const row = rowOfDestination(destination);
+    const marks = (await trustIn(trx, seal, workspaceId, [row])).sign([row], "written-anew");
+    if (marks.length === 0) return;
+    const entry = { workspaceId, connectionId, requestId: null, at: now, actor: "sandbox" };
+    const facts = JSON.stringify({ type: "destination-seeded", at: now, name });
+    await appendAudit(trx, { ...entry, action: "destination-seeded", facts }, marks);
+  });
 }

@@ -1,10 +1,12 @@
 import type { Contents } from "../request/capability.ts";
 import { auditCommand } from "./audit-command.ts";
+import { checkRowsJob, verifyRowsChore } from "./check-rows.ts";
 import { signHeadsChore } from "./sign-heads.ts";
 import { stampHeadsChore } from "./stamp-heads.ts";
 import { verifyAuditsChore } from "./verify-audits.ts";
 
 export const contents: Contents = {
   commands: [auditCommand],
-  chores: [verifyAuditsChore, signHeadsChore, stampHeadsChore],
+  jobs: [checkRowsJob],
+  chores: [verifyRowsChore, verifyAuditsChore, signHeadsChore, stampHeadsChore],
 };

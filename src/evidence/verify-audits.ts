@@ -1,4 +1,4 @@
-import { freezeOverAudit } from "../freeze/freeze.ts";
+import { freezeOverChange } from "../freeze/freeze.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import { WALK_SECONDS } from "../platform/queue/job.ts";
@@ -16,15 +16,19 @@ import {
   saveAuditCheck,
 } from "../request/queries/audit-checks.ts";
 import { findPolicy } from "../request/queries/companies.ts";
+import type { RowMark } from "../request/queries/row-macs.ts";
+import { marksBetween, marksIn, rowKey } from "../request/queries/row-macs.ts";
+import type { AuditEntry } from "../request/rules/audit.ts";
 import { BEGINNING, firstBreak } from "../request/rules/audit.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { everyoneNamed } from "../request/who-is.ts";
+import { checkRows } from "./check-rows.ts";
 import { keptHeads } from "./kept-heads.ts";
 import type { SignedHead } from "./rules/head.ts";
 
 type Verifying = Pick<
   ChoreContext,
-  | ("db" | "transaction" | "clock" | "logger" | "people" | "messenger" | "marker")
+  | ("db" | "transaction" | "seal" | "clock" | "logger" | "people" | "messenger" | "marker")
   | ("approvalsChannelOf" | "command" | "startedAt" | "evidence")
 >;
 
@@ -59,6 +63,7 @@ export const verifyAuditsChore: Chore<Verifying> = {
 async function verified(context: Verifying, workspaceId: string): Promise<void> {
   try {
     await verifyAudit(context, workspaceId);
+    await checkRows(context, workspaceId, "all");
   } catch (error) {
     context.logger.error({ err: error, workspaceId }, "an audit could not be verified");
   }
@@ -79,7 +84,8 @@ async function verifyAudit(context: Verifying, workspaceId: string): Promise<voi
   if (brokenAt === null) return;
   logger.error({ workspaceId, brokenAt }, "the audit was changed: an entry is not the one written");
   if (toldAt !== null) return;
-  await freezeOverAudit(context, workspaceId, brokenAt);
+  const reason = `Entry ${brokenAt} of the audit is not the one that was written or signed.`;
+  await freezeOverChange(context, workspaceId, reason);
   const policy = await findPolicy(db, workspaceId);
   await tellApprovers(context, workspaceId, {
     message: () => auditChanged({ brokenAt, command }),
@@ -108,7 +114,10 @@ export async function walk(
   for (;;) {
     const range = { after: last.sequence, last: head.sequence };
     const page = await auditPage(db, workspaceId, range, ENTRIES);
-    const brokenAt = firstBreak(page, page.length === 0 ? head : undefined, last) ?? null;
+    const brokenAt =
+      firstBreak(page, page.length === 0 ? head : undefined, last) ??
+      (await firstOtherMark(db, workspaceId, page)) ??
+      null;
     entries += page.length;
     for (const { sequence, hash } of page) {
       const isAsSigned = signed.get(sequence)?.every((each) => each.hash === hash) ?? true;
@@ -122,6 +131,28 @@ export async function walk(
     }
     last = page.at(-1) ?? last;
   }
+}
+
+/** The first of these entries that names another code of a row than is kept for it, or one that is not kept. */
+async function firstOtherMark(
+  db: Db,
+  workspaceId: string,
+  page: readonly AuditEntry[],
+): Promise<number | undefined> {
+  const [first] = page;
+  if (!first) return undefined;
+  const textOf = (mark: RowMark, sequence: number) =>
+    [sequence, rowKey(mark), mark.version, mark.key, mark.mac].join(" ");
+  const kept = await marksBetween(db, workspaceId, first.sequence, page.at(-1)?.sequence ?? 0);
+  const inDatabase = new Set(kept.map((mark) => textOf(mark, mark.sequence)));
+  const inAudit = new Set(
+    page.flatMap((entry) => marksIn(entry).map((mark) => textOf(mark, entry.sequence))),
+  );
+  const others = [
+    ...[...inDatabase].filter((text) => !inAudit.has(text)),
+    ...[...inAudit].filter((text) => !inDatabase.has(text)),
+  ].map((text) => Number.parseInt(text, 10));
+  return others.length === 0 ? undefined : Math.min(...others);
 }
 
 /** `brokenAt` is the sequence number of the first entry that is not the one that was written. */

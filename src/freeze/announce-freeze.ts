@@ -18,7 +18,10 @@ import { freezeFacts } from "./freeze-facts.ts";
 import { freezeNotice, freezeNoticeAlone } from "./freeze-messages.ts";
 import { begunWith } from "./rules/decide-freeze.ts";
 
-type Announcing = Pick<Context, "db" | "messenger" | "people" | "logger" | "approvalsChannelOf">;
+type Announcing = Pick<
+  Context,
+  "db" | "seal" | "messenger" | "people" | "logger" | "approvalsChannelOf"
+>;
 
 /**
  * Keeps one message for each freeze in the approvals channel, redrawn from what holds now. While the channel does not take

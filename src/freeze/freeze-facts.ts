@@ -1,8 +1,11 @@
 import type { Roster } from "../authority/roster.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { Context } from "../request/context.ts";
 import { findLastAudit } from "../request/queries/audit.ts";
 import { findPolicy } from "../request/queries/companies.ts";
+import { OVER } from "../request/queries/find-requests.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
+import { trustIn } from "../request/queries/row-macs.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import type { Freeze } from "../request/rules/freeze.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
@@ -21,10 +24,12 @@ export interface FreezeFacts {
   resumed: Resumed | undefined;
   /** Requests being sent when this freeze began; undefined for a freeze of a former release, which did not note them. */
   underWay: readonly UnderWay[] | undefined;
+  /** What approvers confirm by resuming, where rows of a former release are not signed yet. */
+  confirms?: { destinations: number; requests: number };
 }
 
 export async function freezeFacts(
-  { db, people }: Pick<Context, "db" | "people">,
+  { db, seal, people }: Pick<Context, "db" | "seal" | "people">,
   workspaceId: string,
 ): Promise<FreezeFacts> {
   const freeze = await findFreeze(db, workspaceId);
@@ -32,11 +37,31 @@ export async function freezeFacts(
   const entry = await findLastAudit(db, workspaceId, "resumed");
   const agreed = freeze.frozen?.agreed ?? [];
   const begun = freeze.frozen && (await findLastAudit(db, workspaceId, "frozen"));
+  const { isEnforced } = await trustIn(db, seal, workspaceId, []);
   return {
+    ...(freeze.frozen && !isEnforced && { confirms: await countUnsigned(db, workspaceId) }),
     freeze,
     policy,
     roster: await rosterOfPolicy({ people }, workspaceId, policy, agreed, "of-a-minute"),
     resumed: entry && JSON.parse(entry.facts),
     underWay: begun ? JSON.parse(begun.facts).underWay : undefined,
   };
+}
+
+async function countUnsigned(db: Db, workspaceId: string) {
+  const { destinations, requests } = await db
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom("destinations")
+        .select(fn.countAll<string>().as("count"))
+        .where("workspace_id", "=", workspaceId)
+        .where("retired_at", "is", null)
+        .as("destinations"),
+      selectFrom("requests")
+        .select(fn.countAll<string>().as("count"))
+        .where("workspace_id", "=", workspaceId)
+        .where("status", "not in", OVER)
+        .as("requests"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { destinations: Number(destinations), requests: Number(requests) };
 }

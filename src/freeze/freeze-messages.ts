@@ -15,6 +15,7 @@ import {
 } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
 import type { OutOfReach } from "../request/posting/reach.ts";
 import { whatToDo } from "../request/posting/reach.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
@@ -56,7 +57,10 @@ export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Mess
 
 type About = Pick<FreezeFacts, "policy" | "roster">;
 
-function frozenNotice(frozen: Frozen, about: About & Pick<FreezeFacts, "underWay">): Message {
+function frozenNotice(
+  frozen: Frozen,
+  about: About & Pick<FreezeFacts, "underWay" | "confirms">,
+): Message {
   const { by, since, reason, cause } = frozen;
   const text = "SENDING IS FROZEN";
   return {
@@ -76,12 +80,26 @@ function frozenNotice(frozen: Frozen, about: About & Pick<FreezeFacts, "underWay
           ],
           ...underWayLines(about.underWay),
           ...(cause === "restored" ? AFTER_A_RESTORE : []),
+          ...confirmedLines(about),
         ),
       ),
       richText(lines(...toGoOn(frozen, about))),
       actions(resumeButton(frozen)),
     ],
   };
+}
+
+/** Nobody but people can say whether what a former release wrote is still as it was. */
+function confirmedLines({ confirms, policy }: Pick<FreezeFacts, "confirms" | "policy">): Leaf[][] {
+  if (!confirms) return [];
+  const { destinations, requests } = confirms;
+  const register = counted(destinations, "destination");
+  return [
+    [
+      bold("Resuming also confirms: "),
+      `policy version ${policy.version}, ${register} and ${counted(requests, "open request")}, as they are now. Look at them first. Signalbox signs them then.`,
+    ],
+  ];
 }
 
 const MOST_UNDER_WAY = 20;
@@ -191,10 +209,15 @@ export function freezeRefusal(refusal: FreezeRefusal): string {
       return "That button was about an earlier freeze, so nothing was changed. Read the current one before you agree to end it.";
     case "not-frozen":
       return "Sending is not frozen.";
+    case "doubted":
+      return DOUBTED_SET_UP;
     case "agreed-already":
       return "You have agreed already. Another approver has to agree as well.";
   }
 }
+
+const DOUBTED_SET_UP =
+  "The freeze or the policy in the database is not as Signalbox wrote it, so sending stays frozen. The operator has to restore that row first.";
 
 /** Says so, and names those who can help. */
 export function freezeRefused(refusal: FreezeRefusal, policy: Policy): Message {

@@ -1,6 +1,7 @@
 import { whyMayNot } from "../authority/judge.ts";
 import type { Roster } from "../authority/roster.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
+import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import { tidied } from "../platform/text/typed-text.ts";
@@ -12,15 +13,18 @@ import { listMindingFreeze, listOpenRequests } from "../request/queries/find-req
 import { findFreeze, lockFreeze, noteRestored, saveFreeze } from "../request/queries/freezes.ts";
 import { listWorkspaces } from "../request/queries/list-workspaces.ts";
 import type { Mark } from "../request/queries/marker.ts";
+import type { RowMark } from "../request/queries/row-macs.ts";
+import { freezeRow, policyRow, trustIn } from "../request/queries/row-macs.ts";
 import { findSetup } from "../request/queries/setups.ts";
 import type { Freeze, Frozen } from "../request/rules/freeze.ts";
 import { nextStep } from "../request/rules/next-step.ts";
+import { signEverything } from "../request/sign-rows.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 import type { FreezeCommand, FreezeEvent, FreezeRefusal } from "./rules/decide-freeze.ts";
 import { decideFreeze, LONGEST_REASON } from "./rules/decide-freeze.ts";
 
-type Guarding = Pick<Context, "db" | "transaction" | "clock" | "marker" | "logger">;
-type Freezing = Pick<Context, "db" | "transaction" | "clock" | "people">;
+type Guarding = Pick<Context, "db" | "transaction" | "seal" | "clock" | "marker" | "logger">;
+type Freezing = Pick<Context, "db" | "transaction" | "seal" | "clock" | "people">;
 
 /** A request that was already being sent when sending was frozen: it may still take effect. */
 export interface UnderWay {
@@ -129,18 +133,17 @@ export async function freezeAfterRestore(context: Guarding, workspaceId: string)
   await apply(context, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
 }
 
-/** Freezes where the audit is not the one that was written or signed, from this entry on. */
-export async function freezeOverAudit(
-  context: Pick<Guarding, "transaction" | "clock">,
+/** Signalbox itself freezes, where it found that somebody changed the database: what was approved or sent is not certain. */
+export async function freezeOverChange(
+  context: Pick<Guarding, "transaction" | "seal" | "clock">,
   workspaceId: string,
-  brokenAt: number,
+  reason: string,
 ): Promise<void> {
-  const reason = `Entry ${brokenAt} of the audit is not the one that was written or signed.`;
   await apply(context, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
 }
 
 async function apply(
-  { transaction, clock }: Pick<Context, "transaction" | "clock">,
+  { transaction, seal, clock }: Pick<Context, "transaction" | "seal" | "clock">,
   workspaceId: string,
   command: FreezeCommand,
   roster: Roster,
@@ -151,12 +154,13 @@ async function apply(
       return { ok: false, refusal: "seen-before" };
     }
     const before = await lockFreeze(tx.db, workspaceId);
-    return decideAndSave(tx, before, workspaceId, command, { roster, now: clock() });
+    return decideAndSave(tx, seal, before, workspaceId, command, { roster, now: clock() });
   });
 }
 
 async function decideAndSave(
   tx: Tx,
+  seal: Seal,
   before: Freeze,
   workspaceId: string,
   command: FreezeCommand,
@@ -165,6 +169,10 @@ async function decideAndSave(
   // Noted even where it is frozen already: people and jobs have gone on since.
   if (command.type === "restored") await noteRestored(tx.db, workspaceId, now);
   const policy = await findPolicy(tx.db, workspaceId);
+  const trust = await trustIn(tx.db, seal, workspaceId, [freezeRow(before), policyRow(policy)]);
+  if (command.type === "resume" && trust.doubted.length > 0) {
+    return { ok: false, refusal: "doubted", frozen: before.frozen };
+  }
   const decided = decideFreeze(command, before, policy, roster, now);
   if (!decided.ok) {
     const { refusal } = decided;
@@ -176,7 +184,13 @@ async function decideAndSave(
     return { ok: false, refusal, ...(isTold && { frozen: before.frozen }) };
   }
   await saveFreeze(tx.db, workspaceId, decided.freeze);
-  await recordFreeze(tx, workspaceId, decided.event, "by" in command ? command.by : "signalbox");
+  const actor = "by" in command ? command.by : "signalbox";
+  const marks = trust.sign([freezeRow(decided.freeze)], "written-anew");
+  await recordFreeze(tx, workspaceId, decided.event, actor, marks);
+  // Those who let sending go on have read what is there.
+  if (decided.event.type === "resumed" && !trust.isEnforced) {
+    await signEverything(tx.db, seal, workspaceId, { at: now, actor });
+  }
   await wakeWaiting(tx, workspaceId, decided.event, now);
   return { ok: true, frozen: decided.freeze.frozen };
 }
@@ -186,21 +200,15 @@ async function recordFreeze(
   workspaceId: string,
   event: FreezeEvent,
   actor: string,
+  marks: readonly RowMark[],
 ): Promise<void> {
   const { connection } = await findSetup(tx.db, workspaceId);
   const connectionId = connection?.id ?? "";
   const { at, type: action } = event;
   const underWay = action === "frozen" ? await listUnderWay(tx, workspaceId) : undefined;
   const facts = JSON.stringify({ ...event, underWay });
-  await appendAudit(tx.db, {
-    workspaceId,
-    connectionId,
-    requestId: null,
-    at,
-    actor,
-    action,
-    facts,
-  });
+  const entry = { workspaceId, connectionId, requestId: null, at, actor, action, facts };
+  await appendAudit(tx.db, entry, marks);
 }
 
 /** The freeze is locked: every claim that a freeze did not stop has committed, and is seen here. */

@@ -11,7 +11,7 @@ const AT_ONCE = 8;
  * looked at further. A workspace for which that fails is tried again the next time.
  */
 export function markerKeeping(
-  context: Pick<Context, "db" | "transaction" | "clock" | "marker" | "logger">,
+  context: Pick<Context, "db" | "transaction" | "seal" | "clock" | "marker" | "logger">,
 ): () => Promise<void> {
   const kept = new Map<string, string | null>();
   return async () => {

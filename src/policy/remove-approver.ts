@@ -7,6 +7,7 @@ import { findKeptSettings, keepSettings } from "../request/queries/kept-settings
 import { keepNotice } from "../request/queries/notices.ts";
 import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
 import { everyApprover, everyGroup, groupsAskedAbout } from "../request/rules/approval/policy.ts";
+import { setupRows, trustInSetup } from "../request/sign-rows.ts";
 import type { Setting } from "../workspace/set-up/set-directly.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import { livingOf } from "./living.ts";
@@ -27,18 +28,19 @@ export type Removed =
 
 /**
  * Takes a person out of every rule at once, without approval, since that only asks for more. Their approvals lapse at the
- * claim. Refused where nobody could satisfy a rule any more: one administrator must not silence the approvers.
+ * claim. Throws a `StoreError` `row-changed` where the set-up is not as Signalbox wrote it. Refused where nobody could satisfy a rule any more: one administrator must not silence the approvers.
  */
 export async function removeApprover(
-  context: Pick<Context, "db" | "transaction" | "people" | "clock">,
+  context: Pick<Context, "db" | "transaction" | "seal" | "people" | "clock">,
   { workspaceId, by, userId, delivery }: Removal,
 ): Promise<Removed> {
-  const { transaction, clock } = context;
+  const { transaction, seal, clock } = context;
   const living = await livingNow(context, workspaceId);
   return transaction(async (tx): Promise<Removed> => {
     const at = clock();
     if (!(await isFirstDelivery(tx.db, delivery, at))) return { ok: false, because: "seen-before" };
     await lockSetup(tx.db, workspaceId);
+    const trust = await trustInSetup(tx.db, seal, workspaceId);
     const { version: _, ...before } = await findPolicy(tx.db, workspaceId);
     const rules = before.rules.filter(({ approvers }) => approvers.includes(userId));
     if (rules.length === 0) return { ok: false, because: "not-an-approver" };
@@ -51,7 +53,7 @@ export async function removeApprover(
     const version = await savePolicyVersion(tx.db, workspaceId, document, by, null, at);
     const { connection } = await findSetup(tx.db, workspaceId);
     const names = rules.map(({ name }) => name);
-    await appendAudit(tx.db, {
+    const entry = {
       workspaceId,
       connectionId: connection?.id ?? "",
       requestId: null,
@@ -59,7 +61,8 @@ export async function removeApprover(
       actor: by,
       action: "approver-removed",
       facts: JSON.stringify({ version, userId, rules: names }),
-    });
+    };
+    await appendAudit(tx.db, entry, trust.sign(await setupRows(tx.db, workspaceId)));
     const news = { kind: "approver-removed", by, userId, rules: names } as const;
     await keepNotice(tx.db, workspaceId, news, at);
     const { removedApprovers } = await findKeptSettings(tx.db, workspaceId);

@@ -20,7 +20,7 @@ import { policyFaults } from "./rules/policy-faults.ts";
 
 type SavingPolicy = Pick<
   Context,
-  "db" | "transaction" | "clock" | "pins" | "people" | "newId" | "draftsPerPerson"
+  "db" | "transaction" | "seal" | "clock" | "pins" | "people" | "newId" | "draftsPerPerson"
 >;
 
 export interface PolicySaved extends Setting {

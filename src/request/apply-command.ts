@@ -6,9 +6,11 @@ import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import { kindOf } from "./change-kind.ts";
 import { circumstances } from "./circumstances.ts";
 import type { Context } from "./context.ts";
-import { appendAudit } from "./queries/audit.ts";
-import { lockSetup } from "./queries/companies.ts";
-import { lockRequest, saveRequest } from "./queries/requests.ts";
+import { isDoubtful, newMarks } from "./in-doubt.ts";
+import { lockSetup, lockWorkspace } from "./queries/companies.ts";
+import { lockStored, saveRequest } from "./queries/requests.ts";
+import { trustIn } from "./queries/row-macs.ts";
+import { recordHistory } from "./record-history.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { isRailRequest, isSetupRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
@@ -37,81 +39,65 @@ export type Applied =
  * the same key is refused as `seen-before`. `roster` is what Slack has said before of those on whom the decision rests.
  */
 export async function applyCommand(
-  { transaction, seal, pins, clock, pauses }: Applying,
+  context: Applying,
   ref: RequestRef,
   command: Command,
   delivery?: string,
   roster?: Roster,
 ): Promise<Applied> {
+  try {
+    return await attempt(context, ref, command, delivery, roster, "once-more");
+  } catch (error) {
+    if (!(error instanceof Doubt)) throw error;
+    return attempt(context, ref, command, delivery, roster, "refuse");
+  }
+}
+
+class Doubt extends Error {}
+
+async function attempt(
+  { transaction, seal, pins, clock, pauses }: Applying,
+  ref: RequestRef,
+  command: Command,
+  delivery: string | undefined,
+  roster: Roster | undefined,
+  inDoubt: "once-more" | "refuse",
+): Promise<Applied> {
   return transaction(async (tx) => {
     if (delivery !== undefined && !(await isFirstDelivery(tx.db, delivery, clock()))) {
       return { ok: false, refusal: "seen-before" };
     }
-    const before = await lockRequest(tx.db, ref);
-    if (!before) return { ok: false, refusal: "not-found" };
+    const stored = await lockStored(tx.db, ref);
+    if (!stored) return { ok: false, refusal: "not-found" };
 
+    const before = stored.request;
     if (command.type === "carry-out" && isSetupRequest(before))
       await lockSetup(tx.db, ref.workspaceId);
     const around = await circumstances({ db: tx.db, pins }, before, clock(), command, roster);
+    const rows = [stored.row, ...around.decidedBy];
+    const trust = await trustIn(tx.db, seal, ref.workspaceId, rows);
+    if (await isDoubtful(tx.db, command, before, stored.row, trust)) {
+      if (inDoubt === "once-more") throw new Doubt();
+      await tx.enqueue({ name: "check-rows", request: ref });
+      return { ok: false, refusal: "doubted", request: before };
+    }
     const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
     const { events = [] } = decision;
     const after = events.reduce(evolve, before);
     if (events.length > 0) {
       await saveRequest(tx.db, before, after, events);
-      await recordHistory(tx, after, events, actorOf(command), around.roster);
+      // Before what the change writes elsewhere: the audit locks it too.
+      await lockWorkspace(tx.db, ref.workspaceId);
       const { change } = after.content;
       for (const event of events) await kindOf(change).record(tx, after, change, event, seal);
+      const marks = await newMarks(tx.db, after, events, trust);
+      await recordHistory(tx, after, events, actorOf(command), around.roster, marks);
       await enqueueJobs(tx, before, after, events);
     }
     return decision.ok
       ? { ok: true, request: after }
       : { ok: false, refusal: decision.refusal, request: after };
   });
-}
-
-/** One audit entry for each event, in their order. */
-export async function recordHistory(
-  tx: Tx,
-  request: ChangeRequest,
-  events: readonly (RequestEvent | { type: "requested"; at: string })[],
-  actor: string,
-  roster?: Roster,
-): Promise<void> {
-  const entries = events.map((event) => ({
-    workspaceId: request.workspaceId,
-    connectionId: request.connectionId,
-    requestId: request.id,
-    at: event.at,
-    actor,
-    action: event.type,
-    facts: JSON.stringify({
-      number: request.number,
-      digest: request.digest,
-      ...event,
-      ...(roster && officesAt(event, request, roster)),
-    }),
-  }));
-  const [first, ...more] = entries;
-  if (first) await appendAudit(tx.db, first, ...more);
-}
-
-/** The standing of each person who counts for an event, and the groups of the rule that they were in, as Slack said then. */
-function officesAt(
-  event: { type: string; by?: unknown; countedApprovers?: unknown },
-  { policy }: ChangeRequest,
-  { standings, members }: Roster,
-) {
-  const isAboutPeople = event.type === "approval-given" || event.type === "sending-started";
-  const people = [event.by, event.countedApprovers]
-    .flat()
-    .filter((each) => typeof each === "string");
-  if (!isAboutPeople || people.length === 0) return {};
-  const offices = people.map((by) => ({
-    by,
-    standing: standings.get(by) ?? "not-known",
-    groups: policy.groups.filter((group) => members.get(group)?.includes(by)),
-  }));
-  return { offices };
 }
 
 /** Within it a request that goes on by itself has mostly come to its next state: one redraw shows both. */

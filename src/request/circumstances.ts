@@ -5,9 +5,15 @@ import type { Rail } from "../platform/rail-api/rules/rail.ts";
 import type { Context } from "./context.ts";
 import { findCurrentConnection, findPolicy } from "./queries/companies.ts";
 import { findConnection } from "./queries/connections.ts";
-import { findDestinationByDetails, findDestinationByServiceId } from "./queries/destinations.ts";
+import {
+  findDestinationByDetails,
+  findDestinationByServiceId,
+  rowOfDestination,
+} from "./queries/destinations.ts";
 import { countRailsInto, findRequestsByRailIds } from "./queries/find-requests.ts";
 import { findFreeze } from "./queries/freezes.ts";
+import type { SignedRow } from "./queries/row-macs.ts";
+import { connectionRow, freezeRow, policyRow } from "./queries/row-macs.ts";
 import { findSeenDestination } from "./queries/seen-rails.ts";
 import { findSetup } from "./queries/setups.ts";
 import { isHeld } from "./queries/successions.ts";
@@ -18,11 +24,12 @@ import type { Command } from "./rules/decide.ts";
 import { isContradiction } from "./rules/decide-destination.ts";
 import type { Circumstances, RegisterEntry, SetupNow } from "./rules/decision.ts";
 import { NO_SETUP } from "./rules/decision.ts";
+import type { Destination } from "./rules/destination.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "./rules/destination.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
 
 /**
- * Reads all that decides about a request now. `db` is a transaction, or the database where nothing will be saved; `roster` was
+ * Reads all that decides about a request now, and as which rows. `db` is a transaction, or the database where nothing will be saved; `roster` was
  * looked up before.
  */
 export async function circumstances(
@@ -31,16 +38,17 @@ export async function circumstances(
   now: string,
   command?: Command,
   roster: Roster = NOBODY_KNOWN,
-): Promise<Circumstances> {
+): Promise<Circumstances & { decidedBy: readonly SignedRow[] }> {
   const { workspaceId } = request;
   const newId = command === undefined ? null : newIdIn(command, request);
   // First: whoever changes the policy or the connection holds the freeze, and is waited for.
-  const { frozen } = await findFreeze(db, workspaceId);
+  const freeze = await findFreeze(db, workspaceId);
   const inForce = await findPolicy(db, workspaceId);
   const connection = await findCurrentConnection(db, workspaceId);
+  const entry = await registerEntry(db, request);
   return {
     now,
-    isFrozen: frozen !== null,
+    isFrozen: freeze.frozen !== null,
     policy: policyNow(request, inForce),
     approvers: namedAnywhere(inForce),
     connection,
@@ -50,9 +58,15 @@ export async function circumstances(
     setup: await setupNow({ db, pins }, request),
     roster,
     isRailTaken: await isRailTaken(db, request, railIdsIn(command)),
-    register: await registerEntry(db, request, now),
+    register: await toRegisterEntry(db, request, entry, now),
     isIdTaken: newId !== null && (await isIdTaken(db, request, newId)),
     isIdContradicted: newId !== null && (await isIdContradicted(db, request, newId)),
+    decidedBy: [
+      freezeRow(freeze),
+      policyRow(inForce),
+      connectionRow(connection),
+      ...(entry ? [rowOfDestination(entry)] : []),
+    ],
   };
 }
 
@@ -142,22 +156,30 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
 }
 
 /** Rails and retirements are found by the service's id, new destinations by the address or IBAN itself. */
-async function registerEntry(db: Db, request: ChangeRequest, now: string): Promise<RegisterEntry> {
+async function registerEntry(db: Db, request: ChangeRequest): Promise<Destination | undefined> {
   const subject = subjectOf(request);
-  if (!subject) return { is: "absent" };
+  if (!subject) return undefined;
   const { details, serviceId } = subject;
-  const { connectionId, content } = request;
-  const isNew =
-    content.change.kind === "whitelist-destination" || content.change.kind === "import-destination";
-  const found =
-    isNew || serviceId === null
-      ? await findDestinationByDetails(db, connectionId, details)
-      : await findDestinationByServiceId(db, connectionId, serviceId);
-  if (!found || (isNew && found.retiredAt !== null)) return { is: "absent" };
+  const { connectionId } = request;
+  return isNewDestination(request) || serviceId === null
+    ? findDestinationByDetails(db, connectionId, details)
+    : findDestinationByServiceId(db, connectionId, serviceId);
+}
+
+const isNewDestination = ({ content: { change } }: ChangeRequest) =>
+  change.kind === "whitelist-destination" || change.kind === "import-destination";
+
+async function toRegisterEntry(
+  db: Db,
+  request: ChangeRequest,
+  found: Destination | undefined,
+  now: string,
+): Promise<RegisterEntry> {
+  if (!found || (isNewDestination(request) && found.retiredAt !== null)) return { is: "absent" };
   return {
     is: "present",
     addedBy: found.addedBy,
     whyUnusable: whyUnusable(found, now),
-    isUnused: (await countRailsInto(db, connectionId, serviceIdOf(found))) === 0,
+    isUnused: (await countRailsInto(db, request.connectionId, serviceIdOf(found))) === 0,
   };
 }

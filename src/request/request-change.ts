@@ -1,7 +1,6 @@
 import type { Tx } from "../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
-import { recordHistory } from "./apply-command.ts";
 import type { Obstacle } from "./change-kind.ts";
 import { kindOf } from "./change-kind.ts";
 import type { Context } from "./context.ts";
@@ -12,6 +11,9 @@ import type { Draft } from "./queries/drafts.ts";
 import { findDraft } from "./queries/drafts.ts";
 import { countOpenRequests } from "./queries/find-requests.ts";
 import { findRequest, insertRequest, lockRequest, nextRequestNumber } from "./queries/requests.ts";
+import { connectionRow, policyRow, requestRow, trustIn } from "./queries/row-macs.ts";
+import { toRequestRow } from "./queries/rows.ts";
+import { recordHistory } from "./record-history.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import { withMembers } from "./rules/approval/approval-policy.ts";
 import { remindersOf } from "./rules/approval/awaited.ts";
@@ -24,7 +26,7 @@ import { overLimit, USUAL_OPEN_LIMITS } from "./rules/open-limits.ts";
 
 type Requesting = Pick<
   Context,
-  "db" | "transaction" | "clock" | "pins" | "newNonce" | "openRequests"
+  "db" | "transaction" | "seal" | "clock" | "pins" | "newNonce" | "openRequests"
 > & { people: Pick<People, "whoIs"> };
 
 export interface Submission {
@@ -52,6 +54,8 @@ export type Requested =
         /** As many requests are open as one person, or the workspace, may have. */
         | "too-many-of-yours"
         | "too-many-here"
+        /** A row that decides is not as Signalbox wrote it. */
+        | "doubted"
         | Obstacle["because"];
     };
 
@@ -66,14 +70,14 @@ export async function requestChange(
   const { workspaceId, draftId, by, delivery } = submission;
   const isOver = await isOverLimit(context, submission);
   if (isOver) return { ok: false, because: isOver };
-  const inForce = await findPolicy(context.db, workspaceId);
+  const policyBefore = await findPolicy(context.db, workspaceId);
   const groups = await groupsOfRequester(
     context,
     workspaceId,
     by,
-    inForce,
+    policyBefore,
     "now",
-    everyGroup(inForce),
+    everyGroup(policyBefore),
   );
   return context.transaction(async (tx): Promise<Requested> => {
     if (!(await isFirstDelivery(tx.db, delivery, context.clock())))
@@ -83,10 +87,10 @@ export async function requestChange(
     const existing = await lockRequest(tx.db, { workspaceId, requestId: draftId });
     if (existing) return whatStands(existing, submission);
     if (draftDigest(draft) !== submission.digest) return { ok: false, because: "draft-changed" };
-    const connection = await findCurrentConnection(tx.db, workspaceId);
-    if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
     // A retirement at the same moment would not see this among those that wait.
     await lockWorkspace(tx.db, workspaceId);
+    const connection = await findCurrentConnection(tx.db, workspaceId);
+    if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
     const { change } = draft;
     if (rulesOf(change).whyPinned(change, context.pins) !== undefined) {
       return { ok: false, because: "pinned" };
@@ -95,6 +99,12 @@ export async function requestChange(
     const obstacle = await kindOf(change).obstacle(tx.db, change, around);
     if (obstacle) return { ok: false, because: obstacle.because };
     const now = await findPolicy(tx.db, workspaceId);
+    const inForce = [policyRow(now), connectionRow(connection)];
+    const trust = await trustIn(tx.db, context.seal, workspaceId, inForce);
+    if (trust.doubted.length > 0) {
+      await tx.enqueue({ name: "check-rows", request: { workspaceId, requestId: draftId } });
+      return { ok: false, because: "doubted" };
+    }
     if (!areAllKnown(now, groups)) return { ok: false, because: "group-not-known" };
     const facts = await policyFacts(tx.db, connection.id, draft.change, groups.isIn);
     const policy = withMembers(policyFor(draft.change, facts, now), groups.members);
@@ -107,7 +117,9 @@ export async function requestChange(
     const request = await newRequest(tx, draft, { connection, policy }, context);
     const ref = { workspaceId, requestId: request.id };
     await insertRequest(tx.db, request, []);
-    await recordHistory(tx, request, [{ type: "requested", at: request.requestedAt }], by);
+    const marks = trust.sign([requestRow(toRequestRow(request))]);
+    const asked = { type: "requested", at: request.requestedAt } as const;
+    await recordHistory(tx, request, [asked], by, undefined, marks);
     await tx.enqueue({ name: "update-approval-card", request: ref });
     const [firstReminder] = remindersOf(request);
     if (firstReminder !== undefined) {

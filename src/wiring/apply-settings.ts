@@ -13,7 +13,10 @@ import {
   keepSettings,
 } from "../request/queries/kept-settings.ts";
 import { keepNotice } from "../request/queries/notices.ts";
+import type { RowMark, SignedTable } from "../request/queries/row-macs.ts";
+import { trustIn } from "../request/queries/row-macs.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../request/queries/setups.ts";
+import { firstMarks, isFresh, setupRows } from "../request/sign-rows.ts";
 import type { Named } from "../workspace/install/installations.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import { type Applied, applyPolicy, type Moment } from "./apply-policy.ts";
@@ -64,6 +67,8 @@ async function applyAll(
 ): Promise<boolean> {
   await lockSetup(tx.db, id);
   const moment = { id, at: clock() };
+  const isFirst = await isFresh(tx.db, id);
+  const trust = await trustIn(tx.db, seal, id, await setupRows(tx.db, id));
   // Another replica may have applied the same meanwhile.
   const { applied } = await findKeptSettings(tx.db, id);
   const isNew =
@@ -82,12 +87,27 @@ async function applyAll(
   ].flatMap((each) => each ?? []);
   await stopIfLooser(tx, seal, id, pins, rail);
   await noteSetUp(tx.db, id, moment.at);
-  await record(tx, moment, all);
+  const written = all.map(({ action }) => WRITES[action]);
+  const rows = (await setupRows(tx.db, id)).filter(({ table }) => written.includes(table));
+  const marks = isFirst
+    ? await firstMarks(tx.db, seal, id)
+    : // What the environment sets replaces what was there, whoever wrote that.
+      trust.sign(rows, "written-anew");
+  await record(tx, moment, all, marks);
   await keepSettings(tx.db, id, {
     applied: { ...applied, ...said, pins: pinnedSettings(pins).join() },
   });
   return true;
 }
+
+/** The signed row that each of them writes. */
+const WRITES: Record<Applied["action"], SignedTable | null> = {
+  "policy-applied": "policies",
+  "connection-applied": "connections",
+  "token-applied": null,
+  "channel-applied": null,
+  "pins-applied": null,
+};
 
 /** With the wrong keys nothing could be done for the workspace, and whoever starts it is there to hear of it. */
 async function openCurrent(
@@ -126,16 +146,13 @@ async function record(
   tx: Tx,
   { id: workspaceId, at }: Moment,
   all: readonly Applied[],
+  marks: readonly RowMark[],
 ): Promise<void> {
   const { connection } = await findSetup(tx.db, workspaceId);
   const entry = { workspaceId, connectionId: connection?.id ?? "", requestId: null, at };
   for (const { action, facts, tell } of all) {
-    await appendAudit(tx.db, {
-      ...entry,
-      actor: "environment",
-      action,
-      facts: JSON.stringify(facts),
-    });
+    const said = { ...entry, actor: "environment", action, facts: JSON.stringify(facts) };
+    await appendAudit(tx.db, said, action === all.at(-1)?.action ? marks : []);
     if (tell) await keepNotice(tx.db, workspaceId, { kind: "settings", change: tell }, at);
   }
 }

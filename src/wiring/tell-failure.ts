@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
-import { isKeyMissing } from "../platform/database/store-error.ts";
+import { isKeyMissing, isRowChanged } from "../platform/database/store-error.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
@@ -45,7 +45,10 @@ function sentenceFor(error: unknown, reference: string): string {
     return `${serviceTroubleSentence(error.code)} (Reference ${reference})`;
   }
   if (isKeyMissing(error)) {
-    return `A token of this workspace cannot be opened: the operator of Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS. If no key is missing, somebody changed its row in the database. (Reference ${reference})`;
+    return `A token or a signed row of this workspace cannot be checked: the operator of Signalbox has to put its key back into ENCRYPTION_KEYS. If no key is missing, somebody changed its row in the database. (Reference ${reference})`;
+  }
+  if (isRowChanged(error)) {
+    return `The database holds something that Signalbox did not write, so nothing was changed. The approvers will be told. (Reference ${reference})`;
   }
   if (slackSaid(error) === "expired_trigger_id") {
     return "That took longer than Slack allows for opening a form. Nothing was changed; try again.";

@@ -122,7 +122,13 @@ export async function openScene(
     },
   };
   await seedDestination(
-    { db, clock: () => LONG_BEFORE, newId: random.uuid, railApis: async () => service.direct },
+    {
+      db,
+      seal,
+      clock: () => LONG_BEFORE,
+      newId: random.uuid,
+      railApis: async () => service.direct,
+    },
     workspaceId,
     {
       name: "Cold",

@@ -8,6 +8,7 @@ import { listNotices } from "../../src/request/queries/notices.ts";
 import { savePolicyVersion } from "../../src/request/queries/setups.ts";
 import { ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
+import { SEAL } from "../support/seal.ts";
 import { savePolicy } from "../support/set-up.ts";
 import { openTestStore } from "../support/store.ts";
 
@@ -22,7 +23,10 @@ it("a database of the release before remembers who was removed in Slack and is n
   }
   for (const userId of [CAL, DAN]) {
     const removal = { workspaceId: "T0ONE", by: BEN, userId, delivery: userId };
-    await removeApprover({ db, transaction, people: somePeople(), clock: () => NOW }, removal);
+    await removeApprover(
+      { db, transaction, seal: SEAL, people: somePeople(), clock: () => NOW },
+      removal,
+    );
   }
   const rails = { approvers: [BEN, CAL], approvalsRequired: 1 };
   await transaction((tx) =>
@@ -35,7 +39,7 @@ it("a database of the release before remembers who was removed in Slack and is n
   await sql`drop table slack_answers, announcements, notices, acknowledged_clicks`.execute(db);
   await sql`alter table freezes drop column restored_at`.execute(db);
   await sql`alter table seen_rails drop column dispute`.execute(db);
-  await sql`drop table audit_heads, unsent_forms`.execute(db);
+  await sql`drop table audit_heads, unsent_forms, row_macs, row_checks`.execute(db);
   await sql`delete from kysely_migration where name >= '0018'`.execute(db);
 
   await migrate(db);

@@ -15,14 +15,13 @@ export interface TestStore {
 
 /** The real tables on the embedded engine, with a list in the place of the queue. */
 export async function openTestStore(): Promise<TestStore> {
-  const database = await openTemporary("with-tables");
+  return storeOn(await openTemporary("with-tables"));
+}
+
+/** The same on a database of the test's own. */
+export function storeOn({ db, close }: Pick<TestStore, "db" | "close">): TestStore {
   const jobs: QueuedJob[] = [];
-  return {
-    db: database.db,
-    transaction: recordingJobs(database.db, jobs),
-    jobs,
-    close: () => database.close(),
-  };
+  return { db, transaction: recordingJobs(db, jobs), jobs, close: () => close() };
 }
 
 /** A transaction that enqueues nothing. */

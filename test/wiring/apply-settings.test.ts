@@ -139,7 +139,13 @@ it("who was removed is left out, also where an administrator alone has named the
   await apply({ ...all, policy: wide });
   const removal = { workspaceId: id, by: BEN, userId: DAN, delivery: "removal" };
   await removeApprover(
-    { db: on.db, transaction: on.transaction, people: somePeople(), clock: () => NOW },
+    {
+      db: on.db,
+      transaction: on.transaction,
+      seal: SEAL,
+      people: somePeople(),
+      clock: () => NOW,
+    },
     removal,
   );
   expect((await findKeptSettings(on.db, id)).removedApprovers).toEqual([DAN]);

@@ -33,6 +33,8 @@ export type FreezeRefusal =
   | "frozen-already"
   | "not-frozen"
   | "another-freeze"
+  /** The freeze or the policy is not as Signalbox wrote it. */
+  | "doubted"
   | "agreed-already";
 
 export type FreezeEvent =

@@ -17,7 +17,7 @@ export async function grantTo(db: Db, role: string): Promise<void> {
     await run(
       sql`grant select, insert, update, delete on all tables in schema public, jobs to ${name}`,
     );
-    await run(sql`revoke update, delete on audit, request_events from ${name}`);
+    await run(sql`revoke update, delete on audit, request_events, row_macs from ${name}`);
     await run(sql`revoke insert, update, delete on departures, retention from ${name}`);
     await run(
       sql`grant execute on function leave_workspace(text), note_forgotten(text),

@@ -16,7 +16,8 @@ export async function canRewriteHistory(db: Db): Promise<boolean> {
       or (relname in ('departures', 'retention') and has_any_column_privilege(oid, 'insert'))
     ) as can
     from pg_class where oid in (
-      'audit'::regclass, 'request_events'::regclass, 'departures'::regclass, 'retention'::regclass
+      'audit'::regclass, 'request_events'::regclass, 'row_macs'::regclass, 'departures'::regclass,
+      'retention'::regclass
     )`.execute(db);
   return rows[0]?.can ?? true;
 }

@@ -73,6 +73,22 @@ export interface Database extends RequestTables {
     /** When the approvers were told of it. */
     told_at: Date | null;
   };
+  /** The code of each row that decides something, for each of its versions; nobody but the owner changes one. */
+  row_macs: {
+    workspace_id: string;
+    table_name: string;
+    row_id: string;
+    version: number;
+    key_id: string;
+    mac: string;
+    /** The audit's entry that names it. */
+    sequence: number;
+  };
+  /** The rows that the approvers were told of because they are not as Signalbox wrote them, as JSON. */
+  row_checks: {
+    workspace_id: string;
+    told: string;
+  };
   /** Heads of the audit that were signed. */
   audit_heads: {
     workspace_id: string;

@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import type { RowMacs } from "./row-mac.ts";
+import { createRowMacs } from "./row-mac.ts";
 import { StoreError } from "./store-error.ts";
 
 /**
@@ -9,8 +11,13 @@ export type SealedFor =
   | { purpose: "rail-token"; workspaceId: string; connectionId: string; baseUrl: string }
   | { purpose: "slack-bot-token" | "slack-refresh-token"; workspaceId: string };
 
-/** Seals secrets at rest. */
+/** Workspaces whose rows have to be signed, as known outside the database. */
+export type Enforced = Pick<Set<string>, "has" | "add">;
+
+/** Seals secrets at rest, and signs rows. */
 export interface Seal {
+  rows: RowMacs;
+  enforced: Enforced;
   /** With what each text begins that the first key has sealed. */
   prefix: string;
   seal(secret: string, sealedFor: SealedFor): string;
@@ -26,7 +33,10 @@ export const FORMER_PREFIX = "v1.";
 const ALGORITHM = "aes-256-gcm";
 
 /** AES-256-GCM. `keys` are 32 bytes each: the first seals, all open. */
-export function createSeal(keys: readonly [Buffer, ...Buffer[]]): Seal {
+export function createSeal(
+  keys: readonly [Buffer, ...Buffer[]],
+  enforced: Enforced = new Set(),
+): Seal {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
   const id = keyId(keys[0]);
   const prefix = `v2.${id}.`;
@@ -48,6 +58,8 @@ export function createSeal(keys: readonly [Buffer, ...Buffer[]]): Seal {
   }
 
   return {
+    rows: createRowMacs(keys, keyId),
+    enforced,
     prefix,
 
     seal(secret, sealedFor) {

@@ -1,8 +1,10 @@
 import type { Insertable, Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { AuditEntry } from "../rules/audit.ts";
-import { chained } from "../rules/audit.ts";
+import { chained, firstBreak } from "../rules/audit.ts";
 import type { Mark } from "./marker.ts";
+import type { KeptMark, RowMark, Trust } from "./row-macs.ts";
+import { marksIn } from "./row-macs.ts";
 
 /** The columns that make an entry. */
 export const AUDIT_ENTRY = [
@@ -20,32 +22,50 @@ export const AUDIT_ENTRY = [
 
 type NewEntry = Omit<AuditEntry, "sequence" | "previousHash" | "hash">;
 
-/** Appends entries of one workspace and locks it, so that entries at once follow each other in the chain. Returns the last. */
+/**
+ * Appends entries of one workspace and locks it, so that entries at once follow each other in the chain. Returns the last.
+ * @param rows The codes of the rows that this change wrote; the last entry names them.
+ */
 export async function appendAudit(
   trx: Transaction<Database>,
-  entry: NewEntry,
-  ...more: NewEntry[]
+  entries: NewEntry | readonly [NewEntry, ...NewEntry[]],
+  rows: readonly RowMark[] = [],
 ): Promise<AuditEntry> {
+  const [entry, ...more] = "action" in entries ? [entries] : entries;
   const { workspaceId } = entry;
   const head = await headOf(trx, workspaceId).forUpdate().executeTakeFirstOrThrow();
-  let last = chained(entry, toMark(head));
-  const rows = [toAuditRow(last)];
+  const isLast = (each: NewEntry) => each === (more.at(-1) ?? entry);
+  const link = (each: NewEntry, before: Mark | undefined) =>
+    chained(isLast(each) ? withRows(each, rows) : each, before);
+  let last = link(entry, toMark(head));
+  const added = [toAuditRow(last)];
   for (const each of more) {
-    last = chained(each, last);
-    rows.push(toAuditRow(last));
+    last = link(each, last);
+    added.push(toAuditRow(last));
   }
   const { sequence, hash } = last;
-  await trx
-    .with("head", (query) =>
-      query
-        .updateTable("workspaces")
-        .set({ last_audit_sequence: sequence, last_audit_hash: hash })
-        .where("id", "=", workspaceId),
-    )
-    .insertInto("audit")
-    .values(rows)
-    .execute();
+  const withHead = trx.with("head", (query) =>
+    query
+      .updateTable("workspaces")
+      .set({ last_audit_sequence: sequence, last_audit_hash: hash })
+      .where("id", "=", workspaceId),
+  );
+  const kept = rows.map(({ table: table_name, id: row_id, version, key: key_id, mac }) => ({
+    ...{ workspace_id: workspaceId, table_name, row_id, version, key_id, mac, sequence },
+  }));
+  const withRowsToo =
+    kept.length === 0
+      ? withHead
+      : (withHead.with("codes", (query) =>
+          query.insertInto("row_macs").values(kept),
+        ) as unknown as typeof withHead);
+  await withRowsToo.insertInto("audit").values(added).execute();
   return last;
+}
+
+function withRows(entry: NewEntry, rows: readonly RowMark[]): NewEntry {
+  if (rows.length === 0) return entry;
+  return { ...entry, facts: JSON.stringify({ ...JSON.parse(entry.facts), rows }) };
 }
 
 function toAuditRow(entry: AuditEntry): Insertable<Database["audit"]> {
@@ -57,6 +77,37 @@ function toAuditRow(entry: AuditEntry): Insertable<Database["audit"]> {
     request_id: requestId,
     previous_hash: previousHash,
   };
+}
+
+/**
+ * Whether the chain is whole from the entry that named a row's last code to its head, and no entry since names a later code of
+ * the rows that decide. Else somebody took entries out.
+ */
+export async function isLastWord(
+  db: Db,
+  workspaceId: string,
+  mark: KeptMark,
+  { markOf }: Trust,
+): Promise<boolean> {
+  const head = await findLastEntry(db, workspaceId);
+  const entries = await db
+    .selectFrom("audit")
+    .select(AUDIT_ENTRY)
+    .where("workspace_id", "=", workspaceId)
+    .where("sequence", ">=", mark.sequence)
+    .where("sequence", "<=", head?.sequence ?? 0)
+    .orderBy("sequence")
+    .execute();
+  const [first] = entries;
+  if (!first) return false;
+  const before = { sequence: mark.sequence - 1, hash: first.previousHash };
+  const named = marksIn(first).some(({ table, id, version, mac }) => {
+    return table === mark.table && id === mark.id && version === mark.version && mac === mark.mac;
+  });
+  const isLast = entries
+    .flatMap(marksIn)
+    .every((each) => each.version <= (markOf(each)?.version ?? each.version));
+  return named && isLast && firstBreak(entries, head, before) === undefined;
 }
 
 export async function findLastAudit(

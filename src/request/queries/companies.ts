@@ -15,11 +15,17 @@ export async function saveWorkspace(db: Db, id: string, name: string): Promise<v
     .values({ id, name, last_audit_hash: null })
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ name }))
     .execute();
-  await db
+  await ensureFreeze(db, id);
+}
+
+/** Without the row nobody could freeze. True where it was not there. */
+export async function ensureFreeze(db: Db, id: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto("freezes")
     .values({ workspace_id: id, version: 0 })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function findWorkspaceName(db: Db, id: string): Promise<string> {

@@ -9,6 +9,8 @@ import {
   paymentDetailOf,
   serviceIdOf,
 } from "../rules/destination.ts";
+import type { SignedRow } from "./row-macs.ts";
+import { destinationRow } from "./row-macs.ts";
 import { fromJson, fromRailKey, toRailKey } from "./rows.ts";
 
 export interface DestinationFilter {
@@ -141,6 +143,22 @@ export async function markDestination(
     .where(column, "is", null)
     .execute();
 }
+
+/** As its code covers it. */
+export async function findDestinationRow(
+  db: Db,
+  workspaceId: string,
+  destinationId: string,
+): Promise<SignedRow | undefined> {
+  const row = await destinations(db)
+    .where("id", "=", destinationId)
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  return row && destinationRow(row);
+}
+
+export const rowOfDestination = (destination: Destination): SignedRow =>
+  destinationRow(toDestinationRow(destination));
 
 function toDestinationRow(destination: Destination): Insertable<Database["destinations"]> {
   const { name, network, value } = destinationFacts(destination);

@@ -20,6 +20,11 @@ export function findFreeze(db: Db, workspaceId: string): Promise<Freeze> {
   return readFreeze(db, workspaceId, db.isTransaction ? "share" : undefined);
 }
 
+/** As it is at this moment, without a lock. */
+export function peekAtFreeze(db: Db, workspaceId: string): Promise<Freeze> {
+  return readFreeze(db, workspaceId);
+}
+
 /** A claim at the same time waits, or came before. */
 export function lockFreeze(trx: Transaction<Database>, workspaceId: string): Promise<Freeze> {
   return readFreeze(trx, workspaceId, "update");

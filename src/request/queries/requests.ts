@@ -8,6 +8,8 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 import { routeOfSpec } from "../rules/destination.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
 import { keepRailsOf, LEFT_NOTHING, requests, toRef } from "./find-requests.ts";
+import type { SignedRow } from "./row-macs.ts";
+import { requestRow } from "./row-macs.ts";
 import { toEvent, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 
 export async function findRequest(
@@ -24,14 +26,24 @@ export async function findRequest(
 /** The request, locked until the transaction ends. */
 export async function lockRequest(
   trx: Transaction<Database>,
-  { workspaceId, requestId }: RequestRef,
+  ref: RequestRef,
 ): Promise<ChangeRequest | undefined> {
-  const row = await requests(trx)
+  return (await lockStored(trx, ref))?.request;
+}
+
+/** As `lockRequest`, with its row as its code covers it. */
+export async function lockStored(
+  trx: Transaction<Database>,
+  { workspaceId, requestId }: RequestRef,
+): Promise<{ request: ChangeRequest; row: SignedRow } | undefined> {
+  const row = await trx
+    .selectFrom("requests")
+    .selectAll()
     .where("id", "=", requestId)
     .where("workspace_id", "=", workspaceId)
     .forUpdate()
     .executeTakeFirst();
-  return row && toRequest(row);
+  return row && { request: toRequest(row), row: requestRow(row) };
 }
 
 export async function findRequestByNumber(

@@ -105,6 +105,8 @@ export type Refusal =
   | "rail-differs"
   | "rail-older"
   | "frozen"
+  /** A row that decides is not as Signalbox wrote it. */
+  | "doubted"
   | "not-now";
 
 /** A refusal may leave a trace: its events are saved all the same. */

@@ -21,6 +21,7 @@ export type JobName =
   | "remind-approvers"
   | "tell-ending"
   | "void-request"
+  | "check-rows"
   | "wake-request";
 
 declare module "../../platform/queue/job.ts" {

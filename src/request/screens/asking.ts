@@ -19,11 +19,13 @@ import type { Connection } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { environmentName } from "../words.ts";
+import { DOUBTED } from "./refusals.ts";
 
 type Asks = Pick<
   Context,
   | "db"
   | "transaction"
+  | "seal"
   | "pins"
   | "people"
   | "messenger"
@@ -122,6 +124,8 @@ export function askingRefusalSentence(because: AskingRefusal): string {
       return "You have reached the limit of open requests for one person, so nothing was requested. Withdraw one, or wait until one ends.";
     case "too-many-here":
       return "This workspace has reached its limit of open requests, so nothing was requested. Approvers can deny requests that nobody needs from the list of pending requests.";
+    case "doubted":
+      return DOUBTED;
     case "seen-before":
       return "This was received twice and done once.";
   }

@@ -89,10 +89,15 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "This Rail was made long before this request, so it does not belong to it. Look for the right one.";
     case "frozen":
       return "Sending is frozen, so nothing is sent until approvers resume it. The card says who has frozen it, and why.";
+    case "doubted":
+      return DOUBTED;
     case "not-now":
       return "Its status has changed in the meantime. The card shows it.";
   }
 }
+
+export const DOUBTED =
+  "The database holds something that Signalbox did not write, so nothing was done. Signalbox is freezing all sending and telling the approvers.";
 
 /** Under the field, while there are tries left. */
 export function wrongAnswerText(

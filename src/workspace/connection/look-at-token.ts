@@ -57,7 +57,7 @@ export function tokenLookSentence(look: TokenState): string {
 
 /** Stops all sending at once, while what waits goes on waiting. False where there was no token. */
 export async function removeToken(
-  context: Pick<Context, "transaction" | "clock">,
+  context: Pick<Context, "transaction" | "seal" | "clock">,
   setting: Setting,
 ): Promise<boolean> {
   const { workspaceId } = setting;

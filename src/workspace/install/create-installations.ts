@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
+import { firstMarks, isFresh } from "../../request/sign-rows.ts";
 import {
   departuresDue,
   leaveSome,
@@ -41,8 +42,8 @@ export function createInstallations(db: Db, seal: Seal) {
     save: (installation: Installation, at: string) => save(db, seal, installation, at),
     remember: (workspace: Named, enterpriseId: string | null) =>
       rememberWorkspace(db, workspace, enterpriseId),
-    comeBack: (workspaceId: string) =>
-      inTransaction(async (trx) => saved(await comeBack(trx, workspaceId))),
+    comeBack: (workspaceId: string, at: string) =>
+      inTransaction(async (trx) => saved(await comeBack(trx, seal, workspaceId, at))),
     leftWorkspaces: (of: Pick<Installation, "id" | "isOrgWide">) => leftWorkspaces(db, of),
     takeRefresh: (id: string, version: number, ms: number) => takeRefresh(db, id, version, ms),
     saveRefreshed: (id: string, version: number, tokens: IssuedTokens) =>
@@ -80,8 +81,9 @@ async function save(
       const workspaces = await workspacesOf(trx, installation);
       await saveInstallation(trx, seal, installation, at);
       for (const id of workspaces) {
-        if (!(await comeBack(trx, id))) throw new NotForgotten();
-        await recordInstallation(trx, id, entry);
+        const isFirst = await isFresh(trx, id);
+        if (!(await comeBack(trx, seal, id, at))) throw new NotForgotten();
+        await recordInstallation(trx, id, entry, isFirst ? await firstMarks(trx, seal, id) : []);
       }
     });
     return "saved";

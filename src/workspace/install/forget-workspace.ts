@@ -24,6 +24,7 @@ export const FORGOTTEN = [
   "notices",
   "audit_checks",
   "audit_heads",
+  "row_checks",
   "acknowledged_clicks",
 ] as const satisfies readonly (keyof Database)[];
 

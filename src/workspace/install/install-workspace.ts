@@ -42,13 +42,13 @@ export async function rememberWorkspace(
   workspace: Named,
   enterpriseId: string | null,
 ): Promise<void> {
-  const { installations } = context;
+  const { installations, clock } = context;
   const { hasLeft } = await installations.remember(workspace, enterpriseId);
   const isInstalled = enterpriseId !== null && (await installations.about(enterpriseId));
   if (!hasLeft || !isInstalled) return;
   do {
     await forgetAll(context, workspace.id);
-  } while ((await installations.comeBack(workspace.id)) === "not-forgotten");
+  } while ((await installations.comeBack(workspace.id, clock())) === "not-forgotten");
 }
 
 /** Everything of a workspace that was left, but for its history. */

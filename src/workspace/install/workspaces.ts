@@ -1,7 +1,11 @@
 import type { Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { saveWorkspace } from "../../request/queries/companies.ts";
+import type { RowMark } from "../../request/queries/row-macs.ts";
+import { findSetup } from "../../request/queries/setups.ts";
+import { signSetup } from "../../request/sign-rows.ts";
 import type { Installation, Named } from "./installations.ts";
 
 /** Which workspaces there are, whose organisation they belong to, and which were left. */
@@ -73,8 +77,16 @@ export async function hasLeft(db: Db, workspaceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Back at work. False, and nothing is changed, where something of before is still kept. Locks the workspace. */
-export async function comeBack(trx: Transaction<Database>, workspaceId: string): Promise<boolean> {
+/**
+ * Back at work, and signed anew, since everything of before was deleted. False, and nothing is changed, where something of
+ * before is still kept. Locks the workspace.
+ */
+export async function comeBack(
+  trx: Transaction<Database>,
+  seal: Seal,
+  workspaceId: string,
+  at: string,
+): Promise<boolean> {
   const { left_at } = await trx
     .selectFrom("workspaces")
     .select("left_at")
@@ -94,6 +106,9 @@ export async function comeBack(trx: Transaction<Database>, workspaceId: string):
     .set({ left_at: null })
     .where("id", "=", workspaceId)
     .execute();
+  if (!(await findSetup(trx, workspaceId)).hasRules) {
+    await signSetup(trx, seal, workspaceId, { at, actor: "signalbox" });
+  }
   return true;
 }
 
@@ -102,13 +117,10 @@ export async function recordInstallation(
   trx: Transaction<Database>,
   workspaceId: string,
   entry: { action: "app-installed" | "app-removed"; actor: string; at: string; facts?: object },
+  marks: readonly RowMark[] = [],
 ): Promise<void> {
   const { facts = {}, ...rest } = entry;
-  await appendAudit(trx, {
-    workspaceId,
-    connectionId: "",
-    requestId: null,
-    facts: JSON.stringify({ type: entry.action, at: entry.at, ...facts }),
-    ...rest,
-  });
+  const about = { workspaceId, connectionId: "", requestId: null };
+  const text = JSON.stringify({ type: entry.action, at: entry.at, ...facts });
+  await appendAudit(trx, { ...about, facts: text, ...rest }, marks);
 }

@@ -9,7 +9,7 @@ import type { SetupChange } from "../../request/rules/change.ts";
 
 export type AskingSetup = Pick<
   Context,
-  | ("db" | "transaction" | "people" | "clock" | "pins" | "newNonce" | "openRequests")
+  | ("db" | "transaction" | "seal" | "people" | "clock" | "pins" | "newNonce" | "openRequests")
   | ("draftsPerPerson" | "newId")
 >;
 

@@ -5,6 +5,7 @@ import { appendAudit } from "../../request/queries/audit.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
 import type { WorkspaceSetup } from "../../request/queries/setups.ts";
 import { findSetup, noteSetUp } from "../../request/queries/setups.ts";
+import { firstMarks, isFresh, setupRows, trustInSetup } from "../../request/sign-rows.ts";
 
 export interface Setting {
   workspaceId: string;
@@ -28,10 +29,10 @@ interface Done {
 
 /**
  * Sets something without asking the approvers, and audits who did. `work` sees the set-up under the lock, and gives nothing
- * back where it did nothing.
+ * back where it did nothing. Throws a `StoreError` `row-changed` where the set-up is not as Signalbox wrote it.
  */
 export async function setDirectly(
-  { transaction, clock }: Pick<Context, "transaction" | "clock">,
+  { transaction, seal, clock }: Pick<Context, "transaction" | "seal" | "clock">,
   { workspaceId, by, delivery }: Setting,
   work: (tx: Tx, before: WorkspaceSetup) => Promise<Done | undefined>,
 ): Promise<SetDirectly> {
@@ -40,6 +41,8 @@ export async function setDirectly(
     if (!(await isFirstDelivery(tx.db, `direct:${delivery}`, clock())))
       return { is: "seen-before" };
     await lockSetup(tx.db, workspaceId);
+    const isFirst = await isFresh(tx.db, workspaceId);
+    const trust = await trustInSetup(tx.db, seal, workspaceId);
     const before = await findSetup(tx.db, workspaceId);
     const done = await work(tx, before);
     if (!done) return { is: "not-now" };
@@ -49,7 +52,10 @@ export async function setDirectly(
     const connectionId = after.connection?.id ?? "";
     const facts = JSON.stringify(done.facts);
     const entry = { workspaceId, connectionId, requestId: null, at, actor: by, facts };
-    await appendAudit(tx.db, { ...entry, action: done.action });
+    const marks = isFirst
+      ? await firstMarks(tx.db, seal, workspaceId)
+      : trust.sign(await setupRows(tx.db, workspaceId));
+    await appendAudit(tx.db, { ...entry, action: done.action }, marks);
     return { is: "set", isWholeNow: before.setUpAt === null && after.setUpAt !== null };
   });
 }

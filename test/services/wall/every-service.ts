@@ -10,7 +10,7 @@ import { seedDestination } from "../../../src/destination/seed-destination.ts";
 import {
   freezeAfterRestore,
   freezeIfRestored,
-  freezeOverAudit,
+  freezeOverChange,
   freezeSending,
   keepMarker,
   resumeSending,
@@ -37,7 +37,7 @@ import { chosenDestination, draftRail } from "../../../src/rail/screens/draft-ra
 import { railList } from "../../../src/rail/screens/list.ts";
 import { railFacts, requestOfRail } from "../../../src/rail/screens/rail-facts.ts";
 import { showRail } from "../../../src/rail/screens/show.ts";
-import { applyCommand, recordHistory } from "../../../src/request/apply-command.ts";
+import { applyCommand } from "../../../src/request/apply-command.ts";
 import { requestFacts } from "../../../src/request/card/request-facts.ts";
 import { carryOut } from "../../../src/request/carry-out.ts";
 import { circumstances } from "../../../src/request/circumstances.ts";
@@ -62,6 +62,7 @@ import {
 import { remindApprovers, whomToRemind } from "../../../src/request/posting/remind-approvers.ts";
 import { findCurrentConnection, findPolicy } from "../../../src/request/queries/companies.ts";
 import { findFreeze } from "../../../src/request/queries/freezes.ts";
+import { recordHistory } from "../../../src/request/record-history.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
 import type { ChangeRequest } from "../../../src/request/rules/change-request.ts";
 import { isRailRequest } from "../../../src/request/rules/change-request.ts";
@@ -305,7 +306,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     enterToken({ ...deps, ...deps.setup }, theirs.link, "somebody's"),
   "workspace/install/forget-left forgetLeft": null,
   "freeze/freeze freezeAllAfterRestore": null,
-  "freeze/freeze freezeOverAudit": (deps, { workspaceId }) => freezeOverAudit(deps, workspaceId, 1),
+  "freeze/freeze freezeOverChange": (deps, { workspaceId }) =>
+    freezeOverChange(deps, workspaceId, "Somebody changed it."),
   "freeze/freeze-facts freezeFacts": (deps, { workspaceId }) => freezeFacts(deps, workspaceId),
   "freeze/freeze freezeSending": (deps, { workspaceId }) =>
     freezeSending(deps, { ...setting(workspaceId), reason: "Reason" }),

@@ -47,6 +47,7 @@ import {
 import { somePeople } from "../../support/people.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
+import { SEAL } from "./subject.ts";
 
 const inForce: State = { status: "in-force", since: NOW, serviceId: "wa_7001" };
 const voided: State = { status: "voided", at: NOW, because: "It was retired.", made: null };
@@ -276,7 +277,7 @@ export function destinationsContract(on: () => Subject): void {
     const { workspaceId } = acme;
     const people = somePeople();
     const shared = { db, transaction, pins: NO_PINS, people };
-    const deps = { ...shared, clock: () => NOW, newNonce: randomUUID };
+    const deps = { ...shared, seal: SEAL, clock: () => NOW, newNonce: randomUUID };
     const change = aWhitelisting();
     const drafts = Array.from({ length: 8 }, () => ({
       ...belongingTo(acme),

@@ -33,6 +33,7 @@ import { saveMessage } from "../../../src/request/queries/messages.ts";
 import * as notices from "../../../src/request/queries/notices.ts";
 import * as requests from "../../../src/request/queries/requests.ts";
 import { saveRequest } from "../../../src/request/queries/requests.ts";
+import * as rowMacs from "../../../src/request/queries/row-macs.ts";
 import * as seenRails from "../../../src/request/queries/seen-rails.ts";
 import { rememberRails } from "../../../src/request/queries/seen-rails.ts";
 import * as setups from "../../../src/request/queries/setups.ts";
@@ -103,6 +104,7 @@ const destination = (asking: Asking) =>
 const details = (asking: Asking) => detailsOf(destination(asking));
 const spec = (asking: Asking) =>
   anOnRampSpec({ destination: { asset: "GBPA", wallet: wallet(asking) } });
+const FREEZE_NOW = { table: "freezes", id: "now" } as const;
 const posted = { channelId: "C_EVIL", ts: "9", version: 9 };
 const seen = ({ railId, walletId, address }: Asking): SeenRail => {
   const rail = anOnRampRail({ id: railId });
@@ -156,6 +158,7 @@ const q = {
   ...setups,
   ...unsentForms,
   ...deliveries,
+  ...rowMacs,
 };
 type Query = (db: Transaction<Database>, asking: Asking) => Promise<unknown>;
 type QueryName = {
@@ -173,6 +176,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   forgetDrawn: (db, { workspaceId }) => q.forgetDrawn(db, workspaceId),
   readAccess: (db, { workspaceId, formerConnectionId }) =>
     q.readAccess(db, SEAL, workspaceId, formerConnectionId).catch(() => "thrown"),
+  ensureFreeze: (db, { workspaceId }) => q.ensureFreeze(db, workspaceId),
   saveWorkspace: (db, { workspaceId }) => q.saveWorkspace(db, workspaceId, "Evil"),
   // A part of saving a request.
   keepRailsOf: null,
@@ -220,6 +224,8 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.listConnectionsAt(db, workspaceId, "https://rails.test/api/v1", "sandbox"),
   findDestination: (db, { workspaceId, destinationId }) =>
     q.findDestination(db, workspaceId, destinationId),
+  findDestinationRow: (db, { workspaceId, destinationId }) =>
+    q.findDestinationRow(db, workspaceId, destinationId),
   findDestinationByServiceId: (db, { connectionId, walletId }) =>
     q.findDestinationByServiceId(db, connectionId, walletId),
   findDestinationByDetails: (db, asking) =>
@@ -243,12 +249,24 @@ const QUERIES: Record<QueryName, Query | null> = {
   listUntoldRails: (db, { connectionId }) => q.listUntoldRails(db, connectionId, "0"),
   countUnreadableRails: (db, { connectionId }) => q.countUnreadableRails(db, connectionId),
   findFreeze: (db, { workspaceId }) => q.findFreeze(db, workspaceId),
+  peekAtFreeze: (db, { workspaceId }) => q.peekAtFreeze(db, workspaceId),
   findRestoredAt: (db, { workspaceId }) => q.findRestoredAt(db, workspaceId),
   findFreezeNotice: (db, { workspaceId }) => q.findFreezeNotice(db, workspaceId),
   saveFreezeNotice: (db, { workspaceId }) => q.saveFreezeNotice(db, workspaceId, posted),
   findFreezeTold: (db, { workspaceId }) => q.findFreezeTold(db, workspaceId),
   saveFreezeTold: (db, { workspaceId }) => q.saveFreezeTold(db, workspaceId, { U_EVIL: 1 }),
   findLastEntry: (db, { workspaceId }) => q.findLastEntry(db, workspaceId),
+  isLastWord: async (db, { workspaceId, mark }) =>
+    q.isLastWord(
+      db,
+      workspaceId,
+      { ...FREEZE_NOW, version: 1, key: "", mac: "", sequence: mark.sequence },
+      await q.trustIn(db, SEAL, workspaceId, []),
+    ),
+  trustIn: (db, { workspaceId }) =>
+    q.trustIn(db, SEAL, workspaceId, [{ ...FREEZE_NOW, columns: {} }]),
+  lastMarks: (db, { workspaceId }) => q.lastMarks(db, workspaceId, [FREEZE_NOW]),
+  marksBetween: (db, { workspaceId, mark }) => q.marksBetween(db, workspaceId, 1, mark.sequence),
   hasEntry: (db, { workspaceId, mark }) => q.hasEntry(db, workspaceId, mark),
   // For the chores: what is done for each is done with its own id.
   listWorkspaces: null,
@@ -301,6 +319,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   lockWorkspace: (db, { workspaceId }) => q.lockWorkspace(db, workspaceId),
   lockSetup: (db, { workspaceId }) => q.lockSetup(db, workspaceId),
   lockRequest: (db, asking) => q.lockRequest(db, ref(asking)),
+  lockStored: (db, asking) => q.lockStored(db, ref(asking)),
   lockProblem: (db, { connectionId, railId }) => q.lockProblem(db, connectionId, railId),
   saveProblem: (db, { connectionId, railId }) => q.saveProblem(db, connectionId, railId, null),
   forgetInstructions: (db, { connectionId, railId }) =>

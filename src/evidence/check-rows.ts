@@ -1,0 +1,103 @@
+import { freezeOverChange } from "../freeze/freeze.ts";
+import type { Chore, Job } from "../platform/queue/job.ts";
+import { WALK_SECONDS } from "../platform/queue/job.ts";
+import { header } from "../platform/slack/blocks/blocks.ts";
+import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../platform/slack/message.ts";
+import { shortened } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
+import type { JobContext } from "../request/capability.ts";
+import { eachWorkspace } from "../request/each-workspace.ts";
+import { ensureFreeze, findPolicy } from "../request/queries/companies.ts";
+import { tellApprovers } from "../request/tell-approvers.ts";
+import { everyoneNamed } from "../request/who-is.ts";
+import type { DoubtedRow } from "./doubted-rows.ts";
+import { doubtedRows, findTold, saveTold } from "./doubted-rows.ts";
+
+export type CheckingRows = Pick<
+  JobContext,
+  "db" | "transaction" | "seal" | "clock" | "logger" | "people" | "messenger" | "approvalsChannelOf"
+>;
+
+/**
+ * Holds the rows of a workspace against their codes. A row that is not as it was written stops all sending, and the approvers
+ * are told once. Throws a `StoreError` `cannot-unseal` where a key is missing: then nothing is frozen.
+ */
+export async function checkRows(
+  context: CheckingRows,
+  workspaceId: string,
+  which: "open" | "all",
+): Promise<void> {
+  const { db, logger } = context;
+  const isFreezeGone = await ensureFreeze(db, workspaceId);
+  const found = [
+    ...(isFreezeGone ? [{ key: "freezes", name: "the freeze was deleted" }] : []),
+    ...(await doubtedRows(context, workspaceId, which)),
+  ];
+  const told = await findTold(db, workspaceId);
+  const untold = found.filter(({ key }) => !told.includes(key));
+  if (untold.length === 0) {
+    // What was put right may be changed again.
+    const still = told.filter((key) => found.some((row) => row.key === key));
+    if (which === "all" && still.length < told.length) await saveTold(db, workspaceId, still);
+    return;
+  }
+  const names = untold.map(({ name }) => name);
+  logger.error({ workspaceId, rows: untold.map(({ key }) => key) }, "rows were changed: frozen");
+  const reason = `The database holds something that Signalbox did not write: ${named(names)}.`;
+  await freezeOverChange(context, workspaceId, reason);
+  const policy = await findPolicy(db, workspaceId);
+  await tellApprovers(context, workspaceId, {
+    message: () => rowsChanged(names),
+    people: () => everyoneNamed(context, workspaceId, policy),
+  });
+  await saveTold(db, workspaceId, [...told, ...untold.map(({ key }) => key)]);
+}
+
+/** After a decision found a row in doubt. */
+export const checkRowsJob: Job<CheckingRows, "check-rows"> = {
+  name: "check-rows",
+  does: "checking what the database holds",
+  expireInSeconds: 300,
+  work: (context, { workspaceId }) => checkRows(context, workspaceId, "open"),
+};
+
+/** All that can still decide something; the daily check of the audit takes the rest as well. */
+export const verifyRowsChore: Chore<CheckingRows> = {
+  name: "verify-rows",
+  everySeconds: 300,
+  expireInSeconds: WALK_SECONDS,
+  work: (context) =>
+    eachWorkspace(context, { that: "are-served", atOnce: 4, what: "verify-rows" }, (workspaceId) =>
+      checkRows(context, workspaceId, "open"),
+    ),
+};
+
+const MOST_NAMED = 10;
+
+function named(names: readonly DoubtedRow["name"][]): string {
+  const first = names.slice(0, MOST_NAMED).map((name) => shortened(name, 60));
+  const further = names.length - first.length;
+  return `${first.join(", ")}${further > 0 ? ` and ${further} more` : ""}`;
+}
+
+export function rowsChanged(names: readonly string[]): Message {
+  const title = "The database was changed";
+  return {
+    text: `${title}: ${counted(names.length, "row")}`,
+    blocks: [
+      header(title),
+      richText(
+        lines(
+          [bold("Not as Signalbox wrote it: "), `${named(names)}.`],
+          ["Somebody changed, copied or deleted rows in the database."],
+          ["Signalbox stopped all sending, and sends nothing that rests on these rows."],
+          [
+            bold("Next: "),
+            "the operator finds out who could write to the database, and restores the rows. Then approvers resume sending.",
+          ],
+        ),
+      ),
+    ],
+  };
+}

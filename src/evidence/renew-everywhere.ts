@@ -1,0 +1,31 @@
+import { databaseTime } from "../platform/database/database-time.ts";
+import type { Db } from "../platform/database/schema.ts";
+import type { Seal } from "../platform/database/seal.ts";
+import { inPages } from "../request/each-workspace.ts";
+import { listWorkspaces } from "../request/queries/list-workspaces.ts";
+import { renewMarks } from "../request/sign-rows.ts";
+
+export interface Renewed {
+  /** How many rows were signed under the first key. */
+  renewed: number;
+  /** Rows that are not as they were written, each with its workspace. */
+  doubted: string[];
+}
+
+const PAGE = 500;
+
+/** For every workspace that is served. Throws a `StoreError` `cannot-unseal` where a key is missing. */
+export async function renewEverywhere(db: Db, seal: Seal): Promise<Renewed> {
+  const all: Renewed = { renewed: 0, doubted: [] };
+  const workspaces = inPages(
+    (after) => listWorkspaces(db, "are-served", after, PAGE),
+    (id) => id,
+  );
+  for await (const id of workspaces) {
+    const at = new Date(await databaseTime(db)).toISOString();
+    const { renewed, doubted } = await renewMarks(db, seal, id, { at, actor: "operator" });
+    all.renewed += renewed;
+    all.doubted.push(...doubted.map((row) => `${row} of workspace ${id}`));
+  }
+  return all;
+}
