@@ -4,8 +4,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { actions, button, header, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import { select } from "../../platform/slack/blocks/inputs.ts";
-import { limits } from "../../platform/slack/blocks/limits.ts";
+import { isOptionValue, select } from "../../platform/slack/blocks/inputs.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
 import { pageButtons, pageOf, pageText, readPage } from "../../platform/slack/blocks/pages.ts";
 import { dataTable } from "../../platform/slack/blocks/table.ts";
@@ -144,9 +143,7 @@ export function railList(props: RailList): Message {
     text: title,
     blocks: [
       header(title),
-      ...(surface === "message"
-        ? inTable(props, title)
-        : rows.map((row) => rowSection(row, props))),
+      ...(surface === "message" ? inTable(props) : rows.map((row) => rowSection(row, props))),
       ...pageButtons(props, pages),
     ],
   };
@@ -154,9 +151,8 @@ export function railList(props: RailList): Message {
 
 const COLUMNS = ["Rail", "Type", "Arrives in", "Status", "Created"];
 
-function inTable(props: RailList, title: string): KnownBlock[] {
-  const { rows, now } = props;
-  const table: DataTableBlock = dataTable(title, [
+function inTable({ rows, now }: RailList): KnownBlock[] {
+  const table: DataTableBlock = dataTable("Newest first", [
     COLUMNS,
     ...rows.map((row) => [
       railName(row),
@@ -167,7 +163,7 @@ function inTable(props: RailList, title: string): KnownBlock[] {
     ]),
   ]);
   const options = rows.flatMap((row) =>
-    row.railId !== null && isOption(row.railId) ? [option(railName(row), row.railId)] : [],
+    row.railId !== null && isOptionValue(row.railId) ? [option(railName(row), row.railId)] : [],
   );
   return [
     table,
@@ -176,9 +172,6 @@ function inTable(props: RailList, title: string): KnownBlock[] {
       : [actions(select(options, undefined, action.openChosenRail, "Open a Rail"))]),
   ];
 }
-
-const isOption = (railId: string) =>
-  railId !== "" && railId.isWellFormed() && [...railId].length <= limits.optionValue;
 
 function rowSection(row: RailRow, { now }: RailList): KnownBlock {
   const facts = [railName(row), TYPE_NAMES[row.type], statusOf(row), createdText(row, now)];
@@ -189,7 +182,7 @@ function rowSection(row: RailRow, { now }: RailList): KnownBlock {
 function statusOf({ origin, isDisputed, isQuarantined }: RailRow): string {
   if (isDisputed) return "🔴 Disputed";
   if (origin === null) return "🔴 Not approved";
-  return isQuarantined ? `🔴 ${origin} quarantined` : origin;
+  return `${isQuarantined ? "🔴 Quarantined" : "Approved"} · ${origin}`;
 }
 
 function createdText({ createdAt }: RailRow, now: string): string {

@@ -51,15 +51,15 @@ describe("the list of Rails", () => {
 
     expect(textOf(railList({ ...list, rows }))).toBe(`# 22 Rails · page 2 of 3
 Rail | Type | Arrives in | Status | Created
-Payroll float | On-ramp | GBPA · Treasury cold wallet | R-12 | 12 days ago
+Payroll float | On-ramp | GBPA · Treasury cold wallet | Approved · R-12 | 12 days ago
 GBP → GBPA to Treasury cold wallet · outside | On-ramp | GBPA · Treasury cold wallet | 🔴 Not approved | not known
 Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 Disputed | 12 days ago
-Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 R-12 quarantined | 12 days ago
+Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 Quarantined · R-12 | 12 days ago
 (static_select)
 [Previous page] [Next page]`);
     expect(textOf(railList({ ...list, rows: [row, elsewhere], surface: "view" }))).toBe(
       `# 22 Rails · page 2 of 3
-Payroll float · On-ramp · R-12 · 12 days ago  [Open]
+Payroll float · On-ramp · Approved · R-12 · 12 days ago  [Open]
 GBP → GBPA to Treasury cold wallet · outside · On-ramp · 🔴 Not approved · not known
 [Previous page] [Next page]`,
     );
