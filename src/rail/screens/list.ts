@@ -149,7 +149,7 @@ export function railList(props: RailList): Message {
   };
 }
 
-const COLUMNS = ["Rail", "Type", "Arrives in", "Status", "Created"];
+const COLUMNS = ["Rail", "Type", "Arrives in", "Status", "Request", "Created"];
 
 function inTable({ rows, now }: RailList): KnownBlock[] {
   const table: DataTableBlock = dataTable("Newest first", [
@@ -159,6 +159,7 @@ function inTable({ rows, now }: RailList): KnownBlock[] {
       TYPE_NAMES[row.type],
       `${code(row.destinationAsset)} · ${shortened(row.destinationName, 60)}`,
       statusOf(row),
+      row.origin ?? "none",
       createdText(row, now),
     ]),
   ]);
@@ -174,7 +175,9 @@ function inTable({ rows, now }: RailList): KnownBlock[] {
 }
 
 function rowSection(row: RailRow, { now }: RailList): KnownBlock {
-  const facts = [railName(row), TYPE_NAMES[row.type], statusOf(row), createdText(row, now)];
+  const request = row.origin === null ? [] : [row.origin];
+  const status = [statusOf(row), ...request, createdText(row, now)];
+  const facts = [railName(row), TYPE_NAMES[row.type], ...status];
   return section(facts.join(" · "), ...railButton("Open", action.openRail, row.railId));
 }
 
@@ -182,7 +185,7 @@ function rowSection(row: RailRow, { now }: RailList): KnownBlock {
 function statusOf({ origin, isDisputed, isQuarantined }: RailRow): string {
   if (isDisputed) return "🔴 Disputed";
   if (origin === null) return "🔴 Not approved";
-  return `${isQuarantined ? "🔴 Quarantined" : "Approved"} · ${origin}`;
+  return isQuarantined ? "🔴 Quarantined" : "Approved";
 }
 
 function createdText({ createdAt }: RailRow, now: string): string {

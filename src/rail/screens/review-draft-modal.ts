@@ -5,12 +5,12 @@ import { callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
-  copyable,
   lines,
   mentions,
   named,
   quote,
   richText,
+  shownExactly,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
@@ -73,12 +73,10 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
               `Every ${code(spec.source.asset)} deposit becomes ${code(spec.destination.asset)}.`,
             ),
           ],
-          [
-            "Stays open for every future deposit: no amount limit; the service documents no way to pause, change or delete it.",
-          ],
+          ["Permanent, no amount limit. It cannot be undone through Signalbox."],
         ),
       ),
-      richText(lines(deliveryLine(props)), ...copyable(deliveryOf(spec).value)),
+      richText(lines(deliveryLine(props)), shownExactly(deliveryOf(spec).value, true)),
       ...siblingLine(props.lookAlikes ?? []),
       richText(
         lines(["Reason:"]),

@@ -22,7 +22,7 @@ const textOf = ({ blocks }: Message) => plainText(blocks);
 const deps = (world: World) => ({ ...world.deps, command: "/rail" });
 const list = async (world: World) =>
   textOf(await railsAnswer(deps(world), world.workspaceId, 1, "message"));
-const OURS = "Payroll float | On-ramp | GBPA · Cold | Approved · R-1 | ";
+const OURS = "Payroll float | On-ramp | GBPA · Cold | Approved | R-1 | ";
 
 /** From now on the service answers 404 where one Rail is asked for. */
 const withoutRails = (world: World): World =>
@@ -43,7 +43,7 @@ describe("the list of Rails", () => {
 
     // Nothing was claimed for them here, so the name that was approved is not theirs.
     expect(rails).not.toContain("Payroll float");
-    expect(rails.split(" | 🔴 Quarantined · R-1 | ")).toHaveLength(3);
+    expect(rails.split(" | 🔴 Quarantined | R-1 | ")).toHaveLength(3);
     expect(rails).not.toContain("Not approved");
   });
 

@@ -50,11 +50,11 @@ describe("the list of Rails", () => {
     const rows = [row, elsewhere, { ...row, isDisputed: true }, { ...row, isQuarantined: true }];
 
     expect(textOf(railList({ ...list, rows }))).toBe(`# 22 Rails · page 2 of 3
-Rail | Type | Arrives in | Status | Created
-Payroll float | On-ramp | GBPA · Treasury cold wallet | Approved · R-12 | 12 days ago
-GBP → GBPA to Treasury cold wallet · outside | On-ramp | GBPA · Treasury cold wallet | 🔴 Not approved | not known
-Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 Disputed | 12 days ago
-Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 Quarantined · R-12 | 12 days ago
+Rail | Type | Arrives in | Status | Request | Created
+Payroll float | On-ramp | GBPA · Treasury cold wallet | Approved | R-12 | 12 days ago
+GBP → GBPA to Treasury cold wallet · outside | On-ramp | GBPA · Treasury cold wallet | 🔴 Not approved | none | not known
+Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 Disputed | R-12 | 12 days ago
+Payroll float | On-ramp | GBPA · Treasury cold wallet | 🔴 Quarantined | R-12 | 12 days ago
 (static_select)
 [Previous page] [Next page]`);
     expect(textOf(railList({ ...list, rows: [row, elsewhere], surface: "view" }))).toBe(
