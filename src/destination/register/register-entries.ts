@@ -1,3 +1,4 @@
+import type { DestinationLine, EntryFacts } from "../../request/queries/destinations.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
@@ -33,50 +34,60 @@ export type RegisterEntry =
   /** Rails made elsewhere deliver there, all of them under one id at the service; the last seen comes first. */
   | { is: "unregistered"; end: SeenEnd; rails: readonly SeenRail[] };
 
-export interface EntryFacts {
-  id: string;
-  name: string;
-  kind: Destination["kind"];
-  network: string | null;
-  value: string;
-  serviceId: string | null;
-  number: string | null;
-}
+/** As much of an entry as order, filter and search need. A registered one is read in full only for the page that shows it. */
+export type RegisterLine =
+  | ({ is: "registered" } & DestinationLine)
+  | { is: "waiting" | "unregistered"; facts: EntryFacts; entry: RegisterEntry };
 
 /** In one order whatever the database: by the small letters of the name, then by id. */
-export function sortedEntries(
-  destinations: readonly Destination[],
+export function sortedLines(
+  destinations: readonly DestinationLine[],
+  awaited: readonly DestinationRequest[],
+  unregistered: readonly SeenRail[],
+): RegisterLine[] {
+  const lines: RegisterLine[] = [
+    ...destinations.map((line) => ({ is: "registered", ...line }) as const),
+    ...otherEntries(awaited, unregistered).map((entry) => lineOf(entry)),
+  ];
+  return lines
+    .map((line) => ({ line, key: sortKey(line.facts) }))
+    .sort((one, other) => compared(one.key, other.key))
+    .map(({ line }) => line);
+}
+
+/** What is asked for, and where Rails made elsewhere deliver. */
+export function otherEntries(
   awaited: readonly DestinationRequest[],
   unregistered: readonly SeenRail[],
 ): RegisterEntry[] {
-  const entries: RegisterEntry[] = [
-    ...destinations.map((destination) => ({ is: "registered", destination }) as const),
+  return [
     ...awaited.map((request) => ({ is: "waiting", request }) as const),
     ...byServiceId(unregistered),
   ];
-  return entries
-    .map((entry) => ({ entry, key: sortKey(factsOf(entry)) }))
-    .sort((one, other) => compared(one.key, other.key))
-    .map(({ entry }) => entry);
+}
+
+function lineOf(entry: RegisterEntry): RegisterLine {
+  const is = entry.is === "waiting" ? "waiting" : "unregistered";
+  return { is, entry, facts: factsOf(entry) };
 }
 
 export function isShown(
-  entry: RegisterEntry,
+  line: RegisterLine,
   { filter, search }: { filter: RegisterFilter; search: string | null },
   now: string,
 ): boolean {
-  return passes(entry, filter, now) && (search === null || holds(factsOf(entry), search));
+  return passes(line, filter, now) && (search === null || holds(line.facts, search));
 }
 
-function passes(entry: RegisterEntry, filter: RegisterFilter, now: string): boolean {
-  const unusable = entry.is === "registered" ? whyUnusable(entry.destination, now) : null;
+function passes(line: RegisterLine, filter: RegisterFilter, now: string): boolean {
+  const unusable = line.is === "registered" ? whyUnusable(line, now) : null;
   switch (filter) {
     case "all":
       return true;
     case "wallets":
-      return factsOf(entry).kind === "wallet";
+      return line.facts.kind === "wallet";
     case "bank-accounts":
-      return factsOf(entry).kind === "bank-account";
+      return line.facts.kind === "bank-account";
     case "usable":
       return unusable === undefined;
     case "cooling-down":
@@ -84,7 +95,7 @@ function passes(entry: RegisterEntry, filter: RegisterFilter, now: string): bool
       return unusable === filter;
     case "waiting":
     case "unregistered":
-      return entry.is === filter;
+      return line.is === filter;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findRailsReadAt } from "../../request/queries/companies.ts";
-import { listDestinations } from "../../request/queries/destinations.ts";
+import { listDestinationLines, listDestinations } from "../../request/queries/destinations.ts";
 import {
   findOpenRequestAbout,
   listAwaitedDestinations,
@@ -14,8 +14,8 @@ import { listUnregistered } from "../../request/queries/known-values.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
-import type { RegisterEntry } from "./register-entries.ts";
-import { isShown, REGISTER_FILTERS, refOf, sortedEntries } from "./register-entries.ts";
+import type { RegisterEntry, RegisterLine } from "./register-entries.ts";
+import { isShown, otherEntries, REGISTER_FILTERS, refOf, sortedLines } from "./register-entries.ts";
 
 /** In code points. Escaped and among the other fields it must fit into a block_id. */
 export const LONGEST_SEARCH = 80;
@@ -83,17 +83,6 @@ export interface RegisterList {
   railsReadAt: string | null;
 }
 
-async function readEntries(db: Db, workspaceId: string) {
-  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
-  const awaited = await listAwaitedDestinations(db, connectionId);
-  const entries = sortedEntries(
-    await listDestinations(db, connectionId, {}),
-    awaited,
-    await listUnregistered(db, connectionId),
-  );
-  return { connectionId, awaited, entries };
-}
-
 /** One page of everywhere that money may go, is to go, or goes by Rails made elsewhere. */
 export async function registerList(
   { db, clock }: Pick<Context, "db" | "clock">,
@@ -101,20 +90,45 @@ export async function registerList(
   wanted: RegisterQuery,
   rowsPerPage: number,
 ): Promise<RegisterList> {
-  const { connectionId, entries } = await readEntries(db, workspaceId);
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const lines = sortedLines(
+    await listDestinationLines(db, connectionId),
+    await listAwaitedDestinations(db, connectionId),
+    await listUnregistered(db, connectionId),
+  );
   const now = clock();
-  const shown = entries.filter((entry) => isShown(entry, wanted, now));
+  const shown = lines.filter((line) => isShown(line, wanted, now));
   const pageCount = Math.max(1, Math.ceil(shown.length / rowsPerPage));
   const page = Math.min(Math.max(1, wanted.page), pageCount);
   return {
     query: { ...wanted, page },
-    rows: shown.slice((page - 1) * rowsPerPage, page * rowsPerPage),
+    rows: await entriesOf(
+      db,
+      connectionId,
+      shown.slice((page - 1) * rowsPerPage, page * rowsPerPage),
+    ),
     page,
     pageCount,
     total: shown.length,
-    all: entries.length,
+    all: lines.length,
     railsReadAt: await findRailsReadAt(db, connectionId),
   };
+}
+
+/** One that went meanwhile is left out. */
+async function entriesOf(
+  db: Db,
+  connectionId: string,
+  lines: readonly RegisterLine[],
+): Promise<RegisterEntry[]> {
+  const ids = lines.flatMap(({ is, facts }) => (is === "registered" ? [facts.id] : []));
+  const registered = await listDestinations(db, connectionId, { ids });
+  const byId = new Map(registered.map((each) => [each.id, each]));
+  return lines.flatMap((line): RegisterEntry[] => {
+    if (line.is !== "registered") return [line.entry];
+    const destination = byId.get(line.facts.id);
+    return destination ? [{ is: "registered", destination }] : [];
+  });
 }
 
 /** Undefined where it is not in the register any more. */
@@ -123,8 +137,16 @@ export async function findRegisterRow(
   workspaceId: string,
   ref: string,
 ): Promise<RegisterRow | undefined> {
-  const { connectionId, awaited, entries } = await readEntries(db, workspaceId);
-  const entry = entries.find((each) => refOf(each) === ref);
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const awaited = await listAwaitedDestinations(db, connectionId);
+  const ids = ref.startsWith("registered:") ? [ref.slice("registered:".length)] : [];
+  const entry =
+    (await listDestinations(db, connectionId, { ids })).map(
+      (destination) => ({ is: "registered", destination }) as const,
+    )[0] ??
+    otherEntries(awaited, await listUnregistered(db, connectionId)).find(
+      (each) => refOf(each) === ref,
+    );
   return entry && rowOf(db, connectionId, entry, awaited);
 }
 

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { Destination } from "../rules/destination.ts";
@@ -17,7 +17,25 @@ export interface DestinationFilter {
   isNotEnded?: boolean;
   /** Those that the service knows by one of these. */
   serviceIds?: readonly string[];
+  ids?: readonly string[];
 }
+
+/** What a line of the register is sorted and searched by. */
+export interface EntryFacts {
+  id: string;
+  name: string;
+  kind: Destination["kind"];
+  network: string | null;
+  value: string;
+  serviceId: string | null;
+  number: string | null;
+}
+
+/** A fraction of a destination: there may be very many. */
+export type DestinationLine = { facts: EntryFacts } & Pick<
+  Destination,
+  "usableFrom" | "retiredAt" | "contradictedAt"
+>;
 
 export type DestinationMark = "retired" | "proven" | "contradicted";
 
@@ -75,22 +93,50 @@ export async function findDestinationByDetails(
 export async function listDestinations(
   db: Db,
   connectionId: string,
-  { kind, isNotEnded, serviceIds }: DestinationFilter,
+  { kind, isNotEnded, serviceIds, ids }: DestinationFilter,
 ): Promise<Destination[]> {
-  if (serviceIds?.length === 0) return [];
+  if (serviceIds?.length === 0 || ids?.length === 0) return [];
   let query = destinations(db).where("connection_id", "=", connectionId);
   if (kind) query = query.where("kind", "=", kind);
   if (serviceIds) query = query.where("service_id", "in", serviceIds.map(toRailKey));
   if (isNotEnded) {
     query = query.where("retired_at", "is", null).where("contradicted_at", "is", null);
   }
-  return (await query.execute()).map(toDestination).sort(byName);
+  if (ids) query = query.where("id", "in", ids);
+  return byName((await query.execute()).map(toDestination));
+}
+
+/** In no order. The database writes the times, since making a `Date` of each takes longer than all the rest. */
+export async function listDestinationLines(
+  db: Db,
+  connectionId: string,
+): Promise<DestinationLine[]> {
+  const iso = (column: "usable_from" | "retired_at" | "contradicted_at") =>
+    sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const rows = await db
+    .selectFrom("destinations")
+    .select(["id", "kind", "name", "network", "value", "service_id"])
+    .select([
+      iso("usable_from").as("usableFrom"),
+      iso("retired_at").$castTo<string | null>().as("retiredAt"),
+      iso("contradicted_at").$castTo<string | null>().as("contradictedAt"),
+    ])
+    .where("connection_id", "=", connectionId)
+    .execute();
+  return rows.map(({ service_id, usableFrom, retiredAt, contradictedAt, ...facts }) => ({
+    facts: { ...facts, serviceId: fromRailKey(service_id), number: null },
+    usableFrom,
+    retiredAt,
+    contradictedAt,
+  }));
 }
 
 /** Not in SQL: every database has another idea of which name comes first. */
-function byName(one: Destination, other: Destination): number {
-  const [first, second] = [sortKey(one), sortKey(other)];
-  return first < second ? -1 : first > second ? 1 : 0;
+function byName(all: readonly Destination[]): Destination[] {
+  return all
+    .map((destination) => ({ destination, key: sortKey(destination) }))
+    .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+    .map(({ destination }) => destination);
 }
 
 function sortKey(destination: Destination): string {

@@ -368,7 +368,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "rail/creating/short-look lookShort": (deps, { workspaceId, connectionId }) =>
     lookShort(deps, { workspaceId, connectionId }),
   "rail/creating/reconcile-rail reconcileRail": byRef(reconcileRail),
-  "destination/register/register-entries sortedEntries": null,
+  "destination/register/register-entries otherEntries": null,
+  "destination/register/register-entries sortedLines": null,
   "destination/register/register-entries refOf": null,
   "destination/register/register-entries factsOf": null,
   "destination/register/register-entries isShown": null,

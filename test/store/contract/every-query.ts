@@ -221,6 +221,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   rememberRails: (db, asking) =>
     q.rememberRails(db, asking.workspaceId, asking.connectionId, [seen(asking)]),
   listRailsInto: (db, asking) => q.listRailsInto(db, asking.connectionId, destination(asking)),
+  listDestinationLines: (db, { connectionId }) => q.listDestinationLines(db, connectionId),
   listUnregistered: (db, { connectionId }) => q.listUnregistered(db, connectionId),
   valueFacts: (db, asking) => q.valueFacts(db, asking.connectionId, details(asking)),
   listKnownValues: (db, { connectionId }) => q.listKnownValues(db, connectionId),
