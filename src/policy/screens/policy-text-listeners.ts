@@ -10,7 +10,6 @@ import { tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import type { PolicyFault } from "../rules/policy-faults.ts";
 import type { PolicySaved } from "../save-policy.ts";
 import { savePolicy } from "../save-policy.ts";
-import { readPolicyText } from "../text/read-policy-text.ts";
 import { whyPolicyRefused } from "./policy-refused.ts";
 import { policyTextReviewModal } from "./policy-review-modals.ts";
 import { policyTextErrors, readPolicyTextModal } from "./policy-text-modal.ts";
@@ -26,6 +25,8 @@ export function submitPolicyText(context: Context): SubmitListener {
     const form = readPolicyTextModal(view);
     if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
     const groups = await context.setup.groups.list(workspaceId);
+    // Loaded with the first text: YAML is for few.
+    const { readPolicyText } = await import("../text/read-policy-text.ts");
     const read = readPolicyText(form.text, groups.ok ? groups.groups : null);
     if (!read.ok) {
       const errors = policyTextErrors(read.faults, form.parts);
