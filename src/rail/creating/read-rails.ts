@@ -19,6 +19,7 @@ import { tellOfRails } from "./scan-rails.ts";
 import { MOST_SHOWN } from "./unapproved-rails.ts";
 import type { Walk } from "./walk-rails.ts";
 import { walkRails } from "./walk-rails.ts";
+import { tellOfChanges } from "./watch-rails.ts";
 
 type Reading = Pick<Context, "db" | "transaction" | "seal" | "pins" | "railApis" | "clock">;
 
@@ -60,7 +61,9 @@ export const readRailsChore: Chore<Reading & Pick<Context, "logger" | "announceC
       context,
       { that: "are-connected", atOnce: 4, what: "read-rails" },
       async (workspaceId) => {
-        await tellOfUnapproved(context, workspaceId, await readRails(context, workspaceId));
+        const walk = await readRails(context, workspaceId);
+        await tellOfUnapproved(context, workspaceId, walk);
+        await tellOfChanges(context, workspaceId, walk);
       },
     );
     await context.announceChanges();

@@ -29,6 +29,7 @@ import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
 import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
 import { lookForRail, scanRails, tellOfRails } from "../../../src/rail/creating/scan-rails.ts";
 import { linkRail, readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
+import { tellOfChanges } from "../../../src/rail/creating/watch-rails.ts";
 import { awaitedValue } from "../../../src/rail/screens/destination-options.ts";
 import { chosenDestination, draftRail } from "../../../src/rail/screens/draft-rail.ts";
 import { railList } from "../../../src/rail/screens/list.ts";
@@ -358,6 +359,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.rails, (rail) => railFacts(deps, workspaceId, connectionId, rail)),
   ),
   "rail/creating/read-rails readRails": (deps, { workspaceId }) => readRails(deps, workspaceId),
+  "rail/creating/watch-rails tellOfChanges": (deps, { workspaceId }) =>
+    tellOfChanges(deps, workspaceId, { passed: [] }),
   "rail/creating/read-rails tellOfUnapproved": (deps, { workspaceId }) =>
     tellOfUnapproved(deps, workspaceId, { tagged: new Map() }),
   "rail/creating/reconcile-rail reconcileRail": byRef(reconcileRail),

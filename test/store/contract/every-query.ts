@@ -39,6 +39,7 @@ import * as setups from "../../../src/request/queries/setups.ts";
 import { savePolicyVersion } from "../../../src/request/queries/setups.ts";
 import * as staleMessages from "../../../src/request/queries/stale-messages.ts";
 import * as successions from "../../../src/request/queries/successions.ts";
+import * as watchedRails from "../../../src/request/queries/watched-rails.ts";
 import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
 import { detailsOf } from "../../../src/request/rules/destination.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
@@ -140,6 +141,7 @@ const q = {
   ...notices,
   ...requests,
   ...successions,
+  ...watchedRails,
   ...destinations,
   ...homes,
   ...watches,
@@ -219,6 +221,9 @@ const QUERIES: Record<QueryName, Query | null> = {
   rememberRails: (db, asking) =>
     q.rememberRails(db, asking.workspaceId, asking.connectionId, [seen(asking)]),
   listRailsInto: (db, asking) => q.listRailsInto(db, asking.connectionId, destination(asking)),
+  listWatchedRails: (db, { connectionId }) => q.listWatchedRails(db, connectionId),
+  saveWatchedRail: (db, asking) =>
+    q.saveWatchedRail(db, asking.connectionId, null, { rail: seen(asking), isMissing: true }),
   listUnregistered: (db, { connectionId }) => q.listUnregistered(db, connectionId),
   valueFacts: (db, asking) => q.valueFacts(db, asking.connectionId, details(asking)),
   listKnownValues: (db, { connectionId }) => q.listKnownValues(db, connectionId),
