@@ -39,6 +39,8 @@ export interface RequestTables {
     ruling: string | null;
     /** The problem that was reported last, and whether an approver marked it as disputed, as JSON; null for none. */
     dispute: string | null;
+    /** What the approvers know of it, as JSON; null until a whole walk has begun to watch it. */
+    watched: string | null;
   };
   /** Every Rail that was ever known to be a request's, whatever has become of that since. */
   request_rails: {
