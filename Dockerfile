@@ -27,12 +27,14 @@ RUN mkdir cache && chmod -R u=rwX,go=rX . && chown 1000:1000 cache
 
 # Node keeps what it compiles for the user that compiled it. Loading that at a start takes half the time of compiling.
 USER 1000:1000
-RUN NODE_COMPILE_CACHE=/app/cache node --eval "Promise.all([import('./src/app.ts'), import('./src/config/config.ts')])" \
+RUN NODE_COMPILE_CACHE=/app/cache NODE_OPTIONS=--max-semi-space-size=4 node --eval "Promise.all([import('./src/app.ts'), import('./src/config/config.ts')])" \
   && chmod -R a=rX cache
 
 FROM ${BASE}
 ENV NODE_ENV=production
 ENV NODE_COMPILE_CACHE=/app/cache
+# Node keeps up to 67 MB for objects that live a moment; 12 MB do, and what is compiled under one size serves no other.
+ENV NODE_OPTIONS=--max-semi-space-size=4
 WORKDIR /app
 
 # Nothing is installed at run time. DATA_DIR is all that the app writes to.

@@ -13,7 +13,9 @@ export const AUTHORITY = {
     audit: [
       ...SENT,
       ...entries("created not-found-yet verified quarantined"),
-      ...entries("instructions-undeliverable instructions-posted rails-made-elsewhere"),
+      ...entries(
+        "instructions-undeliverable instructions-posted rails-made-elsewhere rails-changed",
+      ),
     ],
   },
   "whitelist-destination": {

@@ -1,7 +1,6 @@
 import type { Chore } from "../platform/queue/job.ts";
 import type { ChoreContext } from "../request/capability.ts";
 import { listUnstamped, saveTimeStamp } from "./heads.ts";
-import { timeStampOf } from "./time-stamp.ts";
 
 const DAYS_30 = 30 * 24 * 60 * 60_000;
 const AT_ONCE = 50;
@@ -15,6 +14,8 @@ type Stamping = Pick<ChoreContext, "db" | "clock" | "evidence" | "logger">;
 export async function stampHeads({ db, clock, evidence, logger }: Stamping): Promise<void> {
   const { tsaUrl } = evidence;
   if (tsaUrl === null) return;
+  // Its parser of certificates is large, and most installations have no authority.
+  const { timeStampOf } = await import("./time-stamp.ts");
   const since = new Date(Date.parse(clock()) - DAYS_30).toISOString();
   for (const head of await listUnstamped(db, since, AT_ONCE)) {
     const { workspaceId, size } = head;

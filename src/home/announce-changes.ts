@@ -3,6 +3,7 @@ import type { Message } from "../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import { approversRemoved } from "../policy/screens/approvers-removed.ts";
+import { changedRails } from "../rail/creating/changed-rails.ts";
 import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-rails.ts";
 import { problemsReported, railsDisputed } from "../rail/disputes/problem-notices.ts";
 import type { Context } from "../request/context.ts";
@@ -38,6 +39,7 @@ const MESSAGES: {
 } = {
   "approver-removed": approversRemoved,
   "rails-not-approved": unapprovedRails,
+  "rails-changed": changedRails,
   "rails-unreadable": unreadableRails,
   "rail-problem": problemsReported,
   "rail-disputed": railsDisputed,

@@ -10,6 +10,7 @@ import {
 } from "./screens/policy-listeners.ts";
 import { submitPolicyText } from "./screens/policy-text-listeners.ts";
 import { removeApproverButton, submitApproverRemoval } from "./screens/remove-approver.ts";
+import { openPolicyText, openRule, submitRule } from "./screens/rule-listeners.ts";
 import { watchQuorumsChore } from "./watch-quorums.ts";
 
 export const contents: Contents = {
@@ -35,11 +36,14 @@ export const contents: Contents = {
       act: ["open-set-up", "change-policy"],
       press: (context) => policyButton(context, "quorum"),
     },
+    { ids: [action.editRule], act: "change-policy", press: openRule },
+    { ids: [action.editPolicyText], act: "change-policy", press: openPolicyText },
     { ids: [action.removeApprover], act: "remove-approver", press: removeApproverButton },
   ],
   modals: [
     { id: callback.policyQuestion, act: "look", submit: submitPolicyQuestion },
     { id: callback.policyText, act: "change-policy", submit: submitPolicyText },
+    { id: callback.editRule, act: "change-policy", submit: submitRule },
     { id: callback.reviewPolicyText, act: "change-policy", submit: submitDraft },
     { id: callback.policyForm, act: ["open-set-up", "change-policy"], submit: submitPolicy },
     { id: callback.reviewPolicyForm, act: ["open-set-up", "change-policy"], submit: submitDraft },

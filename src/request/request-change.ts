@@ -20,7 +20,7 @@ import { remindersOf } from "./rules/approval/awaited.ts";
 import { everyGroup, policyFor } from "./rules/approval/policy.ts";
 import type { Connection, Content } from "./rules/change.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
-import { canonicalText, digestOf } from "./rules/digest.ts";
+import { canonicalJson, digestOf } from "./rules/digest.ts";
 import { rulesOf } from "./rules/kind-rules.ts";
 import { overLimit, USUAL_OPEN_LIMITS } from "./rules/open-limits.ts";
 
@@ -173,7 +173,7 @@ async function newRequest(
     policyVersion: policy.version,
     change,
   };
-  const canonical = canonicalText(content);
+  const canonical = canonicalJson(content);
   return {
     id,
     workspaceId,

@@ -30,6 +30,10 @@ const ON_READ = [
   "read-altered",
   "made-by-others-meanwhile",
   "made-alike-meanwhile",
+] as const;
+
+/** What is wrong with the list for one whole reading of it. */
+export const ON_LIST = [
   "total-too-high",
   "total-lags",
   "rail-leaves",
@@ -69,6 +73,7 @@ const ON_ANY = [
 export type FaultKind =
   | (typeof ON_POST)[number]
   | (typeof ON_READ)[number]
+  | (typeof ON_LIST)[number]
   | (typeof ON_SERVICE)[number]
   | (typeof ON_SLACK)[number]
   | (typeof ON_PEOPLE)[number]
@@ -79,7 +84,7 @@ export type StepKind = "post" | "read" | "slack" | "people" | "store" | "commit"
 
 const BY_STEP: Record<StepKind, readonly FaultKind[]> = {
   post: [...ON_POST, ...ON_SERVICE, ...ON_ANY],
-  read: [...ON_READ, ...ON_SERVICE, ...ON_ANY],
+  read: [...ON_READ, ...ON_LIST, ...ON_SERVICE, ...ON_ANY],
   slack: [...ON_SLACK, ...ON_ANY],
   people: [...ON_PEOPLE, "killed"],
   // A card is deleted even while nobody draws it.
@@ -91,6 +96,7 @@ const BY_STEP: Record<StepKind, readonly FaultKind[]> = {
 export const FAULT_KINDS: readonly FaultKind[] = [
   ...ON_POST,
   ...ON_READ,
+  ...ON_LIST,
   ...ON_SERVICE,
   ...ON_SLACK,
   ...ON_PEOPLE,

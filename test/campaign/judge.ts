@@ -128,7 +128,7 @@ const CLOCK_BACK = 3_600_000;
 
 /** Instead of a whole look: by the books of the campaign, no Rail of this request can be there that the look passed over. */
 async function judgeShort(
-  { database, workspaceId, service, now, ahead }: Scene,
+  { database, workspaceId, service }: Scene,
   history: History,
   { short }: Look,
   { requestId, attempt }: { requestId: string; attempt: number },
@@ -139,7 +139,7 @@ async function judgeShort(
     found.push(broken("a short look is enough only for what was certainly never sent", requestId));
   }
   const { at, ids } = service.walked();
-  const age = Date.parse(now.value) - ahead.ms - Date.parse(at ?? "");
+  const age = Date.parse(short.at) - Date.parse(at ?? "");
   if (at === null || age > DAY + CLOCK_BACK) {
     found.push(broken("a short look builds on a whole walk of the day", `${at}`));
   }

@@ -1,5 +1,5 @@
 import type { FaultKind, PlannedFault, StepKind } from "./faults.ts";
-import { FAULT_KINDS, faultsAt } from "./faults.ts";
+import { FAULT_KINDS, faultsAt, ON_LIST } from "./faults.ts";
 import type { Manners } from "./people.ts";
 import type { Random } from "./random.ts";
 import { randomFrom, seedFor } from "./random.ts";
@@ -71,6 +71,20 @@ const TOGETHER: readonly ((post: number) => Together)[] = [
   })),
   ...upTo(8).map((after) => (post: number) => ({
     faults: [{ kind: "jobs-lost" as const, from: post + after, choice: 0.5 }],
+  })),
+  // At the first look: a walk is not deceived by what deceives a short one.
+  ...ON_LIST.map((kind) => () => ({
+    faults: [{ kind, from: 1, choice: 0.5 }],
+    manners: { isReadBefore: true },
+  })),
+  // No short look follows a restore, nor comes before a further attempt.
+  ...upTo(7).map((after) => (post: number) => ({
+    faults: [{ kind: "restored" as const, from: post - 2 * after, choice: 0.9 }],
+    manners: { isReadBefore: true },
+  })),
+  ...[0, 0.5].map((choice) => (post: number) => ({
+    faults: [{ kind: "request-lost" as const, from: post, choice }],
+    manners: { isReadBefore: true },
   })),
 ];
 
@@ -162,8 +176,9 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
     pairs: pairs.length,
     at(number) {
       const plan = planAt(number);
-      // Every other one begins with a list that was read before, so that short looks are played as often as walks.
-      return { ...plan, manners: { ...plan.manners, isReadBefore: number % 2 === 1 } };
+      // Half of them begin with a list that was read before, so that short looks are played as often as walks.
+      const isReadBefore = number % 4 >= 2;
+      return { ...plan, manners: { isReadBefore, ...plan.manners } };
     },
   };
 

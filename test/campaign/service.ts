@@ -8,20 +8,13 @@ import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type { FaultKind } from "./faults.ts";
+import { ON_LIST } from "./faults.ts";
 import type { Turn } from "./steps.ts";
 
 export const TOKEN = "acme-token";
 export const COMPANY = "Acme";
 const MINUTE = 60_000;
 const LONG_AGO = "2026-01-01T00:00:00.000Z";
-
-const WRONG_LISTS = [
-  "total-too-high",
-  "total-lags",
-  "rail-leaves",
-  "rail-leaves-another-comes",
-  "counted-twice",
-] as const satisfies readonly FaultKind[];
 
 /** The client's own. */
 const POST_TIMEOUT_MS = 10_000;
@@ -74,6 +67,8 @@ export interface CampaignService {
 
 /** What a short look has read: the first page, the last, and perhaps a third. */
 export interface ShortLook {
+  /** ISO 8601, by the service's own clock. */
+  at: string;
   /** As the last of them said. */
   total: number;
   ids: readonly (string | null)[];
@@ -295,7 +290,7 @@ export async function campaignService({
 
   /** What strikes a whole reading of the list, and not one call of it. */
   async function strikeList(): Promise<void> {
-    const fault = take(...WRONG_LISTS);
+    const fault = take(...ON_LIST);
     if (!fault) return;
     wrong = fault.kind;
     if (wrong === "total-lags" || wrong === "rail-leaves-another-comes") await others(LONG_AGO);
@@ -326,14 +321,14 @@ export async function campaignService({
       wrong = undefined;
       look.isWhole = false;
       look.alike = [];
-      look.short = { total: 0, ids: [] };
+      look.short = { at: now.value, total: 0, ids: [] };
     }
     const { shown, total } = await shownNow(turn);
     const count = Math.max(1, Math.ceil(shown.length / 2));
     const number = address === null ? 1 : Number(address);
     const rails = shown.slice(2 * number - 2, 2 * number);
     const ids = [...(look.short?.ids ?? []), ...rails.map(({ id }) => id)];
-    look.short = { total, ids };
+    look.short = { at: now.value, total, ids };
     return {
       rails,
       total,

@@ -137,3 +137,42 @@ describe("listing Rails", () => {
     expect(error.message).toContain("data.1.type");
   });
 });
+
+describe("a page by itself", () => {
+  it("is the first, and says which others there are", async () => {
+    const meta = { current_page: 1, last_page: 7, total: 14 };
+    await using server = await startLyingServer(
+      json(200, listWire({ next: "?page=2", last: "?page=7", meta })),
+    );
+
+    const page = await createRailApi({ ...server, token }).readPage(null);
+
+    const at = (number: number) => `${server.baseUrl}/rails?page=${number}`;
+    expect(page).toMatchObject({ total: 14, isFirst: true, isLast: false });
+    expect(page).toMatchObject({ previous: null, next: at(2), last: at(7) });
+  });
+
+  it("is the one at an address that the service has named", async () => {
+    const meta = { current_page: 7, last_page: 7, total: 14 };
+    await using server = await startLyingServer(json(200, listWire({ prev: "?page=6", meta })));
+
+    const page = await createRailApi({ ...server, token }).readPage(
+      `${server.baseUrl}/rails?page=7`,
+    );
+
+    expect(page).toMatchObject({ isFirst: false, isLast: true, next: null });
+    expect(server.received.map(({ url }) => url)).toEqual(["/api/v1/rails?page=7"]);
+  });
+
+  it.each(["https://elsewhere.invalid/api/v1/rails?page=2", "/api/v2/rails", "http://"])(
+    "is not asked for at %s: the token goes nowhere else",
+    async (address) => {
+      await using server = await startLyingServer(json(200, listWire()));
+
+      const reading = createRailApi({ ...server, token }).readPage(address);
+
+      await expect(reading).rejects.toMatchObject({ code: "unexpected-response" });
+      expect(server.received).toEqual([]);
+    },
+  );
+});

@@ -43,11 +43,19 @@ export const offRampWire = {
 
 interface ListOptions {
   rails?: unknown[];
+  prev?: string | null;
   next?: string | null;
+  last?: string | null;
   meta?: object;
 }
 
-export function listWire({ rails = [onRampWire], next = null, meta = {} }: ListOptions = {}) {
+export function listWire({
+  rails = [onRampWire],
+  prev = null,
+  next = null,
+  last = null,
+  meta = {},
+}: ListOptions = {}) {
   return {
     data: rails,
     meta: {
@@ -61,7 +69,7 @@ export function listWire({ rails = [onRampWire], next = null, meta = {} }: ListO
       total: 1,
       ...meta,
     },
-    links: { first: null, last: null, prev: null, next },
+    links: { first: null, last, prev, next },
   };
 }
 

@@ -21,7 +21,7 @@ import {
   listWaitingRequestsInto,
 } from "../../src/request/queries/find-requests.ts";
 import { findRequest, findRequestByNumber } from "../../src/request/queries/requests.ts";
-import { canonicalText, digestOf } from "../../src/request/rules/digest.ts";
+import { canonicalJson, digestOf } from "../../src/request/rules/digest.ts";
 import {
   ADDRESS,
   aConnection,
@@ -97,7 +97,7 @@ const asBefore = {
 
   request: (db: Db, id: string, number: number) => {
     const content = aContent({ requestId: id });
-    const canonical = canonicalText(content);
+    const canonical = canonicalJson(content);
     return sql`insert into requests
       (id, workspace_id, connection_id, number, version, status, name, route,
         destination_service_id, canonical, digest, policy, requested_by, requested_at, expires_at,

@@ -31,7 +31,7 @@ import type {
 } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../../src/request/rules/change-request.ts";
 import type { Destination } from "../../src/request/rules/destination.ts";
-import { canonicalText, digestOf } from "../../src/request/rules/digest.ts";
+import { canonicalJson, digestOf } from "../../src/request/rules/digest.ts";
 import type { MarkedDispute } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 
@@ -308,7 +308,7 @@ export function aContent(fields: Partial<Content> = {}): Content {
 /** Pending, asked by Ana an hour ago. Its canonical bytes and digest are those of its content, unless given. */
 export function aRequest(fields: Partial<ChangeRequest> = {}): ChangeRequest {
   const content = fields.content ?? aContent();
-  const canonical = canonicalText(content);
+  const canonical = canonicalJson(content);
   return {
     id: content.requestId,
     workspaceId: content.workspaceId,

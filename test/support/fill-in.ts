@@ -40,10 +40,21 @@ function elementOf(block: KnownBlock | Block): Element | undefined {
 
 function valueIn(element: Element, answer: string | null | undefined): ViewStateValue {
   switch (element.type) {
+    case "number_input":
     case "plain_text_input":
       return {
         type: element.type,
         value: answer === undefined ? (element.initial_value ?? null) : answer,
+      };
+    case "multi_users_select":
+      return { type: element.type, selected_users: element.initial_users ?? [] };
+    case "multi_static_select":
+      return {
+        type: element.type,
+        selected_options:
+          answer === undefined
+            ? (element.initial_options ?? []).map(({ value = "" }) => chosen(value))
+            : (answer ?? "").split(" ").map(chosen),
       };
     case "checkboxes":
       return { type: element.type, selected_options: answer ? [chosen(answer)] : [] };

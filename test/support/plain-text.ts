@@ -17,6 +17,8 @@ function isKnown(block: KnownBlock | Block): block is KnownBlock {
 
 function blockText(block: KnownBlock): string {
   switch (block.type) {
+    case "alert":
+      return `(${block.level}) ${block.text.text}`;
     case "header":
       return `# ${block.text.text}`;
     case "section": {

@@ -14,6 +14,7 @@ import { whyPolicyRefused } from "../../src/policy/screens/policy-refused.ts";
 import { policyTextReviewModal } from "../../src/policy/screens/policy-review-modals.ts";
 import { policyTextModal } from "../../src/policy/screens/policy-text-modal.ts";
 import { policyTold } from "../../src/policy/screens/policy-told.ts";
+import { ruleModal } from "../../src/policy/screens/rule-form.ts";
 import type { Policy } from "../../src/request/rules/approval/policy.ts";
 import { ANA, allPins, aRule, NOW } from "./builders.ts";
 
@@ -121,6 +122,15 @@ export function policyScreens(foreign: string, people: readonly string[]) {
       from: 12,
       text: "# x\n".repeat(5_000),
       pins,
+    }),
+    "policy rule": ruleModal({
+      ...{ askedIn: "C1", policy, index: 3, pins, command: "/rail" },
+      catalogue: { fiatAssets: [foreign], stablecoins: [], networks: [] },
+      groups: {
+        ok: true,
+        groups: groups.map((id) => ({ id, handle: foreign, name: foreign })),
+        left: 3,
+      },
     }),
     "policy question": policyQuestionModal({
       catalogue: { fiatAssets: [foreign], stablecoins: [], networks: [] },

@@ -11,6 +11,7 @@ import { note } from "../../src/platform/slack/blocks/note.ts";
 import { noticeModal } from "../../src/platform/slack/blocks/notice-modal.ts";
 import { ROWS_PER_PAGE } from "../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
+import { changedRails } from "../../src/rail/creating/changed-rails.ts";
 import { problemsReported, railsDisputed } from "../../src/rail/disputes/problem-notices.ts";
 import { depositInstructions } from "../../src/rail/instructions/deposit-instructions.ts";
 import { noMatch } from "../../src/rail/screens/find-by-name.ts";
@@ -144,6 +145,18 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       ...named("unapproved rail", instructions, unapprovedRail),
       "no match": noMatch(foreign),
       "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), told),
+      "rails changed": changedRails(
+        rows({
+          kind: "rails-changed",
+          environment: "sandbox",
+          count: 12,
+          rails: [
+            { railId: foreign, name: foreign, is: "missing", lastSeenAt: NOW },
+            { railId: RAIL_ID, name: null, is: "changed", fields: tenFields(foreign) },
+          ],
+        }),
+        { command: "/rail", ...told },
+      ),
       "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), told),
       ...named("rails", listed, (row) => aListScreen(railList, eight(row), foreign)),
       ...named("rails in a view", listed, (row) =>
@@ -186,6 +199,9 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     },
   };
 }
+
+const tenFields = (foreign: string) =>
+  Array.from({ length: 10 }, () => ({ field: "created", before: foreign, now: foreign }));
 
 function named<Item, Screen>(
   name: string,

@@ -29,6 +29,8 @@ export interface RequestTables {
     destination_service_id: string | null;
     facts: string;
     last_seen_at: Date;
+    /** The same where it showed a destination as the register has it; an early release that shows it again leaves this behind. */
+    agreed_at: Generated<Date | null>;
     /** A number of the sequence `moments`, which orders what was first known of requests and of Rails. */
     moment: Generated<string>;
     /** When it was noted, for the approvers, that it was not approved here; null where that is due or never will be. */
@@ -37,6 +39,8 @@ export interface RequestTables {
     ruling: string | null;
     /** The problem that was reported last, and whether an approver marked it as disputed, as JSON; null for none. */
     dispute: string | null;
+    /** What the approvers know of it, as JSON; null until a whole walk has begun to watch it. */
+    watched: string | null;
   };
   /** Every Rail that was ever known to be a request's, whatever has become of that since. */
   request_rails: {

@@ -2,17 +2,29 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Pins } from "../../authority/pins.ts";
 import { parsedJson } from "../../platform/process/json.ts";
-import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
-import { textInput } from "../../platform/slack/blocks/inputs.ts";
+import { multiSelect } from "../../platform/slack/blocks/inputs.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
+import { faultsOnly } from "../../platform/slack/blocks/state.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { reasonIn, reasonInput } from "../../workspace/set-up/reason-field.ts";
+import {
+  approversIn,
+  approversInput,
+  coolDownInput,
+  expiryInput,
+  GROUPS_HINT,
+  groupOptions,
+  quorumInput,
+  remindersInput,
+  timesIn,
+  wholeIn,
+  wholeInput,
+} from "./rule-fields.ts";
 
 export interface PolicyModal extends PolicyMetadata {
   /** As it stands, or as it would be begun with. */
@@ -39,52 +51,21 @@ export function policyModal(props: PolicyModal): ModalView {
     blocks: [
       ...(hiddenRules === 0 ? [] : [section(replacesText(hiddenRules))]),
       ...pinnedBlocks(pins),
-      input(
-        block.approvers,
-        "Approvers",
-        {
-          type: "multi_users_select",
-          action_id: action.value,
-          placeholder: plain("Choose people"),
-          ...(approvers.length > 0 && { initial_users: [...approvers] }),
-          ...(focus === "approvers" && { focus_on_load: true }),
-        },
-        {
-          optional: true,
-          hint: "Active members of this workspace. Nobody can approve their own request, so name at least one extra.",
-        },
-      ),
+      approversInput(approvers, focus === "approvers"),
       ...groupBlocks(props),
-      input(
-        block.quorum,
-        "How many have to approve",
-        whole(form.approvalsRequired, 1, focus === "quorum"),
-        {
-          hint: "People and user groups together; each person counts once.",
-        },
-      ),
+      quorumInput(form.approvalsRequired, focus === "quorum"),
       input(
         block.destinationQuorum,
         "How many for destinations, if it is another number",
-        whole(form.destinationApprovalsRequired, 1),
+        wholeInput(form.destinationApprovalsRequired, 1),
         {
           optional: true,
           hint: "For whitelisting, importing and retiring wallets and bank accounts.",
         },
       ),
-      input(block.coolDown, "Hours until a new destination can be used", whole(coolDownHours, 0), {
-        hint: "Time to notice one that should not be there. 0 for none.",
-      }),
-      input(block.expiry, "Hours until a request expires", whole(expiresInHours, 1)),
-      input(
-        block.reminders,
-        "Remind after so many hours",
-        textInput(remindAfterHours.length === 0 ? undefined : remindAfterHours.join(", ")),
-        {
-          optional: true,
-          hint: "For example 2, 6, 14. Each pause is longer than the one before. Leave empty for 2, 6 and then daily.",
-        },
-      ),
+      coolDownInput(coolDownHours),
+      expiryInput(expiresInHours),
+      remindersInput(remindAfterHours),
       ...(isChange ? [reasonInput()] : []),
     ],
   };
@@ -97,27 +78,13 @@ function replacesText(rules: number): string {
 function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
   if (!groups.ok) return [section(NO_GROUPS[groups.because])];
   if (groups.groups.length === 0) return form.groups.length === 0 ? [] : [section(GONE)];
-  const options = groups.groups.map(({ id, handle, name }) =>
-    option(`@${shortened(handle, 40)} · ${shortened(name, 30)}`, id),
-  );
-  const initial = options.filter(({ value }) => form.groups.includes(value ?? ""));
-  const isAllThere = initial.length === form.groups.length;
+  const options = groupOptions(groups.groups);
+  const isAllThere = form.groups.every((each) => groups.groups.some(({ id }) => id === each));
   return [
-    input(
-      block.groups,
-      "User groups",
-      {
-        type: "multi_static_select",
-        action_id: action.value,
-        placeholder: plain("Choose user groups"),
-        options,
-        ...(initial.length > 0 && { initial_options: initial }),
-      },
-      {
-        optional: true,
-        hint: "Membership is checked when a member decides, and again when the request is sent.",
-      },
-    ),
+    input(block.groups, "User groups", multiSelect(options, form.groups, "Choose user groups"), {
+      optional: true,
+      hint: GROUPS_HINT,
+    }),
     ...(isAllThere ? [] : [section(GONE)]),
     ...(groups.left === 0
       ? []
@@ -131,24 +98,13 @@ function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
 
 const GONE = "A user group named now no longer exists, or cannot be offered. Saving removes it.";
 
-const NO_GROUPS: Record<Extract<GroupsOffered, { ok: false }>["because"], string> = {
+export const NO_GROUPS: Record<Extract<GroupsOffered, { ok: false }>["because"], string> = {
   "missing-scope":
     "User groups cannot be named: the app was installed without the permission to read them (usergroups:read).",
   "no-user-groups": "User groups cannot be named: this workspace's plan of Slack has none.",
   unavailable:
     "Slack does not show the user groups at the moment. Groups that are named now stay as they are.",
 };
-
-function whole(value: number | null, least: number, isFocused = false) {
-  return {
-    type: "number_input" as const,
-    action_id: action.value,
-    is_decimal_allowed: false,
-    min_value: String(least),
-    ...(value !== null && { initial_value: String(value) }),
-    ...(isFocused && { focus_on_load: true }),
-  };
-}
 
 /** The form carries this along unseen. It gives nobody any right. */
 export interface PolicyMetadata {
@@ -181,42 +137,18 @@ export function readPolicyModal(view: SubmittedView): PolicySubmission {
   const about = metadata.parse(parsedJson(view.private_metadata));
   const values = view.state.values;
   const groups = values[block.groups]?.[action.value]?.selected_options;
+  const { times, faults } = timesIn(view);
   const form: PolicyForm = {
-    approvers: values[block.approvers]?.[action.value]?.selected_users ?? [],
+    ...times,
+    approvers: approversIn(view),
     groups: groups?.map(({ value }) => value ?? "") ?? about.keptGroups,
-    approvalsRequired: wholeIn(view, block.quorum) ?? 0,
     destinationApprovalsRequired: wholeIn(view, block.destinationQuorum),
-    coolDownHours: wholeIn(view, block.coolDown) ?? -1,
-    expiresInHours: wholeIn(view, block.expiry) ?? 0,
-    remindAfterHours: remindersIn(view),
   };
   const { reason, error } = reasonIn(view, about.isChange);
-  const errors = faultsOnly({
-    [block.quorum]: form.approvalsRequired < 1 ? NUMBER : undefined,
-    [block.coolDown]: form.coolDownHours < 0 ? NUMBER : undefined,
-    [block.expiry]: form.expiresInHours < 1 ? NUMBER : undefined,
-    [block.reminders]: form.remindAfterHours.includes(Number.NaN) ? REMINDERS : undefined,
-    [block.reason]: error,
-  });
+  const errors = faultsOnly({ ...faults, [block.reason]: error });
   return Object.keys(errors).length === 0
     ? { ok: true, about, form, reason }
     : { ok: false, errors };
-}
-
-const NUMBER = "This has to be a whole number.";
-const REMINDERS = "Enter whole hours with commas between them, for example 2, 6, 14.";
-
-function wholeIn(view: SubmittedView, blockId: string): number | null {
-  const typed = typedIn(view, blockId).trim();
-  return /^[0-9]{1,4}$/.test(typed) ? Number(typed) : null;
-}
-
-function remindersIn(view: SubmittedView): number[] {
-  const typed = typedIn(view, block.reminders).trim();
-  if (typed === "") return [];
-  return typed
-    .split(",")
-    .map((each) => (/^[0-9]{1,4}$/.test(each.trim()) ? Number(each.trim()) : Number.NaN));
 }
 
 /** The field of a fault in the document that the form makes. */

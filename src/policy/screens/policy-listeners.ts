@@ -21,7 +21,6 @@ import { numberOf } from "../../request/rules/change-request.ts";
 import { askPolicy } from "../ask-policy.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
 import { readPolicyQuestion } from "../rules/policy-question.ts";
-import { LONGEST_TEXT, printPolicyText } from "../text/print-policy-text.ts";
 import type { Origin } from "./policy-message.ts";
 import {
   policyHistory,
@@ -199,6 +198,7 @@ export async function policyTextView(
     findPolicy(db, workspaceId),
     setup.groups.list(workspaceId),
   ]);
+  const { LONGEST_TEXT, printPolicyText } = await import("../text/print-policy-text.ts");
   const handles = new Map(groups.ok ? groups.groups.map(({ id, handle }) => [id, handle]) : []);
   const text = policy.rules.length === 0 ? BEGINNING : printPolicyText(policy, handles);
   if (Buffer.byteLength(text) > LONGEST_TEXT) {

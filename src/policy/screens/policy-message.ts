@@ -1,7 +1,8 @@
 import type { Pins } from "../../authority/pins.ts";
 import { quorumOf } from "../../authority/quorum.ts";
-import { header, section } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, header, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
+import { select } from "../../platform/slack/blocks/inputs.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
 import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
@@ -57,11 +58,25 @@ export function policyMessage(props: PolicyShown): Message {
       ...pinnedBlocks(pins),
       ...shown.map((rule, index) => richText(lines(...ruleRows(rule, first + index + 1, command)))),
       ...pageButtons(props, { previous: action.policyPreviousPage, next: action.policyNextPage }),
+      actions(
+        select(ruleOptions(policy, shown, first), null, action.editRule, "Edit a rule"),
+        button("Edit as text", action.editPolicyText, "text"),
+      ),
       section(
-        `${command} policy test shows which rule would decide. ${command} policy propose requests another policy. ${command} policy history lists former versions.`,
+        `${command} policy test shows which rule would decide. ${command} policy history lists former versions.`,
       ),
     ],
   };
+}
+
+/** The rules of the page, and a new one; each with the version that it was shown in. */
+function ruleOptions({ version }: Policy, shown: readonly PolicyRule[], first: number) {
+  return [
+    ...shown.map(({ name }, at) =>
+      option(`${first + at + 1}. ${shortened(name, 40)}`, `${version} ${first + at}`),
+    ),
+    option("Add a rule", `${version} new`),
+  ];
 }
 
 function nobodyYet(command: string): Message {
@@ -86,7 +101,7 @@ export function originLeaves({ since, by, number }: Origin): Leaf[] {
 }
 
 /** In characters of JSON: four rules of this size leave room for the rest of the message. */
-const LARGEST = 2_600;
+const LARGEST = 2_300;
 
 /** Counted where it is too large to be told: the text has all of it. */
 function ruleRows(rule: PolicyRule, place: number, command: string): Leaf[][] {

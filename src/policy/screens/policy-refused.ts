@@ -57,7 +57,7 @@ function rowsOf(answer: Refused, command: string): Leaf[][] {
     case "changed-meanwhile":
       return [
         [
-          `Another policy has taken effect since this form was opened. Close it, and open it again with ${command} policy propose.`,
+          `Another policy has taken effect since this form was opened. Close it, and begin again with ${command} policy.`,
         ],
       ];
     case "no-connection":

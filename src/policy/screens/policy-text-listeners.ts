@@ -7,8 +7,9 @@ import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { tellWhole } from "../../workspace/set-up/set-up-view.ts";
+import type { PolicyFault } from "../rules/policy-faults.ts";
+import type { PolicySaved } from "../save-policy.ts";
 import { savePolicy } from "../save-policy.ts";
-import { readPolicyText } from "../text/read-policy-text.ts";
 import { whyPolicyRefused } from "./policy-refused.ts";
 import { policyTextReviewModal } from "./policy-review-modals.ts";
 import { policyTextErrors, readPolicyTextModal } from "./policy-text-modal.ts";
@@ -18,39 +19,57 @@ import { policyTextErrors, readPolicyTextModal } from "./policy-text-modal.ts";
  * once.
  */
 export function submitPolicyText(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
+  return async (args) => {
+    const { view, body, ack } = args;
     const workspaceId = workspaceOf(body);
-    const by = body.user.id;
     const form = readPolicyTextModal(view);
     if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
     const groups = await context.setup.groups.list(workspaceId);
+    // Loaded with the first text: YAML is for few.
+    const { readPolicyText } = await import("../text/read-policy-text.ts");
     const read = readPolicyText(form.text, groups.ok ? groups.groups : null);
     if (!read.ok) {
       const errors = policyTextErrors(read.faults, form.parts);
       return ack({ response_action: "errors", errors });
     }
-    // Slack is asked about everyone whom it names.
-    const tooMany = await whyNoQuestion(context, workspaceId, by, "the policy");
-    if (tooMany) return ack({ response_action: "push", view: notAskedFor(tooMany) });
     const { askedIn, from, reason } = form;
-    const { document } = read;
-    const delivery = deliveryOf(body, "effect");
-    const saved = { workspaceId, by, askedIn, from, document, reason, delivery };
-    const answer = await savePolicy(context, saved);
-    if (!answer.ok || answer.how === "unchanged") {
-      const message = whyPolicyRefused(answer, context.command);
-      return ack({ response_action: "push", view: notAskedFor(message) });
-    }
-    if (answer.how === "drafted") {
-      const before = await findPolicy(context.db, workspaceId);
-      const { draftId, digest: draftDigest, living } = answer;
-      const about = { before, after: document, living, requesterId: by, reason };
-      const review = policyTextReviewModal({ draftId, draftDigest, ...about });
-      return ack({ response_action: "push", view: checkedView(review) });
-    }
-    await ack({ response_action: "clear" });
-    if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
+    await propose(context, args, { askedIn, from, reason, document: read.document });
   };
+}
+
+type SubmitArgs = Parameters<SubmitListener>[0];
+
+/** The way of every form to another policy: it is judged, and then reviewed. `errorsOf`: its faults by field. */
+export async function propose(
+  context: Context,
+  { body, ack }: SubmitArgs,
+  proposed: Pick<PolicySaved, "askedIn" | "from" | "document" | "reason">,
+  errorsOf?: (faults: readonly PolicyFault[]) => Record<string, string>,
+): Promise<void> {
+  const workspaceId = workspaceOf(body);
+  const by = body.user.id;
+  const { document, reason } = proposed;
+  // Slack is asked about everyone whom it names.
+  const tooMany = await whyNoQuestion(context, workspaceId, by, "the policy");
+  if (tooMany) return ack({ response_action: "push", view: notAskedFor(tooMany) });
+  const delivery = deliveryOf(body, "effect");
+  const answer = await savePolicy(context, { workspaceId, by, delivery, ...proposed });
+  if (!answer.ok && answer.because === "faults" && errorsOf) {
+    return ack({ response_action: "errors", errors: errorsOf(answer.faults) });
+  }
+  if (!answer.ok || answer.how === "unchanged") {
+    const message = whyPolicyRefused(answer, context.command);
+    return ack({ response_action: "push", view: notAskedFor(message) });
+  }
+  if (answer.how === "drafted") {
+    const before = await findPolicy(context.db, workspaceId);
+    const { draftId, digest: draftDigest, living } = answer;
+    const about = { before, after: document, living, requesterId: by, reason };
+    const review = policyTextReviewModal({ draftId, draftDigest, ...about });
+    return ack({ response_action: "push", view: checkedView(review) });
+  }
+  await ack({ response_action: "clear" });
+  if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
 }
 
 const notAskedFor = (message: Message) => checkedView(refusalModal({ title: "Not sent", message }));

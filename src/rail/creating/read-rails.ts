@@ -14,6 +14,7 @@ import { tellOfUnapproved } from "./tell-of-unapproved.ts";
 import type { Place } from "./walk-ground.ts";
 import { beginWalk, findFurtherPage, keepWalk, knownNow, saveFurtherPage } from "./walk-ground.ts";
 import { walkRails } from "./walk-rails.ts";
+import { tellOfChanges } from "./watch-rails.ts";
 
 type Reading = Pick<Context, "db" | "transaction" | "seal" | "pins" | "railApis" | "clock"> &
   Pick<Context, "marker"> & { logger: Pick<Logger, "warn"> };
@@ -21,12 +22,17 @@ type Reading = Pick<Context, "db" | "transaction" | "seal" | "pins" | "railApis"
 /**
  * Finds what is new at the service: the client remembers each page, and every request whose tag is shown is told. A short
  * look and one further page are enough where they account for every Rail; otherwise it walks over the whole list.
+ * Returns the id of each Rail after such a walk, and null without one.
  */
-export async function readRails(context: Reading, workspaceId: string): Promise<void> {
+export async function readRails(
+  context: Reading,
+  workspaceId: string,
+): Promise<ReadonlySet<string> | null> {
   const { id: connectionId } = await findCurrentConnection(context.db, workspaceId);
   const place = { workspaceId, connectionId };
   const look = await lookShort(context, place);
-  if (!look || !(await readFurther(context, place, look))) await walkAll(context, place);
+  if (look && (await readFurther(context, place, look))) return null;
+  return walkAll(context, place);
 }
 
 /** Reads the next page of many, so that all are read in turn. False where it shows a Rail that is not known. */
@@ -58,7 +64,7 @@ async function readable<Page>(page: Promise<Page>): Promise<Page | null> {
 }
 
 /** Walks over the whole list, and notes for the approvers where it shows more unreadable Rails than last time. */
-async function walkAll(context: Reading, place: Place): Promise<void> {
+async function walkAll(context: Reading, place: Place): Promise<ReadonlySet<string>> {
   const { db } = context;
   const { connectionId } = place;
   const { rails, ...begun } = await beginWalk(context, place);
@@ -67,8 +73,10 @@ async function walkAll(context: Reading, place: Place): Promise<void> {
   const isMissing = await isRailMissing(db, connectionId, walk.names);
   await noteUnreadable(context, place, walk.unreadable);
   const isEachClaimed = await tellOfRails(context, place, walk.kept, { shown: walk.names, rails });
-  if (!walk.isSound || isMissing || !isEachClaimed) return;
-  await keepWalk(db, connectionId, { ...begun, ...known, rails: walk.names.size });
+  if (walk.isSound && !isMissing && isEachClaimed) {
+    await keepWalk(db, connectionId, { ...begun, ...known, rails: walk.names.size });
+  }
+  return walk.names;
 }
 
 async function noteUnreadable(
@@ -100,8 +108,9 @@ export const readRailsChore: Chore<Reading & Pick<Context, "logger" | "announceC
       context,
       { that: "are-connected", atOnce: 4, what: "read-rails" },
       async (workspaceId) => {
-        await readRails(context, workspaceId);
+        const shown = await readRails(context, workspaceId);
         await tellOfUnapproved(context, workspaceId);
+        await tellOfChanges(context, workspaceId, shown);
       },
     );
     await context.announceChanges();

@@ -5,6 +5,7 @@ import { applyCommand } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
 import { saveRailsReadAt } from "../../request/queries/companies.ts";
 import { listDestinations, markDestination } from "../../request/queries/destinations.ts";
+import { isUnregistered } from "../../request/queries/known-values.ts";
 import { rememberRails } from "../../request/queries/seen-rails.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import type { Destination } from "../../request/rules/destination.ts";
@@ -58,12 +59,15 @@ async function rememberShown(
   const at = context.clock();
   const seen = rails.flatMap((rail) => seenRail(rail, at) ?? []);
   if (seen.length === 0) return;
-  await rememberRails(context.db, workspaceId, connectionId, seen);
-
   const serviceIds = seen.flatMap(({ destination }) => destination.serviceId ?? []);
-  const registered = await listDestinations(context.db, connectionId, { serviceIds });
+  const registered = () => listDestinations(context.db, connectionId, { serviceIds });
+  const isElsewhere = isUnregistered(await registered());
+  const agreed = seen.flatMap((rail) => (isElsewhere(rail) ? [] : rail.railId));
+  await rememberRails(context.db, workspaceId, connectionId, seen, new Set(agreed));
+
+  // Again: what is registered from now on finds what is remembered, but what was in between has not.
   // A retired one may have the same id as the one that took its place.
-  const byServiceId = Map.groupBy(registered, serviceIdOf);
+  const byServiceId = Map.groupBy(await registered(), serviceIdOf);
   for (const { destination } of seen) {
     if (destination.serviceId === null) continue;
     for (const known of byServiceId.get(destination.serviceId) ?? []) {

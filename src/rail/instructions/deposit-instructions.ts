@@ -82,9 +82,15 @@ function sendingTo(rail: OnRampRail | OffRampRail, destination: Named): KnownBlo
   const facts = factsOf(rail.source);
   return [
     ...(rail.type === "ON_RAMP" ? onRamp(facts) : offRamp(rail, facts)),
-    richText(lines([...arrivalLine(rail, destination)]), ...copyBlock(valueAt(rail))),
+    // Only what people pay into has a block for copying.
+    richText(lines([...arrivalLine(rail, destination), ...arrivalValue(rail)])),
     richText(lines(["Send a small test amount first. Fees and timing aren't known to us."])),
   ];
+}
+
+function arrivalValue(rail: OnRampRail | OffRampRail): Leaf[] {
+  const value = valueAt(rail);
+  return value === null || value.trim() === "" ? [] : [", ", copyableInline(value)];
 }
 
 function onRamp(facts: readonly Fact[]): KnownBlock[] {
@@ -97,7 +103,7 @@ function offRamp({ source }: OffRampRail, facts: readonly Fact[]): KnownBlock[] 
   const { asset, wallet } = source;
   const rule = `Send only ${code(asset)} on ${code(wallet.network)}. Anything else may be lost.`;
   return [
-    richText(lines([bold(rule)], ["Address:"]), ...copyBlock(wallet.address)),
+    richText(lines([bold(rule)], ["Send to this address:"]), ...copyBlock(wallet.address)),
     factTable(facts.filter(([label]) => label !== "Address").map(row)),
   ];
 }

@@ -4,7 +4,6 @@ import type { Logger } from "pino";
 import type { OffRampRail, Rail } from "../../platform/rail-api/rules/rail.ts";
 import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import { qrCode } from "../../platform/slack/qr-code.ts";
 import type { Picture } from "../../platform/slack/slack.ts";
 import { isCopyable } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
@@ -15,6 +14,8 @@ export async function addressQrCode(rail: Rail): Promise<Picture | undefined> {
   if (rail.type !== "OFF_RAMP") return undefined;
   const { address } = rail.source.wallet;
   if (!isCopyable(address)) return undefined;
+  // Only off-ramps take the code that draws it.
+  const { qrCode } = await import("../../platform/slack/qr-code.ts");
   return { filename: "deposit-address.png", png: await qrCode(address), altText: altText(address) };
 }
 

@@ -1,18 +1,20 @@
-import type { ModalView, RichTextBlockElement } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
+import { alerts } from "../../platform/slack/blocks/alerts.ts";
 import { header, plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
-  copyable,
   lines,
   mentions,
   named,
   quote,
   richText,
+  shownExactly,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
+import { blockOf } from "../../request/card/change-facts.ts";
 import { lookAlikeLines, siblingLine } from "../../request/card/known-value-lines.ts";
 import { IN_A_REVIEW } from "../../request/card/request-body.ts";
 import { unproven } from "../../request/card/request-warnings.ts";
@@ -62,6 +64,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
     close: plain("Back"),
     blocks: [
       header(shortened(change.name, 60)),
+      ...warnings(props),
       richText(
         lines(
           [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`],
@@ -70,12 +73,10 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
               `Every ${code(spec.source.asset)} deposit becomes ${code(spec.destination.asset)}.`,
             ),
           ],
-          [
-            "Stays open for every future deposit: no amount limit; the service documents no way to pause, change or delete it.",
-          ],
+          ["Permanent, no amount limit. It cannot be undone through Signalbox."],
         ),
       ),
-      richText(lines(deliveryLine(props)), ...copyable(deliveryOf(spec).value), ...warnings(props)),
+      richText(lines(deliveryLine(props)), shownExactly(deliveryOf(spec).value, true)),
       ...siblingLine(props.lookAlikes ?? []),
       richText(
         lines(["Reason:"]),
@@ -109,11 +110,13 @@ function warnings({
   destination,
   isFirstUse = false,
   lookAlikes = [],
-}: ReviewDraftModal): RichTextBlockElement[] {
+}: ReviewDraftModal): KnownBlock[] {
   return [
-    ...(destination.provenAt === null ? [unproven(subjectOfChange(change).details)] : []),
-    ...(isFirstUse ? [FIRST_USE] : []),
-    ...lookAlikeLines(lookAlikes, IN_A_REVIEW),
+    ...alerts([
+      ...(destination.provenAt === null ? [unproven(subjectOfChange(change).details)] : []),
+      ...(isFirstUse ? [FIRST_USE] : []),
+    ]),
+    ...blockOf(lookAlikeLines(lookAlikes, IN_A_REVIEW)),
   ];
 }
 

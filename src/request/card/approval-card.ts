@@ -129,6 +129,8 @@ export function withdrawButton(request: ChangeRequest): Button {
     confirm: {
       text: plain(`${numberOf(request)}: ${nothingWillBeDone}`),
       confirm: plain("Withdraw"),
+      deny: plain("Keep it"),
+      style: "danger",
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { KnownBlock, RichTextBlock } from "@slack/types";
+import { alerts } from "../../platform/slack/blocks/alerts.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import { bold, lines, richText, verbatim } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -58,7 +59,9 @@ export function requestBody(
   const known = knownAs(facts, left);
   const size = left - JSON.stringify(known).length;
   const alike = lookAlikeLines(facts.lookAlikes, { ...room, size });
-  const red = blockOf([...warnings, ...known, ...alike]);
+  const red = isReview
+    ? [...alerts(warnings), ...blockOf([...known, ...alike])]
+    : blockOf([...warnings, ...known, ...alike]);
   const ours = siblingLine(facts.lookAlikes);
   return [...top, ...status, ...red, ...details, ...body, ...people, ...ours, foot];
 }

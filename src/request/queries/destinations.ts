@@ -92,13 +92,15 @@ export async function listDestinations(
   if (isNotEnded) {
     query = query.where("retired_at", "is", null).where("contradicted_at", "is", null);
   }
-  return (await query.execute()).map(toDestination).sort(byName);
+  return byName((await query.execute()).map(toDestination));
 }
 
 /** Not in SQL: every database has another idea of which name comes first. */
-function byName(one: Destination, other: Destination): number {
-  const [first, second] = [sortKey(one), sortKey(other)];
-  return first < second ? -1 : first > second ? 1 : 0;
+function byName(all: readonly Destination[]): Destination[] {
+  return all
+    .map((destination) => ({ destination, key: sortKey(destination) }))
+    .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+    .map(({ destination }) => destination);
 }
 
 function sortKey(destination: Destination): string {

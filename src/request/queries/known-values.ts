@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import { isContradiction } from "../rules/decide-destination.ts";
@@ -12,10 +13,9 @@ import { listAwaitedDestinations } from "./find-requests.ts";
 import { fromRailKey, toOwner, toSeenRail } from "./rows.ts";
 
 export async function listUnregistered(db: Db, connectionId: string): Promise<SeenRail[]> {
-  const [rails, registered] = await Promise.all([
-    listSeenRails(db, connectionId),
-    listDestinations(db, connectionId, {}),
-  ]);
+  const rails = await listSeenRails(db, connectionId, HAS_NOT_AGREED);
+  const serviceIds = [...new Set(rails.flatMap(({ destination }) => destination.serviceId ?? []))];
+  const registered = await listDestinations(db, connectionId, { serviceIds });
   return rails.filter(isUnregistered(registered));
 }
 
@@ -68,7 +68,7 @@ function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
 }
 
 /** Under an id of the register, but with another value, is not what stands there. */
-function isUnregistered(registered: readonly Destination[]) {
+export function isUnregistered(registered: readonly Destination[]) {
   const byId = Map.groupBy(registered, serviceIdOf);
   return ({ destination }: SeenRail) =>
     !(byId.get(destination.serviceId ?? "") ?? []).some(
@@ -76,11 +76,19 @@ function isUnregistered(registered: readonly Destination[]) {
     );
 }
 
-async function listSeenRails(db: Db, connectionId: string): Promise<SeenRail[]> {
+/** Those that agreed with the register when they were shown last are left out: most do, and what is registered stays as it is. */
+const HAS_NOT_AGREED = sql<boolean>`seen_rails.agreed_at is distinct from seen_rails.last_seen_at`;
+
+async function listSeenRails(
+  db: Db,
+  connectionId: string,
+  which = sql<boolean>`true`,
+): Promise<SeenRail[]> {
   const rows = await db
     .selectFrom("seen_rails")
     .select(["facts", "dispute"])
     .where("connection_id", "=", connectionId)
+    .where(which)
     .orderBy("rail_id")
     .execute();
   return rows.map(toSeenRail);

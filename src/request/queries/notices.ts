@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Environment } from "../rules/change.ts";
+import type { RailChange } from "../rules/outcome/rail-change.ts";
 import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { SettingsChange } from "./kept-settings.ts";
 
@@ -17,6 +18,13 @@ export type News =
       rails: readonly SeenRail[];
     }
   | { kind: "rails-unreadable"; environment: Environment; count: number }
+  /** `rails`: the first of them, with the name that people approved; null where nobody did. */
+  | {
+      kind: "rails-changed";
+      environment: Environment;
+      count: number;
+      rails: readonly (RailChange & { name: string | null })[];
+    }
   /** `name`: as people approved it; null where nobody did. */
   | { kind: "rail-problem"; railId: string; name: string | null; problem: ReportedProblem }
   | { kind: "rail-disputed"; railId: string; name: string | null; problem: MarkedDispute };

@@ -192,6 +192,7 @@ export function toSeenRailRow(
   workspaceId: string,
   connectionId: string,
   seen: SeenRail,
+  hasAgreed: boolean,
 ): Insertable<Database["seen_rails"]> {
   return {
     connection_id: connectionId,
@@ -200,6 +201,7 @@ export function toSeenRailRow(
     destination_service_id: toNullableKey(seen.destination.serviceId),
     facts: JSON.stringify(seen),
     last_seen_at: new Date(seen.lastSeenAt),
+    agreed_at: hasAgreed ? new Date(seen.lastSeenAt) : null,
   };
 }
 

@@ -7,12 +7,13 @@ import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "./rows.ts";
 
 const AT_ONCE = 500;
 
-/** Keeps what the service showed of these Rails. */
+/** Keeps what the service showed of these Rails. `agreed`: the ids of those that deliver as the register says. */
 export async function rememberRails(
   db: Db,
   workspaceId: string,
   connectionId: string,
   rails: readonly SeenRail[],
+  agreed: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   // One statement cannot touch a row twice: a page may show a Rail that was pushed down from the page before.
   const latest = [...new Map(rails.map((rail) => [rail.railId, rail])).values()].sort(byRailId);
@@ -20,12 +21,15 @@ export async function rememberRails(
     const part = latest.slice(from, from + AT_ONCE);
     await db
       .insertInto("seen_rails")
-      .values(part.map((rail) => toSeenRailRow(workspaceId, connectionId, rail)))
+      .values(
+        part.map((rail) => toSeenRailRow(workspaceId, connectionId, rail, agreed.has(rail.railId))),
+      )
       .onConflict((conflict) =>
         conflict.columns(["connection_id", "rail_id"]).doUpdateSet((eb) => ({
           destination_service_id: eb.ref("excluded.destination_service_id"),
           facts: eb.ref("excluded.facts"),
           last_seen_at: eb.ref("excluded.last_seen_at"),
+          agreed_at: eb.ref("excluded.agreed_at"),
           // The service shows it again, so the ruling is over.
           ruling: null,
         })),

@@ -5,7 +5,7 @@ import type { ApprovalPolicy } from "./approval/approval-policy.ts";
 import type { Connection } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Unusable } from "./destination.ts";
-import { canonicalJson, canonicalText, digestOf } from "./digest.ts";
+import { canonicalJson, digestOf } from "./digest.ts";
 import type { Pauses } from "./outcome/pauses.ts";
 import type { RequestEvent } from "./request-event.ts";
 
@@ -135,7 +135,7 @@ export function refuseWithTrace(
 /** Does the request still hold the bytes that were frozen for it and nobody else's, and their digest? */
 export function isIntact({ content, canonical, digest, ...request }: ChangeRequest): boolean {
   const isItsOwn = content.requestId === request.id && content.requestedBy === request.requestedBy;
-  return isItsOwn && canonicalText(content) === canonical && digestOf(canonical) === digest;
+  return isItsOwn && canonicalJson(content) === canonical && digestOf(canonical) === digest;
 }
 
 /** Was a look at the service begun before what has happened last? */

@@ -10,6 +10,7 @@ import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { pressedValue, readButtonValue } from "../card/button-value.ts";
+import { digestBlock } from "../card/request-body.ts";
 import type { Context } from "../context.ts";
 import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
@@ -49,10 +50,11 @@ async function sent(
     if (!(error instanceof MessengerError)) throw error;
     return asText(request, command);
   }
-  return note(
+  const told = note(
     `${filename} was sent to you by direct message.`,
-    "Run sha256sum on the file. The result is the digest that approvers see under Details.",
+    "Run sha256sum on the file. The result has to be this digest, which approvals are bound to.",
   );
+  return { ...told, blocks: [...told.blocks, digestBlock(request)] };
 }
 
 function asText({ canonical, digest, ...request }: ChangeRequest, command: string): Message {

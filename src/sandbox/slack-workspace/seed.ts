@@ -190,7 +190,7 @@ export const acmeSeed: Seed = {
     {
       id: APPROVALS,
       name: "treasury-approvals",
-      topic: "What waits for four eyes",
+      topic: "Approvals for Rails and destinations",
       members: [ANA, BEN, CAL, DEE, EVE, BOT],
     },
     { id: RANDOM, name: "random", topic: "Anything else", members: [ANA, BEN, CAL, DEE, EVE, GUS] },

@@ -60,8 +60,7 @@ Account number: 55555555
 BIC: BUKBGB22
 Reference: ACME-7QK2
 Currency: GBP
-Arrives as GBPA in Treasury cold wallet on SOLANA_DEVNET
-| ${ADDRESS}
+Arrives as GBPA in Treasury cold wallet on SOLANA_DEVNET, ${ADDRESS}
 Send a small test amount first. Fees and timing aren't known to us.
 On-ramp · approved as R-142 · created 2026-03-03 10:00 UTC · checked 2026-03-03 10:00 UTC
 Rail ${RAIL_ID} · Acme · SANDBOX
@@ -73,12 +72,11 @@ Rail ${RAIL_ID} · Acme · SANDBOX
     expect(textOf({ rail: anOffRampRail(), destinationName: "Operating account" })).toBe(
       `# Pay into Payroll float
 Send only GBPA on SOLANA_DEVNET. Anything else may be lost.
-Address:
+Send to this address:
 | 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM
 Network: SOLANA_DEVNET
 Wallet name: Acme off-ramp
-Arrives as GBP in Operating account
-| GB29NWBK60161331926819
+Arrives as GBP in Operating account, GB29NWBK60161331926819
 Send a small test amount first. Fees and timing aren't known to us.
 Off-ramp · approved as R-142 · created 2026-03-03 10:00 UTC · checked 2026-03-03 10:00 UTC
 Rail ${RAIL_ID} · Acme · SANDBOX

@@ -32,6 +32,7 @@ import { lookShort } from "../../../src/rail/creating/short-look.ts";
 import { newsIn, tellOfRails } from "../../../src/rail/creating/tell-of-rails.ts";
 import { tellOfUnapproved } from "../../../src/rail/creating/tell-of-unapproved.ts";
 import { linkRail, readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
+import { tellOfChanges } from "../../../src/rail/creating/watch-rails.ts";
 import { awaitedValue } from "../../../src/rail/screens/destination-options.ts";
 import { chosenDestination, draftRail } from "../../../src/rail/screens/draft-rail.ts";
 import { railList } from "../../../src/rail/screens/list.ts";
@@ -370,6 +371,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.rails, (rail) => railFacts(deps, workspaceId, connectionId, rail)),
   ),
   "rail/creating/read-rails readRails": (deps, { workspaceId }) => readRails(deps, workspaceId),
+  "rail/creating/watch-rails tellOfChanges": (deps, { workspaceId }) =>
+    tellOfChanges(deps, workspaceId, new Set()),
   "rail/creating/tell-of-unapproved tellOfUnapproved": (deps, { workspaceId }) =>
     tellOfUnapproved(deps, workspaceId),
   "rail/creating/short-look lookShort": (deps, { workspaceId, connectionId }) =>

@@ -6,7 +6,6 @@ import { reviewDraftModal } from "../../../src/rail/screens/review-draft-modal.t
 import { denyModal, readDenyModal } from "../../../src/request/screens/deny.ts";
 import { readReviewDraft } from "../../../src/request/screens/submit-draft.ts";
 import {
-  ADDRESS,
   ANA,
   aBankAccountDestination,
   aChange,
@@ -42,16 +41,21 @@ describe("the review of a draft", () => {
       `# Payroll float
 On-ramp GBP → GBPA (SOLANA_DEVNET)
 Every GBP deposit becomes GBPA.
-Stays open for every future deposit: no amount limit; the service documents no way to pause, change or delete it.
+Permanent, no amount limit. It cannot be undone through Signalbox.
 To Treasury cold wallet on SOLANA_DEVNET, whitelisted 12 days ago by @${DAN}, approved by @${BEN}, @${CAL}
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
-| ${ADDRESS}
 Reason:
 > Salaries are paid in GBPA from March on.
 Needs 2 of @${BEN}, @${CAL}, @${DAN}, not you.
 Expires in 24 hours.
 Connection: Acme, SANDBOX`,
     );
+  });
+
+  it("warns first, in an alert", () => {
+    const text = plainText(reviewDraftModal({ ...props, isFirstUse: true }).blocks);
+
+    expect(text).toMatch(/^# Payroll float\n\(error\) Warning: first use: .*\nOn-ramp GBP/);
   });
 
   it("says the IBAN of an off-ramp, and who put it in the sandbox's register", () => {

@@ -42,6 +42,7 @@ import * as staleMessages from "../../../src/request/queries/stale-messages.ts";
 import * as successions from "../../../src/request/queries/successions.ts";
 import * as unsentForms from "../../../src/request/queries/unsent-forms.ts";
 import { keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";
+import * as watchedRails from "../../../src/request/queries/watched-rails.ts";
 import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
 import { detailsOf } from "../../../src/request/rules/destination.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
@@ -148,6 +149,7 @@ const q = {
   ...notices,
   ...requests,
   ...successions,
+  ...watchedRails,
   ...destinations,
   ...homes,
   ...watches,
@@ -239,6 +241,9 @@ const QUERIES: Record<QueryName, Query | null> = {
   rememberRails: (db, asking) =>
     q.rememberRails(db, asking.workspaceId, asking.connectionId, [seen(asking)]),
   listRailsInto: (db, asking) => q.listRailsInto(db, asking.connectionId, destination(asking)),
+  listWatchedRails: (db, { connectionId }) => q.listWatchedRails(db, connectionId),
+  saveWatchedRail: (db, asking) =>
+    q.saveWatchedRail(db, asking.connectionId, null, { rail: seen(asking), isMissing: true }),
   listUnregistered: (db, { connectionId }) => q.listUnregistered(db, connectionId),
   valueFacts: (db, asking) => q.valueFacts(db, asking.connectionId, details(asking)),
   listKnownValues: (db, { connectionId }) => q.listKnownValues(db, connectionId),

@@ -69,6 +69,12 @@ const block = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("header"), block_id, text: plainText(limits.header) }),
   z.strictObject({
+    type: z.literal("alert"),
+    block_id,
+    text: plainText(limits.alertText),
+    level: z.enum(["default", "info", "warning", "error", "success"]).optional(),
+  }),
+  z.strictObject({
     type: z.literal("image"),
     block_id,
     slack_file: z.strictObject({ id }),
@@ -101,8 +107,10 @@ export const message = z.strictObject({
     .superRefine((list, context) => {
       const first = list.findIndex(({ type }) => type === "table");
       for (const [index, { type }] of list.entries()) {
-        if (type !== "table" || index === first) continue;
-        context.addIssue({ code: "custom", path: [index, "type"], message: "is a second table" });
+        const isSecondTable = type === "table" && index !== first;
+        if (!isSecondTable && type !== "alert") continue;
+        const message = isSecondTable ? "is a second table" : "is for modals only";
+        context.addIssue({ code: "custom", path: [index, "type"], message });
       }
     })
     .refine(

@@ -28,6 +28,7 @@ export const callback = {
   enterToken: "enter_token",
   chooseChannel: "choose_channel",
   policyForm: "policy_form",
+  editRule: "edit_rule",
   reviewPolicyForm: "review_policy_form",
   removeApprover: "remove_approver",
 } as const;
@@ -66,6 +67,8 @@ export const action = {
   showRails: "show_rails",
   showDestinations: "show_destinations",
   showPolicy: "show_policy",
+  editRule: "edit_rule",
+  editPolicyText: "edit_policy_text",
   showHealth: "show_health",
   showHelp: "show_help",
   openCheck: "open_check",
@@ -160,6 +163,8 @@ export const block = {
   coolDown: "cool_down",
   expiry: "expiry",
   reminders: "reminders",
+  /** Of a rule, among the others. */
+  place: "place",
   approver: "approver",
   /** These change with the Rail type, so that a choice made for one type does not survive in the other. */
   deposit: { ON_RAMP: "on_ramp_deposit", OFF_RAMP: "off_ramp_deposit" },

@@ -1,4 +1,10 @@
-import type { PlainTextInput, PlainTextOption, RadioButtons, StaticSelect } from "@slack/types";
+import type {
+  MultiStaticSelect,
+  PlainTextInput,
+  PlainTextOption,
+  RadioButtons,
+  StaticSelect,
+} from "@slack/types";
 import { option, plain } from "./blocks.ts";
 import { action } from "./ids.ts";
 import { limits } from "./limits.ts";
@@ -41,6 +47,26 @@ export function select(
     placeholder: plain(placeholder),
     ...(options.length <= limits.options ? { options } : { option_groups: inGroups(options) }),
     ...(initial && { initial_option: initial }),
+  };
+}
+
+/** Whether Slack takes it as the value of an option. */
+export const isOptionValue = (value: string): boolean =>
+  value !== "" && value.isWellFormed() && [...value].length <= limits.optionValue;
+
+/** Takes at most as many options as `limits.options`. */
+export function multiSelect(
+  options: PlainTextOption[],
+  chosen: readonly string[],
+  placeholder = "Choose",
+): MultiStaticSelect {
+  const initial = options.filter(({ value = "" }) => chosen.includes(value));
+  return {
+    type: "multi_static_select",
+    action_id: action.value,
+    placeholder: plain(placeholder),
+    options,
+    ...(initial.length > 0 && { initial_options: initial }),
   };
 }
 

@@ -17,6 +17,7 @@ export const limits = {
   id: 255,
   text: 3_000,
   header: 150,
+  alertText: 200,
   actionsElements: 25,
   contextElements: 10,
   tableRows: 100,

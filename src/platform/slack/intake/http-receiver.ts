@@ -1,4 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { AckFn, App, Receiver } from "@slack/bolt";
 import { Hono } from "hono";
 import type { Logger } from "pino";
@@ -69,7 +70,15 @@ export function createHttpReceiver({
         logger.error({ err: error }, "what Slack sent could not be taken in");
         return status(500);
       }
-      return dispatch(body, req.header("x-slack-retry-num"), req.header("x-slack-retry-reason"));
+      const retried = [
+        req.header("x-slack-retry-num"),
+        req.header("x-slack-retry-reason"),
+      ] as const;
+      const { code, text: answer, type: kind } = await dispatch(body, ...retried);
+      // Not as a Response, whose body Hono's server can only stream: head and text go out together.
+      const headers = { "content-type": kind, "content-length": Buffer.byteLength(answer) };
+      env.outgoing.writeHead(code, headers).end(answer);
+      return RESPONSE_ALREADY_SENT;
     })
     .all("/events", () => new Response(null, { status: 405, headers: { allow: "POST" } }));
 
@@ -78,9 +87,9 @@ export function createHttpReceiver({
     body: Record<string, unknown>,
     retryNumber: string | undefined,
     retryReason: string | undefined,
-  ): Promise<Response> {
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    const ack: AckFn<string | object | undefined> = async (answer) => resolve(toResponse(answer));
+  ): Promise<Answer> {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const ack: AckFn<string | object | undefined> = async (answer) => resolve(toAnswer(answer));
     if (!app) throw new Error("Bolt has not taken the receiver yet");
     app
       .processEvent({
@@ -90,10 +99,10 @@ export function createHttpReceiver({
         ...(retryReason !== undefined && { retryReason }),
       })
       .then(
-        () => resolve(status(404)),
+        () => resolve({ ...NOTHING, code: 404 }),
         (error: unknown) => {
           logger.error({ err: error }, "Bolt could not process a request of Slack's");
-          resolve(status(500));
+          resolve({ ...NOTHING, code: 500 });
         },
       );
     return promise;
@@ -123,9 +132,19 @@ async function readBody(incoming: HttpBindings["incoming"]): Promise<Uint8Array 
 
 const status = (code: number) => new Response(null, { status: code });
 
-function toResponse(answer: string | object | undefined): Response {
-  if (!answer) return status(200);
-  return typeof answer === "string" ? new Response(answer) : Response.json(answer);
+interface Answer {
+  code: number;
+  text: string;
+  type: string;
+}
+
+const NOTHING: Answer = { code: 200, text: "", type: "text/plain; charset=UTF-8" };
+
+function toAnswer(answer: string | object | undefined): Answer {
+  if (!answer) return NOTHING;
+  return typeof answer === "string"
+    ? { ...NOTHING, text: answer }
+    : { code: 200, text: JSON.stringify(answer), type: "application/json" };
 }
 
 export type ContentType = "form" | "json";

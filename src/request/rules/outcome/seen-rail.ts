@@ -7,6 +7,7 @@ import type {
   Wallet,
 } from "../../../platform/rail-api/rules/rail.ts";
 import { isShortId } from "../../../platform/rail-api/rules/service-id.ts";
+import { digestOf } from "../digest.ts";
 import { readTag } from "./tag.ts";
 
 /** One end of a Rail as the service showed it. */
@@ -33,6 +34,8 @@ export interface SeenRail {
   lastSeenAt: string;
   /** As the service says; absent in what was seen before that was noted. */
   createdAt?: string | null;
+  /** SHA-256 of all that was shown; absent in what was seen before that was noted. */
+  digest?: string;
   /** Whether it had a tag of ours; absent in what was seen before that was noted. */
   isTagged?: boolean;
   /** The request whose tag it had. */
@@ -79,6 +82,7 @@ export function shownRail(rail: Rail, railId: string, at: string): SeenRail {
     destination: seenEnd(rail.destination),
     lastSeenAt: at,
     createdAt: rail.createdAt,
+    digest: digestOf(JSON.stringify(rail)),
     isTagged: tag !== undefined,
     ...(tag && { requestId: tag.requestId }),
   };

@@ -1,0 +1,166 @@
+import type { KnownBlock, ModalView, PlainTextOption } from "@slack/types";
+import type { Pins } from "../../authority/pins.ts";
+import { CHANGE_KINDS } from "../../authority/table.ts";
+import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
+import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import {
+  isOptionValue,
+  multiSelect,
+  select,
+  textInput,
+} from "../../platform/slack/blocks/inputs.ts";
+import { limits } from "../../platform/slack/blocks/limits.ts";
+import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import { kindOf } from "../../request/change-kind.ts";
+import { pinnedBlocks } from "../../request/pin-words.ts";
+import type { Policy } from "../../request/rules/approval/policy.ts";
+import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
+import { TYPE_NAMES } from "../../request/words.ts";
+import { reasonInput } from "../../workspace/set-up/reason-field.ts";
+import { NO_GROUPS } from "./policy-form.ts";
+import type { RuleMetadata } from "./read-rule-form.ts";
+import { LAST, NEW_RULE } from "./read-rule-form.ts";
+import {
+  approversInput,
+  coolDownInput,
+  expiryInput,
+  GROUPS_HINT,
+  groupOptions,
+  quorumInput,
+  remindersInput,
+} from "./rule-fields.ts";
+
+export interface RuleModal {
+  askedIn: string;
+  policy: Policy;
+  /** The place of the rule in the policy; null for a new one. */
+  index: number | null;
+  catalogue: Catalogue;
+  groups: GroupsOffered;
+  pins: Pins;
+  /** The slash command, such as `/rail`. */
+  command: string;
+}
+
+/** One rule of the policy in fields; `readRuleForm` reads it. Submitting it leads to the review of the whole policy. */
+export function ruleModal(props: RuleModal): ModalView {
+  const { askedIn, policy, index, groups, pins } = props;
+  const rule = (index === null ? undefined : policy.rules[index]) ?? NEW_RULE;
+  const offered = groups.ok ? groups.groups.map(({ id }) => id) : [];
+  const left = (ids: readonly string[] = []) => ids.filter((each) => !offered.includes(each));
+  const kept = { groups: left(rule.groups), requesterGroups: left(rule.when.requesterGroups) };
+  return {
+    type: "modal",
+    callback_id: callback.editRule,
+    private_metadata: JSON.stringify({
+      ...{ askedIn, from: policy.version, index, kept },
+    } satisfies RuleMetadata),
+    title: plain(index === null ? "Add a rule" : "Edit a rule"),
+    submit: plain("Review"),
+    close: plain("Cancel"),
+    blocks: [
+      section("Nothing changes until the approvers agree. The next view shows what would change."),
+      ...pinnedBlocks(pins),
+      ...keptBlocks(rule, kept, props),
+      input(block.name, "Name", textInput(rule.name)),
+      ...conditionInputs(rule.when, props),
+      approversInput(rule.approvers),
+      ...listInput(block.groups, "User groups", groupsOf(groups), rule.groups, GROUPS_HINT),
+      quorumInput(rule.approvalsRequired),
+      expiryInput(rule.expiresInHours),
+      remindersInput(rule.remindAfterHours),
+      placeInput(policy, index),
+      coolDownInput(policy.coolDownHours),
+      reasonInput(),
+    ],
+  };
+}
+
+/** What the fields cannot show of this rule is not lost. */
+function keptBlocks(
+  { when }: PolicyRule,
+  kept: RuleMetadata["kept"],
+  { groups, command }: Pick<RuleModal, "groups" | "command">,
+): KnownBlock[] {
+  const count = new Set([...kept.groups, ...kept.requesterGroups]).size;
+  const stays = [
+    ...(when.destinations ? [counted(when.destinations.length, "named destination")] : []),
+    ...(count > 0 ? [counted(count, "user group")] : []),
+  ];
+  return [
+    ...(stays.length === 0
+      ? []
+      : [
+          section(
+            `This form cannot show ${stays.join(" and ")} of the rule, and leaves them as they are. ${command} policy propose can change them.`,
+          ),
+        ]),
+    ...(groups.ok ? [] : [section(NO_GROUPS[groups.because])]),
+  ];
+}
+
+function conditionInputs(
+  { changes, types, assets, networks, isFirstUse, requesterGroups }: RuleCondition,
+  { catalogue, groups }: RuleModal,
+): KnownBlock[] {
+  const codes = (offered: readonly string[], named: readonly string[] = []) =>
+    [...new Set([...offered, ...named])].map((each) => option(each, each));
+  const allAssets = codes([...catalogue.fiatAssets, ...catalogue.stablecoins], assets);
+  const ids = catalogue.networks.map(({ id }) => id);
+  const kinds = CHANGE_KINDS.map((kind) =>
+    option(capitalised(kindOf({ kind }).words.inRules), kind),
+  );
+  const use = isFirstUse === undefined ? "any" : isFirstUse ? "first" : "used";
+  return [
+    ...listInput(block.changeKind, "Kinds of change", kinds, changes, ALL),
+    ...listInput(block.type, "Rail types", TYPES, types, ALL),
+    ...listInput(block.assets, "Assets", allAssets, assets, ALL),
+    ...listInput(block.network, "Networks", codes(ids, networks), networks, ALL),
+    input(block.firstUse, "Use of the destination", select(USES, use)),
+    ...listInput(block.requester, "Requested by", groupsOf(groups), requesterGroups, ANYONE),
+  ];
+}
+
+const capitalised = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+const TYPES = [option(TYPE_NAMES.ON_RAMP, "ON_RAMP"), option(TYPE_NAMES.OFF_RAMP, "OFF_RAMP")];
+const USES = [
+  option("First use or used before", "any"),
+  option("First use only", "first"),
+  option("Used before only", "used"),
+];
+const ALL = "Leave empty for all.";
+const ANYONE = "Members of one of these user groups. Leave empty for anyone.";
+
+const groupsOf = (groups: GroupsOffered) => (groups.ok ? groupOptions(groups.groups) : []);
+
+/** No field where nothing can be offered, or more than a field takes: the rule keeps what it has. */
+function listInput(
+  id: string,
+  label: string,
+  options: PlainTextOption[],
+  chosen: readonly string[] | undefined,
+  hint: string,
+): KnownBlock[] {
+  const isFit =
+    options.length <= limits.options && options.every(({ value = "" }) => isOptionValue(value));
+  if (options.length === 0 || !isFit) return [];
+  return [input(id, label, multiSelect(options, chosen ?? []), { hint, optional: true })];
+}
+
+function placeInput({ rules }: Policy, index: number | null): KnownBlock {
+  const others = rules.flatMap(({ name }, at) =>
+    at === index ? [] : [option(`Before ${at + 1}. ${shortened(name, 50)}`, String(at))],
+  );
+  const usual = String(index === null ? rules.length - 1 : index + 1);
+  const isLast = !others.some(({ value }) => value === usual);
+  return input(
+    block.place,
+    "Place",
+    select([...others, option("Last", LAST)], isLast ? LAST : usual),
+    { hint: "The first rule that matches decides." },
+  );
+}

@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/database/schema.ts";
+import type { WatchedRail } from "../rules/outcome/rail-change.ts";
+import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import { toRailKey, toSeenRail } from "./rows.ts";
+
+/** Every Rail that the service has shown, and what the approvers know of it as it is kept; null for one without a watch. */
+export async function listWatchedRails(
+  db: Db,
+  connectionId: string,
+): Promise<{ rail: SeenRail; watched: string | null }[]> {
+  const rows = await db
+    .selectFrom("seen_rails")
+    .select(["facts", "watched"])
+    .where("connection_id", "=", connectionId)
+    .execute();
+  return rows.map(({ facts, watched }) => ({ rail: toSeenRail({ facts }), watched }));
+}
+
+/** The approvers know this Rail so from now on. False where another process has told them in the meantime. */
+export async function saveWatchedRail(
+  db: Db,
+  connectionId: string,
+  before: string | null,
+  after: WatchedRail,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("seen_rails")
+    .set({ watched: JSON.stringify(after) })
+    .where("connection_id", "=", connectionId)
+    .where("rail_id", "=", toRailKey(after.rail.railId))
+    .where(sql<boolean>`watched is not distinct from ${before}::text`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}

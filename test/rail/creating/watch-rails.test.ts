@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createRailApi } from "../../../src/platform/rail-api/client.ts";
+import type { RailApi } from "../../../src/platform/rail-api/rail-api.ts";
+import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import { changedRails } from "../../../src/rail/creating/changed-rails.ts";
+import { readRails } from "../../../src/rail/creating/read-rails.ts";
+import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
+import { tellOfChanges } from "../../../src/rail/creating/watch-rails.ts";
+import { listNotices } from "../../../src/request/queries/notices.ts";
+import { railElsewhere, whitelistedElsewhere } from "../../services/register-steps.ts";
+import type { World } from "../../services/world.ts";
+import { aWorld } from "../../services/world.ts";
+import { plainText } from "../../support/plain-text.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const ADDRESS = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
+
+async function aWatchedRail() {
+  const world = await aWorld(database);
+  const rail = await railElsewhere(world, await whitelistedElsewhere(world, ADDRESS));
+  return { world, rail };
+}
+
+/** A walk, so many hours later, over a list that the service shows in this way. */
+async function walked(world: World, hours: number, shown: (all: Rail[]) => Rail[] = (all) => all) {
+  world.now.value = new Date(Date.parse(world.now.value) + hours * 3_600_000).toISOString();
+  const { deps, workspaceId, connectionId, rails } = world;
+  const client = createRailApi({ baseUrl: rails.baseUrl, token: world.token.value });
+  const altered: RailApi = {
+    ...client,
+    async *listRails() {
+      const all: Rail[] = [];
+      for await (const page of client.listRails()) all.push(...page.rails);
+      const rest = shown(all);
+      yield { rails: rest, total: rest.length };
+    },
+  };
+  const api = rememberingRails(deps, workspaceId, connectionId, altered);
+  const walk = await readRails({ ...deps, railApis: async () => api }, workspaceId);
+  await tellOfChanges(deps, workspaceId, walk);
+}
+
+async function told({ deps, workspaceId }: World): Promise<string[]> {
+  const notices = await listNotices(deps.db, workspaceId);
+  return notices.flatMap(({ news }) =>
+    news.kind === "rails-changed"
+      ? [plainText(changedRails([news], { command: "/rail", channel: undefined }).blocks)]
+      : [],
+  );
+}
+
+const nothing = () => [];
+
+it("a Rail that the service no longer shows is told once, when it has been missing for an hour", async () => {
+  const { world, rail } = await aWatchedRail();
+  await walked(world, 0);
+  await walked(world, 0.5, nothing);
+  expect(await told(world)).toEqual([]);
+
+  for (const _ of [1, 2]) await walked(world, 1, nothing);
+
+  const [only = "", ...more] = await told(world);
+  expect(more).toEqual([]);
+  expect(only).toContain("# 🔴 1 Rail changed at the Rail service");
+  expect(only).toContain(`Rail created outside Signalbox, ${rail.id}`);
+  expect(only).toContain("No longer shown.");
+});
+
+it("a Rail that was changed is told once, with what it was; the first walk is no news", async () => {
+  const { world } = await aWatchedRail();
+  const moved = (all: Rail[]) =>
+    all.map((rail) => ({
+      ...rail,
+      destination: { ...rail.destination, asset: "USDA" },
+    })) as Rail[];
+  await walked(world, 0);
+  expect(await told(world)).toEqual([]);
+
+  for (const _ of [1, 2]) await walked(world, 1, moved);
+
+  expect(await told(world)).toEqual([
+    expect.stringContaining("asset delivered: “GBPA”, now “USDA”"),
+  ]);
+});
+
+it("two walks at once tell it once", async () => {
+  const { world } = await aWatchedRail();
+  await walked(world, 0);
+  const { deps, workspaceId } = world;
+  world.now.value = new Date(Date.parse(world.now.value) + 7_200_000).toISOString();
+
+  await Promise.all([1, 2, 3].map(() => tellOfChanges(deps, workspaceId, new Set())));
+
+  expect(await told(world)).toHaveLength(1);
+});
