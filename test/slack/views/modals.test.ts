@@ -6,7 +6,6 @@ import { reviewDraftModal } from "../../../src/rail/screens/review-draft-modal.t
 import { denyModal, readDenyModal } from "../../../src/request/screens/deny.ts";
 import { readReviewDraft } from "../../../src/request/screens/submit-draft.ts";
 import {
-  ADDRESS,
   ANA,
   aBankAccountDestination,
   aChange,
