@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grouped } from "../../src/platform/text/shown-text.ts";
 import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { launchBrowser } from "../support/browser.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
@@ -71,7 +72,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
       await picture(`form-${name}`);
       await form.getByRole("button", { name: "Review" }).click();
       const review = dialog("Review · SANDBOX");
-      await review.getByText(address, { exact: true }).waitFor();
+      await review.getByText(grouped(address), { exact: true }).waitFor();
       await picture(`review-${name}`);
       await review.getByRole("button", { name: "Ask for approval" }).click();
       await review.waitFor({ state: "hidden" });

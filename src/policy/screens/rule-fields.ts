@@ -48,9 +48,10 @@ export function quorumInput(approvalsRequired: number, isFocused = false): Input
   );
 }
 
-export function coolDownInput(hours: number): InputBlock {
+/** Not of a rule, but of the whole policy. */
+export function coolDownInput(hours: number, of = ""): InputBlock {
   return input(block.coolDown, "Hours until a new destination can be used", wholeInput(hours, 0), {
-    hint: "Time to notice one that should not be there. 0 for none.",
+    hint: `${of}Time to notice one that should not be there. 0 for none.`,
   });
 }
 

@@ -73,7 +73,7 @@ export function ruleModal(props: RuleModal): ModalView {
       expiryInput(rule.expiresInHours),
       remindersInput(rule.remindAfterHours),
       placeInput(policy, index),
-      coolDownInput(policy.coolDownHours),
+      coolDownInput(policy.coolDownHours, "For the whole policy. "),
       reasonInput(),
     ],
   };

@@ -107,12 +107,14 @@ export function ending({ isToldApart = false, hasDraft = false, ...ended }: Endi
 function buttonsFor(request: ChangeRequest, cardLink: string | undefined, hasDraft: boolean) {
   const continued = overflowValue("continue", request);
   const buttons = [
-    ...(hasDraft ? [button("Continue your draft", action.continueDraft, continued)] : []),
+    ...(hasDraft ? [button("Continue your draft", action.continueDraft, continued, PRIMARY)] : []),
     ...(isRequestable(request) ? [moreButton("again", request)] : []),
     ...(cardLink === undefined ? [] : [linkButton("View request", cardLink)]),
   ];
   return buttons.length === 0 ? [] : [actions(...buttons)];
 }
+
+const PRIMARY = { style: "primary" } as const;
 
 const TITLES: Partial<Record<ChangeRequest["state"]["status"], string>> = {
   done: "DONE",
