@@ -6,7 +6,7 @@ import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import { kindOf } from "./change-kind.ts";
 import { circumstances } from "./circumstances.ts";
 import type { Context } from "./context.ts";
-import { doubtAbout, giveUp, newMarks } from "./in-doubt.ts";
+import { doubtAbout, giveUp, isLast, newMarks } from "./in-doubt.ts";
 import { lockSetup, lockWorkspace } from "./queries/companies.ts";
 import { lockStored, saveRequest } from "./queries/requests.ts";
 import { trustIn } from "./queries/row-macs.ts";
@@ -85,7 +85,7 @@ async function attempt(
     const decision =
       doubt === "none"
         ? decide(command, before, { ...around, ...(pauses && { pauses }) })
-        : doubt === "request" && command.type === "claim" && isReleased(before.state)
+        : doubt === "request" && isLast(command) && isReleased(before.state)
           ? giveUp(around)
           : refuse("doubted");
     const { events = [] } = decision;

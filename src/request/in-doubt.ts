@@ -4,7 +4,7 @@ import { makeAuditDue } from "./queries/audit-checks.ts";
 import { findCurrentConnection, findPolicy } from "./queries/companies.ts";
 import { findDestinationRow } from "./queries/destinations.ts";
 import type { RowMark, SignedRow, Trust } from "./queries/row-macs.ts";
-import { connectionRow, policyRow, requestRow } from "./queries/row-macs.ts";
+import { connectionRow, policyRow, requestRow, rowKey } from "./queries/row-macs.ts";
 import { toRequestRow } from "./queries/rows.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
@@ -22,11 +22,14 @@ const DECIDES: ReadonlySet<Command["type"]> = new Set([
   "link-rail",
 ]);
 
+/** Nobody decides about it after that. */
+export const isLast = ({ type }: Command) => type === "claim" || type === "carry-out";
+
 /** Closing sends nothing: people can always do that. */
 const isToClose = (command: Command) => "remedy" in command && command.remedy.type === "close";
 
 /**
- * What stands in the way of a command: the request itself, or another row that decides about it. At the claim, that is also an
+ * What stands in the way of a command: the request itself, or another row that decides about it. At the end, that is also an
  * audit that was cut or changed since the request was saved last.
  */
 export async function doubtAbout(
@@ -37,9 +40,9 @@ export async function doubtAbout(
   trust: Trust,
 ): Promise<"none" | "request" | "others"> {
   if (!trust.isEnforced || !DECIDES.has(command.type) || isToClose(command)) return "none";
-  if (trust.doubted.some(({ id }) => id === row.id)) return "request";
+  if (trust.doubted.some((each) => rowKey(each) === rowKey(row))) return "request";
   if (trust.doubted.length > 0) return "others";
-  if (command.type !== "claim") return "none";
+  if (!isLast(command)) return "none";
   const mark = trust.markOf(row);
   const { version } = await findPolicy(db, workspaceId);
   if (mark && version >= policy.version && (await isLastWord(db, workspaceId, mark, trust))) {
