@@ -109,7 +109,7 @@ export const AUTHORITY = {
     by: "any-approver",
     needs: "every-rule",
     told: "the approvals channel, or each approver where it cannot be reached",
-    audit: ["resume-agreed", "resumed"],
+    audit: ["resume-agreed", "resumed", "rows-signed"],
   },
   "enter-id": {
     ...REMEDY,

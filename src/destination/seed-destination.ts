@@ -1,5 +1,4 @@
 import type { Context } from "../request/context.ts";
-import { appendAudit } from "../request/queries/audit.ts";
 import { findCurrentConnection } from "../request/queries/companies.ts";
 import {
   addDestination,
@@ -9,6 +8,7 @@ import {
 import { trustIn } from "../request/queries/row-macs.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
 import type { Destination } from "../request/rules/destination.ts";
+import { keepMarks } from "../request/sign-rows.ts";
 import { whitelistAtService } from "./post-destination.ts";
 
 /** A destination that needs no approval, because nothing it stands for is real. */
@@ -68,9 +68,6 @@ export async function seedDestination(
     await addDestination(trx, destination);
     const row = rowOfDestination(destination);
     const marks = (await trustIn(trx, seal, workspaceId, [row])).sign([row], "written-anew");
-    if (marks.length === 0) return;
-    const entry = { workspaceId, connectionId, requestId: null, at: now, actor: "sandbox" };
-    const facts = JSON.stringify({ type: "destination-seeded", at: now, name });
-    await appendAudit(trx, { ...entry, action: "destination-seeded", facts }, marks);
+    await keepMarks(trx, workspaceId, { at: now, actor: "sandbox" }, marks);
   });
 }

@@ -19,26 +19,23 @@ const OPEN = statusesThat(({ phase }) => phase !== "over");
  * signed yet. All is read as it was at one moment: a row and its code are saved together.
  */
 export function doubtedRows(
-  { db, seal }: Pick<Context, "db" | "seal">,
+  { transaction, seal }: Pick<Context, "transaction" | "seal">,
   workspaceId: string,
   which: "open" | "all",
 ): Promise<DoubtedRow[]> {
-  return db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .execute(async (trx) => {
-      const { isEnforced } = await trustIn(trx, seal, workspaceId, []);
-      if (!isEnforced) return [];
-      const found: DoubtedRow[] = [];
-      for await (const rows of signedRows(trx, workspaceId, which === "open" ? OPEN : undefined)) {
-        if (rows.length === 0) continue;
-        const marks = await lastMarks(trx, workspaceId, rows);
-        const changed = rows.filter((row) => !isAsWritten(seal, workspaceId, row, marks));
-        found.push(...changed.map((row) => ({ key: rowKey(row), name: nameOf(row) })));
-      }
-      const deleted = await deletedRows(trx, workspaceId);
-      return [...found, ...deleted.map((ref) => ({ key: rowKey(ref), name: deletedName(ref) }))];
-    });
+  return transaction(async ({ db: trx }) => {
+    await sql`set transaction isolation level repeatable read`.execute(trx);
+    const { isEnforced } = await trustIn(trx, seal, workspaceId, []);
+    if (!isEnforced) return [];
+    const found: DoubtedRow[] = [];
+    for await (const rows of signedRows(trx, workspaceId, which === "open" ? OPEN : undefined)) {
+      const marks = await lastMarks(trx, workspaceId, rows);
+      const changed = rows.filter((row) => !isAsWritten(seal, workspaceId, row, marks));
+      found.push(...changed.map((row) => ({ key: rowKey(row), name: nameOf(row) })));
+    }
+    const deleted = await deletedRows(trx, workspaceId);
+    return [...found, ...deleted.map((ref) => ({ key: rowKey(ref), name: deletedName(ref) }))];
+  });
 }
 
 /** Signed since the workspace was left last, and not there any more. */

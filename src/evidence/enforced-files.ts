@@ -16,7 +16,7 @@ export function openEnforced(dataDir: string): Enforced {
     add(workspaceId) {
       const name = nameOf(workspaceId);
       writeFileSync(join(directory, name), "", { flush: true });
-      return known.add(name);
+      known.add(name);
     },
   };
 }

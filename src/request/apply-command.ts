@@ -6,7 +6,7 @@ import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import { kindOf } from "./change-kind.ts";
 import { circumstances } from "./circumstances.ts";
 import type { Context } from "./context.ts";
-import { isDoubtful, newMarks } from "./in-doubt.ts";
+import { doubtAbout, giveUp, isLast, newMarks } from "./in-doubt.ts";
 import { lockSetup, lockWorkspace } from "./queries/companies.ts";
 import { lockStored, saveRequest } from "./queries/requests.ts";
 import { trustIn } from "./queries/row-macs.ts";
@@ -16,11 +16,12 @@ import { isRailRequest, isSetupRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { decide } from "./rules/decide.ts";
 import type { Refusal } from "./rules/decision.ts";
+import { refuse } from "./rules/decision.ts";
 import { evolve } from "./rules/evolve.ts";
 import { nextStep } from "./rules/next-step.ts";
 import { moreRemediesAt } from "./rules/remedies-for.ts";
 import type { RequestEvent } from "./rules/request-event.ts";
-import { isEnding } from "./rules/status.ts";
+import { isEnding, isReleased } from "./rules/status.ts";
 
 export type Applying = Pick<Context, "transaction" | "seal" | "pins" | "clock" | "pauses">;
 
@@ -76,12 +77,17 @@ async function attempt(
     const around = await circumstances({ db: tx.db, pins }, before, clock(), command, roster);
     const rows = [stored.row, ...around.decidedBy];
     const trust = await trustIn(tx.db, seal, ref.workspaceId, rows);
-    if (await isDoubtful(tx.db, command, before, stored.row, trust)) {
+    const doubt = await doubtAbout(tx.db, command, before, stored.row, trust);
+    if (doubt !== "none") {
       if (inDoubt === "once-more") throw new Doubt();
       await tx.enqueue({ name: "check-rows", request: ref });
-      return { ok: false, refusal: "doubted", request: before };
     }
-    const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
+    const decision =
+      doubt === "none"
+        ? decide(command, before, { ...around, ...(pauses && { pauses }) })
+        : doubt === "request" && isLast(command) && isReleased(before.state)
+          ? giveUp(around)
+          : refuse("doubted");
     const { events = [] } = decision;
     const after = events.reduce(evolve, before);
     if (events.length > 0) {

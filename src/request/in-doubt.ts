@@ -1,12 +1,15 @@
 import type { Db } from "../platform/database/schema.ts";
 import { isLastWord } from "./queries/audit.ts";
+import { makeAuditDue } from "./queries/audit-checks.ts";
 import { findCurrentConnection, findPolicy } from "./queries/companies.ts";
 import { findDestinationRow } from "./queries/destinations.ts";
 import type { RowMark, SignedRow, Trust } from "./queries/row-macs.ts";
-import { connectionRow, policyRow, requestRow } from "./queries/row-macs.ts";
+import { connectionRow, policyRow, requestRow, rowKey } from "./queries/row-macs.ts";
 import { toRequestRow } from "./queries/rows.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
+import type { Circumstances, Decision } from "./rules/decision.ts";
+import { accept } from "./rules/decision.ts";
 import type { RequestEvent } from "./rules/request-event.ts";
 
 /** Commands by which something is agreed to, sent or put into force: never on rows that are not as we wrote them. */
@@ -19,21 +22,43 @@ const DECIDES: ReadonlySet<Command["type"]> = new Set([
   "link-rail",
 ]);
 
-/** At the claim, also where the audit was cut or changed since the request was saved last. */
-export async function isDoubtful(
+/** Nobody decides about it after that. */
+export const isLast = ({ type }: Command) => type === "claim" || type === "carry-out";
+
+/** Closing sends nothing: people can always do that. */
+const isToClose = (command: Command) => "remedy" in command && command.remedy.type === "close";
+
+/**
+ * What stands in the way of a command: the request itself, or another row that decides about it. At the end, that is also an
+ * audit that was cut or changed since the request was saved last.
+ */
+export async function doubtAbout(
   db: Db,
-  { type }: Command,
+  command: Command,
   { workspaceId, policy }: ChangeRequest,
   row: SignedRow,
   trust: Trust,
-): Promise<boolean> {
-  if (!trust.isEnforced || !DECIDES.has(type)) return false;
-  if (trust.doubted.length > 0) return true;
-  if (type !== "claim") return false;
+): Promise<"none" | "request" | "others"> {
+  if (!trust.isEnforced || !DECIDES.has(command.type) || isToClose(command)) return "none";
+  if (trust.doubted.some((each) => rowKey(each) === rowKey(row))) return "request";
+  if (trust.doubted.length > 0) return "others";
+  if (!isLast(command)) return "none";
   const mark = trust.markOf(row);
   const { version } = await findPolicy(db, workspaceId);
-  return !mark || version < policy.version || !(await isLastWord(db, workspaceId, mark, trust));
+  if (mark && version >= policy.version && (await isLastWord(db, workspaceId, mark, trust))) {
+    return "none";
+  }
+  await makeAuditDue(db, workspaceId);
+  return "others";
 }
+
+/** Its approvals count no more, and people look into it. */
+export const giveUp = (around: Circumstances): Decision =>
+  accept(around, {
+    type: "gave-up",
+    question: "tampered",
+    because: "The stored request is not as Signalbox wrote it. Nothing was sent.",
+  });
 
 /** The codes of the request, and of the rows that its effect has changed: none on the word of a row that is in doubt. */
 export async function newMarks(

@@ -111,16 +111,6 @@ export async function firstMarks(db: Db, seal: Seal, workspaceId: string): Promi
   return marksFor(db, seal, workspaceId, await setupRows(db, workspaceId));
 }
 
-/** Signs the set-up of a workspace of which everything else was deleted. */
-export async function signSetup(
-  trx: Transaction<Database>,
-  seal: Seal,
-  workspaceId: string,
-  by: By,
-): Promise<void> {
-  await keepMarks(trx, workspaceId, by, await firstMarks(trx, seal, workspaceId));
-}
-
 /** Signs what a former release wrote, on the word of the approvers. From then on its rows have to be signed. */
 export async function signEverything(
   trx: Transaction<Database>,
@@ -128,9 +118,14 @@ export async function signEverything(
   workspaceId: string,
   by: By,
 ): Promise<void> {
+  let marks: RowMark[] = [];
   for await (const rows of signedRows(trx, workspaceId)) {
-    await keepMarks(trx, workspaceId, by, await marksFor(trx, seal, workspaceId, rows));
+    marks.push(...(await marksFor(trx, seal, workspaceId, rows)));
+    if (marks.length < PAGE) continue;
+    await keepMarks(trx, workspaceId, by, marks);
+    marks = [];
   }
+  await keepMarks(trx, workspaceId, by, marks);
 }
 
 async function marksFor(
@@ -143,7 +138,8 @@ async function marksFor(
   return rows.flatMap((row) => nextMark(seal, workspaceId, row, marks) ?? []);
 }
 
-async function keepMarks(
+/** In an entry of their own; in none where there is nothing to sign. */
+export async function keepMarks(
   trx: Transaction<Database>,
   workspaceId: string,
   { at, actor }: By,

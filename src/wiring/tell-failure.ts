@@ -45,7 +45,7 @@ function sentenceFor(error: unknown, reference: string): string {
     return `${serviceTroubleSentence(error.code)} (Reference ${reference})`;
   }
   if (isKeyMissing(error)) {
-    return `A token or a signed row of this workspace cannot be checked: the operator of Signalbox has to put its key back into ENCRYPTION_KEYS. If no key is missing, somebody changed its row in the database. (Reference ${reference})`;
+    return `A token of this workspace cannot be opened, or a row of it cannot be checked. The operator of Signalbox has to put the key back into ENCRYPTION_KEYS. If no key is missing, somebody changed its row in the database. (Reference ${reference})`;
   }
   if (isRowChanged(error)) {
     return `The database holds something that Signalbox did not write, so nothing was changed. The approvers will be told. (Reference ${reference})`;

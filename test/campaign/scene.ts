@@ -14,6 +14,7 @@ import { saveWorkspace } from "../../src/request/queries/companies.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import type { Mark, Marker } from "../../src/request/queries/marker.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
+import { signEverything } from "../../src/request/sign-rows.ts";
 import { ADDRESS, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import { saveCurrentConnection, savePolicy } from "../support/set-up.ts";
@@ -135,6 +136,9 @@ export async function openScene(
       details: { kind: "wallet", network: "SOLANA_DEVNET", address: ADDRESS },
     },
   );
+  await db
+    .transaction()
+    .execute((trx) => signEverything(trx, seal, workspaceId, { at: NOW, actor: BEN }));
   const [wallet] = await listDestinations(db, connection.id, { kind: "wallet" });
   const walletId = wallet?.kind === "wallet" ? wallet.wallet.id : "";
   await service.makeOthers(walletId, railsBefore);

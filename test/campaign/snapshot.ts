@@ -8,6 +8,8 @@ const TABLES = [
   "request_events",
   "messages",
   "audit",
+  "row_macs",
+  "row_checks",
   "destinations",
   "seen_rails",
 ] as const;

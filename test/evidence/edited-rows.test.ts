@@ -139,7 +139,7 @@ describe.runIf(hasPostgres)("a row that somebody edits in the database", () => {
       await roles.superuser.query("update workspaces set left_at = now()");
       for (const close of closing.splice(0)) await close();
     }
-  }, 300_000);
+  }, 600_000);
 
   async function sweep(world: World): Promise<string> {
     const said: Message[] = [];

@@ -209,7 +209,7 @@ export const EDITS: readonly Edit[] = [
     name: "replays a request, and deletes its later codes",
     isOwners: true,
     async make({ client, denied }) {
-      await set(client, "requests", denied.id, denied.asApproved);
+      await replay(client, denied);
       await client.query(
         `delete from row_macs where row_id = $1 and version = (
           select max(version) from row_macs where row_id = $1)`,
@@ -221,7 +221,7 @@ export const EDITS: readonly Edit[] = [
     name: "replays a request, and deletes its later codes and the entry that names them",
     isOwners: true,
     async make({ client, denied }) {
-      await set(client, "requests", denied.id, denied.asApproved);
+      await replay(client, denied);
       await client.query(
         `with gone as (
           delete from row_macs where row_id = $1 and version = (
@@ -236,7 +236,7 @@ export const EDITS: readonly Edit[] = [
     name: "replays a request, and has the entry of its denial tell something else",
     isOwners: true,
     async make({ client, denied }) {
-      await set(client, "requests", denied.id, denied.asApproved);
+      await replay(client, denied);
       await client.query(
         `with gone as (
           delete from row_macs where row_id = $1 and version = (
@@ -251,11 +251,21 @@ export const EDITS: readonly Edit[] = [
     name: "deletes every code of the workspace",
     isOwners: true,
     async make({ client, workspaceId, denied }) {
-      await set(client, "requests", denied.id, denied.asApproved);
+      await replay(client, denied);
       await client.query("delete from row_macs where workspace_id = $1", [workspaceId]);
     },
   },
 ];
+
+/** With its later events, which only the owner can delete. */
+async function replay(client: pg.Client, { id, asApproved }: Known["denied"]): Promise<void> {
+  await set(client, "requests", id, asApproved);
+  const { version } = asApproved;
+  await client.query("delete from request_events where request_id = $1 and version > $2", [
+    id,
+    version,
+  ]);
+}
 
 async function request(client: pg.Client, id: string): Promise<Row> {
   const { rows } = await client.query("select * from requests where id = $1", [id]);

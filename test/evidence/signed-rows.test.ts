@@ -93,7 +93,10 @@ it("accepts what a former release wrote until approvers resume sending, and says
 
   await edited(world, new Date("2028-01-01"));
   await jobOf(deps)("create-rail", another);
-  expect(await stateOf(world, another)).toMatchObject({ status: "approved" });
+  expect(await stateOf(world, another)).toMatchObject({
+    status: "needs-a-person",
+    question: "tampered",
+  });
   expect(world.posts()).toBe(1);
   await world.check();
   expect([world.said.length, await isFrozen(world)]).toEqual([1, true]);

@@ -18,6 +18,7 @@ import {
 } from "../../src/request/queries/setups.ts";
 import { makeConnectionCurrent } from "../../src/request/queries/successions.ts";
 import type { ChangeConnection } from "../../src/request/rules/change.ts";
+import { signEverything } from "../../src/request/sign-rows.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
@@ -95,6 +96,7 @@ async function complete() {
     const { version: _, ...document } = somePolicy({ rails: rule });
     await savePolicyVersion(tx.db, workspaceId, document, BEN, null, NOW);
     await noteSetUp(tx.db, workspaceId, NOW);
+    await signEverything(tx.db, seal, workspaceId, { at: NOW, actor: BEN });
   });
 }
 
@@ -122,7 +124,11 @@ async function askedFor(token: string): Promise<ChangeConnection> {
   return change;
 }
 
-const actions = async () => (await listAudit(database.db, workspaceId)).map(({ action }) => action);
+/** But for the signature of what `complete` has put in. */
+const actions = async () =>
+  (await listAudit(database.db, workspaceId))
+    .map(({ action }) => action)
+    .filter((action) => action !== "rows-signed");
 
 describe("a token, in the first set-up", () => {
   it("that the service takes connects the workspace, and another one after it too", async () => {
@@ -204,7 +210,10 @@ describe("a token, after the first set-up", () => {
     await withRail();
     const former = (await setup()).connection?.id ?? "";
     const { to } = await askedFor(GLOBEX);
-    await database.transaction((tx) => makeConnectionCurrent(tx.db, workspaceId, to.id));
+    await database.transaction(async (tx) => {
+      await makeConnectionCurrent(tx.db, workspaceId, to.id);
+      await signEverything(tx.db, seal, workspaceId, { at: NOW, actor: BEN });
+    });
 
     const back = await askedFor(ROTATED);
 

@@ -153,6 +153,7 @@ describe("freezing and going on", () => {
       ["frozen", BEN, null],
       ["resume-agreed", CAL, null],
       ["resumed", DAN, null],
+      ["rows-signed", DAN, null],
     ]);
     expect(JSON.parse(audit[0]?.facts ?? "")).toMatchObject({ reason, cause: "person" });
     expect(JSON.parse(audit[2]?.facts ?? "")).toMatchObject({ by: [CAL, DAN] });

@@ -250,6 +250,7 @@ describe("going on", () => {
       ["resume-agreed", BEN],
       ["resume-agreed", CAL],
       ["resumed", DAN],
+      ["rows-signed", DAN],
     ]);
     expect(JSON.parse(entries[0]?.facts ?? "{}")).toMatchObject({ by: DAN, reason: REASON });
     expect(JSON.parse(entries[3]?.facts ?? "{}")).toMatchObject({ by: [CAL, DAN] });

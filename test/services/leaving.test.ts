@@ -79,7 +79,7 @@ const daysLater = (id: string, days: number) =>
   sql`update departures set left_at = left_at - make_interval(days => ${days}::integer)
     where workspace_id = ${id}`.execute(database.db);
 
-const HISTORY = ["audit", "request_events"] as const;
+const HISTORY = ["audit", "request_events", "row_macs"] as const;
 const rowsOf = async (table: (typeof FORGOTTEN | typeof HISTORY)[number], workspaceId: string) =>
   (
     await database.db

@@ -12,7 +12,15 @@ export type SealedFor =
   | { purpose: "slack-bot-token" | "slack-refresh-token"; workspaceId: string };
 
 /** Workspaces whose rows have to be signed, as known outside the database. */
-export type Enforced = Pick<Set<string>, "has" | "add">;
+export interface Enforced {
+  has(workspaceId: string): boolean;
+  add(workspaceId: string): void;
+}
+
+function enforcedInMemory(): Enforced {
+  const known = new Set<string>();
+  return { has: (id) => known.has(id), add: (id) => void known.add(id) };
+}
 
 /** Seals secrets at rest, and signs rows. */
 export interface Seal {
@@ -35,7 +43,7 @@ const ALGORITHM = "aes-256-gcm";
 /** AES-256-GCM. `keys` are 32 bytes each: the first seals, all open. */
 export function createSeal(
   keys: readonly [Buffer, ...Buffer[]],
-  enforced: Enforced = new Set(),
+  enforced: Enforced = enforcedInMemory(),
 ): Seal {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
   const id = keyId(keys[0]);

@@ -50,6 +50,15 @@ export async function saveAuditCheck(
     .execute();
 }
 
+/** Has it verified at the next occasion. */
+export async function makeAuditDue(db: Db, workspaceId: string): Promise<void> {
+  await db
+    .updateTable("audit_checks")
+    .set({ checked_at: new Date(0) })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+}
+
 /**
  * Served workspaces, in the order of their ids, from the one after `after`: those last verified before this time, and those
  * whose approvers do not know of a break.

@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
-import { firstMarks, isFresh } from "../../request/sign-rows.ts";
+import { findSetup } from "../../request/queries/setups.ts";
+import { firstMarks, isFresh, keepMarks } from "../../request/sign-rows.ts";
 import {
   departuresDue,
   leaveSome,
@@ -43,7 +44,12 @@ export function createInstallations(db: Db, seal: Seal) {
     remember: (workspace: Named, enterpriseId: string | null) =>
       rememberWorkspace(db, workspace, enterpriseId),
     comeBack: (workspaceId: string, at: string) =>
-      inTransaction(async (trx) => saved(await comeBack(trx, seal, workspaceId, at))),
+      inTransaction(async (trx) => {
+        const marks = await marksFromStart(trx, seal, workspaceId);
+        const isBack = await comeBack(trx, workspaceId);
+        if (isBack) await keepMarks(trx, workspaceId, { at, actor: "signalbox" }, marks);
+        return saved(isBack);
+      }),
     leftWorkspaces: (of: Pick<Installation, "id" | "isOrgWide">) => leftWorkspaces(db, of),
     takeRefresh: (id: string, version: number, ms: number) => takeRefresh(db, id, version, ms),
     saveRefreshed: (id: string, version: number, tokens: IssuedTokens) =>
@@ -64,6 +70,13 @@ export function createInstallations(db: Db, seal: Seal) {
 
 const saved = (isSaved: boolean) => (isSaved ? "saved" : "not-forgotten");
 
+/** A workspace that is new, or of which everything was deleted, is signed from its start; nobody approves there yet. */
+async function marksFromStart(db: Db, seal: Seal, workspaceId: string) {
+  const isAtStart = (await isFresh(db, workspaceId)) || (await hasLeft(db, workspaceId));
+  const { hasRules } = await findSetup(db, workspaceId);
+  return isAtStart && !hasRules ? firstMarks(db, seal, workspaceId) : [];
+}
+
 class NotForgotten extends Error {}
 
 /** Keeps the newest installation. Saves nothing, and says so, where something of a workspace that was left is still kept. */
@@ -81,9 +94,9 @@ async function save(
       const workspaces = await workspacesOf(trx, installation);
       await saveInstallation(trx, seal, installation, at);
       for (const id of workspaces) {
-        const isFirst = await isFresh(trx, id);
-        if (!(await comeBack(trx, seal, id, at))) throw new NotForgotten();
-        await recordInstallation(trx, id, entry, isFirst ? await firstMarks(trx, seal, id) : []);
+        const marks = await marksFromStart(trx, seal, id);
+        if (!(await comeBack(trx, id))) throw new NotForgotten();
+        await recordInstallation(trx, id, entry, marks);
       }
     });
     return "saved";

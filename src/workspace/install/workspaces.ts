@@ -1,11 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
-import type { Seal } from "../../platform/database/seal.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { saveWorkspace } from "../../request/queries/companies.ts";
 import type { RowMark } from "../../request/queries/row-macs.ts";
-import { findSetup } from "../../request/queries/setups.ts";
-import { signSetup } from "../../request/sign-rows.ts";
 import type { Installation, Named } from "./installations.ts";
 
 /** Which workspaces there are, whose organisation they belong to, and which were left. */
@@ -77,16 +74,8 @@ export async function hasLeft(db: Db, workspaceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * Back at work, and signed anew, since everything of before was deleted. False, and nothing is changed, where something of
- * before is still kept. Locks the workspace.
- */
-export async function comeBack(
-  trx: Transaction<Database>,
-  seal: Seal,
-  workspaceId: string,
-  at: string,
-): Promise<boolean> {
+/** Back at work. False, and nothing is changed, where something of before is still kept. Locks the workspace. */
+export async function comeBack(trx: Transaction<Database>, workspaceId: string): Promise<boolean> {
   const { left_at } = await trx
     .selectFrom("workspaces")
     .select("left_at")
@@ -106,9 +95,6 @@ export async function comeBack(
     .set({ left_at: null })
     .where("id", "=", workspaceId)
     .execute();
-  if (!(await findSetup(trx, workspaceId)).hasRules) {
-    await signSetup(trx, seal, workspaceId, { at, actor: "signalbox" });
-  }
   return true;
 }
 

@@ -183,7 +183,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "request/apply-command applyCommand": byRef((deps, ref) =>
     applyCommand(deps, ref, { type: "expire" }),
   ),
-  "request/apply-command recordHistory": byRequest(({ transaction }, request) =>
+  "request/record-history recordHistory": byRequest(({ transaction }, request) =>
     transaction((tx) => recordHistory(tx, request, [{ type: "requested", at: NOW }], ANA)),
   ),
   "request/carry-out carryOut": byRef(carryOut),
@@ -324,6 +324,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "home/health looksAfter": async (deps, { workspaceId }) =>
     looksAfter(deps, workspaceId, await findPolicy(deps.db, workspaceId), BEN),
   "platform/database/store-error isKeyMissing": null,
+  "platform/database/store-error isRowChanged": null,
   "freeze/keep-markers markerKeeping": null,
   // Tried with the kinds that ask them.
   "destination/register-change openRequestAbout": null,
