@@ -22,6 +22,7 @@ const DOCUMENTS = [
   "docs/how-it-works.md",
   "docs/marketplace.md",
   "docs/operations.md",
+  "docs/performance.md",
   "docs/policy.md",
   "docs/real-slack.md",
   "docs/security.md",

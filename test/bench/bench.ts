@@ -10,6 +10,7 @@ import { latency } from "./latency.ts";
 import { railPages } from "./rail-pages.ts";
 import { replicas } from "./replicas.ts";
 import { startUp } from "./start.ts";
+import { statements } from "./statements.ts";
 import { truth } from "./truth.ts";
 import { truthOfWholeBots } from "./truth-whole.ts";
 import { walks } from "./walks.ts";
@@ -25,6 +26,7 @@ const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[
   instructions,
   latency,
   start: startUp,
+  statements,
   walks,
   replicas,
   truth,

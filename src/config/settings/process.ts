@@ -28,7 +28,7 @@ export const processSettings = {
     read: number(0, 65_535),
   },
   DATABASE_URL: {
-    says: "`postgres://…`; required when `NODE_ENV=production`. Connect directly, or through a pooler that keeps sessions: locks belong to one. Over a network add `?sslmode=verify-full`. A process takes up to 17 connections",
+    says: "`postgres://…`; required when `NODE_ENV=production`. Connect directly, or through a pooler that keeps sessions: locks belong to one. Over a network add `?sslmode=verify-full`. A process takes up to eight connections",
     isSecret: true,
     read: databaseUrl("the address of a PostgreSQL database").optional(),
   },
