@@ -13,7 +13,9 @@ export const AUTHORITY = {
     audit: [
       ...SENT,
       ...entries("created not-found-yet verified quarantined"),
-      ...entries("instructions-undeliverable instructions-posted rails-made-elsewhere rails-changed"),
+      ...entries(
+        "instructions-undeliverable instructions-posted rails-made-elsewhere rails-changed",
+      ),
     ],
   },
   "whitelist-destination": {
@@ -32,6 +34,11 @@ export const AUTHORITY = {
     endsWithRequester: false,
     isHeldByFreeze: false,
     audit: [...ASKED, "in-force"],
+  },
+  "adopt-rail": {
+    ...REQUEST,
+    does: "adopt a Rail that was created outside Signalbox",
+    audit: [...ASKED, "rail-adopted"],
   },
   "end-dispute": {
     ...REQUEST,
@@ -229,6 +236,7 @@ export const SETUP_KINDS = ["change-policy", "change-channel", "change-connectio
 export const CHANGE_KINDS = [
   "create-rail",
   ...DESTINATION_KINDS,
+  "adopt-rail",
   "end-dispute",
   ...SETUP_KINDS,
 ] as const satisfies readonly Deed[];
