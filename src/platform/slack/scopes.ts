@@ -15,6 +15,6 @@ export const BOT_SCOPES = [
 
 /** What is off without a scope that an installer may leave out (`bot_optional`). */
 export const OFF_WITHOUT: Partial<Record<string, string>> = {
-  "files:write": "QR codes in deposit instructions",
+  "files:write": "QR codes in deposit instructions, and lists and audits as files",
   "usergroups:read": "user groups as approvers",
 };
