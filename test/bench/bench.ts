@@ -8,7 +8,6 @@ import { instructions } from "./instructions.ts";
 import { knownValues } from "./known-values.ts";
 import { latency } from "./latency.ts";
 import { railPages } from "./rail-pages.ts";
-import { register } from "./register.ts";
 import { replicas } from "./replicas.ts";
 import { startUp } from "./start.ts";
 import { statements } from "./statements.ts";
@@ -33,7 +32,6 @@ const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[
   truth,
   "truth-whole": truthOfWholeBots,
   "known-values": knownValues,
-  register,
   workspaces,
   "rail-pages": railPages,
 };
