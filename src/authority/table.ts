@@ -35,6 +35,11 @@ export const AUTHORITY = {
     isHeldByFreeze: false,
     audit: [...ASKED, "in-force"],
   },
+  "adopt-rail": {
+    ...REQUEST,
+    does: "adopt a Rail that was created outside Signalbox",
+    audit: [...ASKED, "rail-adopted"],
+  },
   "end-dispute": {
     ...REQUEST,
     does: "end the dispute about a Rail, so that its deposit instructions are shown again",
@@ -231,6 +236,7 @@ export const SETUP_KINDS = ["change-policy", "change-channel", "change-connectio
 export const CHANGE_KINDS = [
   "create-rail",
   ...DESTINATION_KINDS,
+  "adopt-rail",
   "end-dispute",
   ...SETUP_KINDS,
 ] as const satisfies readonly Deed[];

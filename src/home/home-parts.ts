@@ -155,7 +155,7 @@ const waitsForRemedy = (count: number) =>
   `${counted(count, "request needs", "requests need")} your decision about its outcome`;
 
 const waitsForJudgement = (count: number) =>
-  `${counted(count, "Rail needs", "Rails need")} a decision of an approver`;
+  `${counted(count, "Rail needs", "Rails need")} an approver's decision`;
 
 /** The notification: how much waits. */
 export function waitsText({ approvals, remedies, rails }: Waiting): string {

@@ -18,7 +18,7 @@ export interface Waiting {
   approvals: readonly ChangeRequest[];
   /** Requests of which they may decide how they end. */
   remedies: readonly ChangeRequest[];
-  /** Rails that nobody approved here, or with a reported problem, while nobody has decided about them. */
+  /** Rails that nobody approved here, or with a reported problem, while nobody has decided or asked to adopt them. */
   rails: readonly RailRow[];
 }
 
@@ -55,10 +55,15 @@ export async function waitingFor(
   const standing = roster.standings.get(userId) ?? "not-known";
   const offices = { anywhere: namedAnywhere(policy), roster };
   const isApprover = whyMayNot("dispute-rail", { by: userId, standing }, offices) === undefined;
+  const adopting = new Set<string | null>(
+    open.flatMap(({ content: { change } }) =>
+      change.kind === "adopt-rail" ? [change.railId] : [],
+    ),
+  );
   return {
     approvals: waiting.filter(({ state }) => state.status === "pending"),
     remedies: waiting.filter(({ state }) => state.status !== "pending"),
-    rails: isApprover ? all.filter(isUndecided) : [],
+    rails: isApprover ? all.filter((row) => isUndecided(row, adopting)) : [],
   };
 }
 
@@ -68,8 +73,8 @@ const peopleOf = (request: ChangeRequest) => [
   ...proposersOf(request),
 ];
 
-function isUndecided({ states }: RailRow): boolean {
-  if (states.includes("disputed")) return false;
+function isUndecided({ states, ref }: RailRow, adopting: ReadonlySet<string | null>): boolean {
+  if (states.includes("disputed") || adopting.has(ref)) return false;
   return states.includes("elsewhere") || states.includes("reported");
 }
 

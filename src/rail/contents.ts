@@ -1,5 +1,6 @@
 import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
+import { openAdoption, submitAdoption } from "./adopting/adopt-rail.ts";
 import { createRailJob } from "./creating/post-rail.ts";
 import { readRailsChore } from "./creating/read-rails.ts";
 import { reconcileRailJob } from "./creating/reconcile-rail.ts";
@@ -33,6 +34,7 @@ export const contents: Contents = {
     { ids: [action.copyInstructions], act: "look", press: copyButton },
     { ids: [action.showQrCode], act: "look", press: qrCodeButton },
     { ids: [action.openUnapproved], act: "open-unapproved", press: openUnapproved },
+    { ids: [action.adoptRail], act: "adopt-rail", press: openAdoption },
     { ids: [action.reportProblem], act: "report-problem", press: openReport },
     { ids: [action.disputeRail], act: "look", remembers: "dispute", press: disputeButton },
     { ids: [action.endDispute], act: "end-dispute", press: openEndDispute },
@@ -51,6 +53,7 @@ export const contents: Contents = {
     { id: callback.newRail, act: "create-rail", submit: submitNewRail, closed: stampClosed },
     { id: callback.linkRail, submit: submitLinkRail },
     { id: callback.openUnapproved, act: "open-unapproved", submit: submitUnapproved },
+    { id: callback.adoptRail, act: "adopt-rail", submit: submitAdoption },
     { id: callback.reportProblem, act: "report-problem", submit: submitReport },
     { id: callback.endDispute, act: "end-dispute", submit: submitEndDispute },
   ],

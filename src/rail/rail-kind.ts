@@ -6,6 +6,7 @@ import type { ChangeKind, ObstacleAround } from "../request/change-kind.ts";
 import { findDestinationByServiceId } from "../request/queries/destinations.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { MadeRail, PersonQuestion } from "../request/rules/change-request.ts";
+import type { RegisterEntry } from "../request/rules/decision.ts";
 import type { Unusable } from "../request/rules/destination.ts";
 import {
   destinationIdOf,
@@ -62,15 +63,18 @@ export const railKind: ChangeKind<CreateRail> = {
   carriedOut: { by: "service", job: "create-rail" },
   remedies: (question) => REMEDIES[question],
   whyPinned: () => undefined,
-  whyVoid(_, { register }) {
-    if (register.is === "absent") return NOT_REGISTERED;
-    return register.whyUnusable && UNUSABLE[register.whyUnusable];
-  },
+  whyVoid: (_, { register }) => whyVoidInto(register),
   obstacle: async (db, change, around) =>
     (await isStillUsable(db, change, around)) ? undefined : { because: "destination-not-usable" },
   record: async () => {},
   formAgain: newRailAgain,
 };
+
+/** Why no Rail may deliver there; undefined where one may. */
+export function whyVoidInto(register: RegisterEntry): string | undefined {
+  if (register.is === "absent") return NOT_REGISTERED;
+  return register.whyUnusable && UNUSABLE[register.whyUnusable];
+}
 
 /** The draft holds the destination in full: it must still be the one in the register, to the letter. */
 async function isStillUsable(

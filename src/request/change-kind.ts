@@ -47,6 +47,8 @@ export interface ObstacleAround {
 export type Obstacle =
   /** `set-up-changed`: since this was made, or the token to change to is no longer kept. */
   | { because: "destination-not-usable" | "set-up-changed" | "not-disputed" }
+  /** `not-adoptable`: approved here, asked about, disputed, or no longer as it was; the other is about its destination. */
+  | { because: "not-adoptable" | "not-registered" }
   /** `already-registered`: this very account, or address on this network; a retired one may be asked for anew. */
   | { because: "already-registered" | "id-taken"; destination: Destination }
   | { because: "already-asked"; request: DestinationRequest }

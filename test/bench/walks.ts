@@ -23,7 +23,14 @@ interface Cost {
   ms: number;
 }
 
-type Walked = Record<"read" | "list" | "look", Cost>;
+interface Look extends Cost {
+  idle: number;
+  /** How many pages a short look read, and how long it took; absent where it was not enough. */
+  pages: number;
+  shortMs?: number;
+}
+
+type Walked = Record<"read" | "list", Cost> & { look: Look };
 
 /**
  * What walking over all Rails costs in memory and time: a bot that reads them at its start, its `/rail list`, and the look
@@ -32,6 +39,9 @@ type Walked = Record<"read" | "list" | "look", Cost>;
 export async function walks(postgresUrl: string): Promise<Figure[]> {
   const few = await walkedOver(postgresUrl, FEW);
   const many = await walkedOver(postgresUrl, MANY);
+  const above = ({ look }: Walked) => inMb(look.peak - look.idle);
+  const short = ({ look: { shortMs, pages } }: Walked) =>
+    shortMs === undefined ? "not enough" : `${pages} requests, ${inMs(shortMs)}`;
   const figure = (what: string, which: keyof Walked): Figure => ({
     what: `${what}, ${MANY} Rails at the service`,
     measured: `at most ${inMb(many[which].peak)}, ${inSeconds(many[which].ms)}`,
@@ -43,6 +53,20 @@ export async function walks(postgresUrl: string): Promise<Figure[]> {
     figure("Reading all Rails", "read"),
     figure("`/rail list`", "list"),
     figure("Looking for the Rail of a request", "look"),
+    {
+      what: `The same, above idle, ${MANY} Rails`,
+      measured: above(many),
+      baseline: `${FEW} Rails: ${above(few)}`,
+      ratio: (many.look.peak - many.look.idle) / (64 * 1024 * 1024),
+      aim: "at most 64 MB",
+    },
+    {
+      what: `The look before a first POST, ${MANY} Rails`,
+      measured: short(many),
+      baseline: `${FEW} Rails: ${short(few)}`,
+      ratio: (many.look.shortMs ?? Number.NaN) / (few.look.shortMs ?? Number.NaN),
+      aim: "at most 3 requests",
+    },
   ];
 }
 
@@ -69,7 +93,7 @@ async function walkedOver(postgresUrl: string, count: number): Promise<Walked> {
       databaseUrl,
       env.RAIL_API_URL ?? "",
     ]);
-    return { read, list, look: JSON.parse(stdout) as Cost };
+    return { read, list, look: JSON.parse(stdout) as Look };
   } finally {
     await bot.stop();
   }

@@ -77,9 +77,9 @@ const TOGETHER: readonly ((post: number) => Together)[] = [
     faults: [{ kind, from: 1, choice: 0.5 }],
     manners: { isReadBefore: true },
   })),
-  // No short look follows a restore, nor comes before a further attempt.
-  ...upTo(7).map((after) => (post: number) => ({
-    faults: [{ kind: "restored" as const, from: post - 2 * after, choice: 0.9 }],
+  // No short look follows a restore, nor comes before a further attempt. The claim that is lost is marked, and not sent.
+  ...[2, 3, 4].map((after) => (post: number) => ({
+    faults: [{ kind: "restored" as const, from: post + after, choice: 0.9 }],
     manners: { isReadBefore: true },
   })),
   ...[0, 0.5].map((choice) => (post: number) => ({

@@ -109,7 +109,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   );
   await ana.command(TREASURY, "/rail new");
   await ana.waitFor(
-    async () => (await modalText(ana)).includes("none can be used yet"),
+    async () => (await modalText(ana)).includes("Whitelist a wallet first."),
     "the form",
   );
   await ana.close("all");

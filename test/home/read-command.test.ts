@@ -12,7 +12,7 @@ describe("what is typed after /rail", () => {
   it.each([
     ["", ["", undefined]],
     ["   ", ["", undefined]],
-    ["new", ["new", { type: "ON_RAMP" }]],
+    ["new", ["new", { type: null }]],
     ["NEW On", ["new", { type: "ON_RAMP" }]],
     ["new off", ["new", { type: "OFF_RAMP" }]],
     ["list", ["list", { words: "" }]],

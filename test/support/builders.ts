@@ -16,6 +16,7 @@ import type { Policy, UsualPolicy } from "../../src/request/rules/approval/polic
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
 import type {
+  AdoptRail,
   ChangeChannel,
   ChangeConnection,
   ChangePolicy,
@@ -222,6 +223,36 @@ export function aRetirement(fields: Partial<RetireDestination> = {}): RetireDest
     details: someWalletDetails(),
     destinationId: "des_wallet",
     serviceId: "wa_1001",
+    ...fields,
+  };
+}
+
+export function anAdoption(fields: Partial<AdoptRail> = {}): AdoptRail {
+  const wallet = aWallet();
+  const { network, address } = wallet;
+  return {
+    kind: "adopt-rail",
+    name: "Old payroll",
+    reason: "Made by hand before Signalbox came.",
+    railId: RAIL_ID,
+    type: "ON_RAMP",
+    sourceAsset: "GBP",
+    destinationAsset: "GBPA",
+    source: {
+      serviceId: null,
+      displayName: "Acme",
+      detail: { kind: "iban", value: "GB33BUKB20201555555555" },
+      network: null,
+    },
+    destination: {
+      serviceId: wallet.id,
+      displayName: wallet.name,
+      detail: { kind: "address", value: address },
+      network,
+    },
+    details: { kind: "wallet", network, address },
+    destinationId: wallet.id,
+    destinationName: wallet.name,
     ...fields,
   };
 }

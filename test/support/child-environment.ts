@@ -19,7 +19,10 @@ export async function compileApp(): Promise<{ remove(): Promise<void> }> {
   await promisify(execFile)(
     process.execPath,
     ["--input-type=module", "--eval", `${imports.join("\n")}\nprocess.exit();`],
-    { cwd: fileURLToPath(SRC), env: { PATH: process.env.PATH, NODE_OPTIONS, NODE_COMPILE_CACHE: path } },
+    {
+      cwd: fileURLToPath(SRC),
+      env: { PATH: process.env.PATH, NODE_OPTIONS, NODE_COMPILE_CACHE: path },
+    },
   );
   process.env[COMPILED] = path;
   return { remove };

@@ -27,6 +27,8 @@ function blockOf(kind: Destination["kind"], { because }: DestinationObstacle): s
     case "destination-not-usable":
     case "set-up-changed":
     case "not-disputed":
+    case "not-adoptable":
+    case "not-registered":
       return valueBlock(kind);
     case "id-taken":
     case "contradicted":
@@ -58,6 +60,8 @@ export function obstacleSentence(kind: Destination["kind"], obstacle: Destinatio
       return "This destination is no longer in the register, or is already retired. See the list of destinations.";
     case "set-up-changed":
     case "not-disputed":
+    case "not-adoptable":
+    case "not-registered":
       return askingRefusalSentence(obstacle.because);
   }
 }

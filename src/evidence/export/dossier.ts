@@ -41,6 +41,7 @@ export function dossierOf(request: ChangeRequest, entries: readonly AuditEntry[]
       "outcome-unknown",
       "in-force",
       "set-up-changed",
+      "rail-adopted",
       "dispute-ended",
       "gave-up",
     ),

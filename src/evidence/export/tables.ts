@@ -18,7 +18,7 @@ const SET_UP = words(
 );
 const FREEZES = words("frozen resume-agreed resumed");
 const EXCEPTIONS = words(
-  "released remedy-proposed remedy-agreed linked gave-up quarantined rails-made-elsewhere rails-changed rail-rule-out-proposed rail-ruled-out rail-problem-reported rail-disputed dispute-ended unapproved-instructions-shown audit-exported",
+  "released remedy-proposed remedy-agreed linked gave-up quarantined rails-made-elsewhere rails-changed rail-rule-out-proposed rail-ruled-out rail-problem-reported rail-disputed rail-adopted dispute-ended unapproved-instructions-shown audit-exported",
 );
 
 export const ENTRY_HEAD = csvRow(["entry", "at", "actor", "action", "request_id", "facts"]);

@@ -15,6 +15,6 @@ export const BOT_SCOPES = [
 
 /** What is off without a scope that an installer may leave out (`bot_optional`). */
 export const OFF_WITHOUT: Partial<Record<string, string>> = {
-  "files:write": "QR codes, and files by direct message",
+  "files:write": "QR codes, lists, audits and other files by direct message",
   "usergroups:read": "user groups as approvers",
 };

@@ -29,6 +29,10 @@ export function newRailMetadata({ kept, ...others }: NewRailMetadata): string {
   return [...whole].length <= limits.privateMetadata ? whole : JSON.stringify(others);
 }
 
+/** Needs no state: a closed view comes without one. Throws a ZodError when the view is not one of ours. */
+export const draftIdIn = (view: Pick<SubmittedView, "private_metadata">): string =>
+  schema.parse(parsedJson(view.private_metadata)).draftId;
+
 export type NewRailValues = NewRailDraft["values"];
 
 /** Slack keeps what was typed under the id of a block, so a form that starts empty has other ids. */

@@ -10,8 +10,9 @@ import type { Environment } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
+import { adoptionOf, isAsAdopted } from "../../request/rules/outcome/adopted.ts";
 import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
-import { seenEnd } from "../../request/rules/outcome/seen-rail.ts";
+import { seenEnd, shownRail } from "../../request/rules/outcome/seen-rail.ts";
 
 /** A Rail as the service shows it, and what we know of it besides. */
 export interface RailFacts {
@@ -46,7 +47,7 @@ export async function railFacts(
     request?.content.connection ?? (await findCurrentConnection(db, workspaceId));
   return {
     rail,
-    name: request?.content.change.name ?? null,
+    name: request && isApprovedAs(request, rail) ? request.content.change.name : null,
     ...(request && { requestNumber: request.number }),
     ...(card && { requestLink: await messenger.linkTo(workspaceId, card) }),
     checkedAt: clock(),
@@ -55,6 +56,12 @@ export async function railFacts(
     ...(await destinationName(db, connectionId, rail)),
     dispute: rail.id === null ? null : await findDispute(db, connectionId, rail.id),
   };
+}
+
+/** Nobody approved what was adopted and is another Rail now. A Rail of ours was compared before. */
+function isApprovedAs(request: ChangeRequest, rail: Rail): boolean {
+  const adoption = adoptionOf(request);
+  return !adoption || isAsAdopted(adoption, shownRail(rail, adoption.railId, request.requestedAt));
 }
 
 /** As our register calls it; the service's own name otherwise. */

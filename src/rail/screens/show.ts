@@ -17,6 +17,7 @@ import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findRequest, findRequestByNumber } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf, readRequestNumber } from "../../request/rules/change-request.ts";
+import { adoptionOf } from "../../request/rules/outcome/adopted.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
 import { railOrNull, readBack } from "../creating/verify-rail.ts";
 import { depositInstructions } from "../instructions/deposit-instructions.ts";
@@ -131,6 +132,10 @@ export async function showRail(
     const tag = readTag(rail.metadata);
     const asker = tag && (await findRequest(context.db, { workspaceId, requestId: tag.requestId }));
     return asker ? { kind: "withheld", request: asker } : shown(rail);
+  }
+  if (adoptionOf(request)) {
+    const rail = await railOrNull(await context.railApis(workspaceId, connectionId), railId);
+    return rail ? shown(rail) : { kind: "not-shown", request };
   }
   const { status } = request.state;
   if (status !== "verified" && status !== "done") return { kind: "withheld", request };

@@ -19,6 +19,7 @@ export function unapprovedRail(props: RailFacts): Message {
   const { rail, dispute } = props;
   if (dispute !== null) return disputedRail({ ...props, dispute });
   const buttons = [
+    ...railButton("Adopt…", action.adoptRail, rail.id),
     ...railButton("Report a problem", action.reportProblem, rail.id),
     ...railButton("Show instructions anyway", action.openUnapproved, rail.id),
   ];

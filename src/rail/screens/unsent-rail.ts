@@ -14,7 +14,7 @@ import {
 } from "../../request/queries/unsent-forms.ts";
 import { awaitedIn } from "./destination-options.ts";
 import { newRailView } from "./new-rail.ts";
-import { readNewRailDraft } from "./new-rail-form.ts";
+import { draftIdIn, readNewRailDraft } from "./new-rail-form.ts";
 
 /** The draft of a Rail that a person has begun in New Rail and not asked for. */
 
@@ -83,7 +83,6 @@ export function stampClosed({ db, clock }: Pick<Context, "db" | "clock">): Close
   return async ({ ack, body, view }) => {
     await ack();
     const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
-    const { draftId: id } = readNewRailDraft(view);
-    await stampUnsentForm(db, { ...whose, id }, clock());
+    await stampUnsentForm(db, { ...whose, id: draftIdIn(view) }, clock());
   };
 }

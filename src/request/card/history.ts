@@ -107,6 +107,8 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
       return inForce(event, change);
     case "set-up-changed":
       return ["In effect, as approved by ", ...mentions(event.countedApprovers)];
+    case "rail-adopted":
+      return ["Rail adopted, as approved by ", ...mentions(event.countedApprovers)];
     case "dispute-ended":
       return ["Dispute ended, as approved by ", ...mentions(event.countedApprovers)];
     case "created":

@@ -35,7 +35,7 @@ export interface RequestRow extends ListRow {
   policy: Policy;
 }
 
-const TYPES = { rail: "New Rail", destination: "Destination", dispute: "Dispute", setup: "Set-up" };
+const TYPES = { rail: "Rail", destination: "Destination", dispute: "Dispute", setup: "Set-up" };
 
 const STATES = {
   pending: "Not ended",
@@ -103,7 +103,7 @@ export function requestRowOf(request: ChangeRequest, policy: Policy): RequestRow
     type: typeOf(change),
     states: statesOf(request),
     assets: kindOf(change).traits(change).assets,
-    to: change.kind === "create-rail" ? deliveryOf(change.spec).name : null,
+    to: destinationNameOf(change),
     by: request.requestedBy,
     at: request.requestedAt,
     values: [
@@ -114,10 +114,15 @@ export function requestRowOf(request: ChangeRequest, policy: Policy): RequestRow
   };
 }
 
+function destinationNameOf(change: Change): string | null {
+  if (change.kind === "adopt-rail") return change.destinationName;
+  return change.kind === "create-rail" ? deliveryOf(change.spec).name : null;
+}
+
 function typeOf(change: Change): keyof typeof TYPES {
   if (isSetupChange(change)) return "setup";
   if (DESTINATION_KINDS.some((kind) => kind === change.kind)) return "destination";
-  return change.kind === "create-rail" ? "rail" : "dispute";
+  return change.kind === "end-dispute" ? "dispute" : "rail";
 }
 
 function statesOf(request: ChangeRequest): (keyof typeof STATES)[] {

@@ -86,8 +86,8 @@ async function railOwners(
       row.rail_id,
       {
         number: row.number,
-        // A claim counted the quorum: without one, nobody approved the name.
-        name: row.attempt > 0 ? nameIn(row.canonical) : null,
+        // A claim or an adoption counted the quorum: without one, nobody approved the name.
+        name: row.attempt > 0 || row.status === "in-force" ? nameIn(row.canonical) : null,
         requestedBy: row.requested_by,
         isQuarantined: inQuarantine(row.status),
       },
@@ -151,8 +151,11 @@ export async function isTagEchoed(db: Db, connectionId: string): Promise<boolean
         .onRef("request_rails.connection_id", "=", "seen_rails.connection_id")
         .onRef("request_rails.rail_id", "=", "seen_rails.rail_id"),
     )
+    .innerJoin("requests", "requests.id", "request_rails.request_id")
     .select("seen_rails.facts")
     .where("seen_rails.connection_id", "=", connectionId)
+    // A Rail that was adopted never had a tag of ours.
+    .where("requests.kind", "=", "create-rail")
     .orderBy("seen_rails.moment", "desc")
     .limit(LATEST)
     .execute();

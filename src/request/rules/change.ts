@@ -2,7 +2,7 @@ import type { Deed } from "../../authority/table.ts";
 import { DESTINATION_KINDS, SETUP_KINDS } from "../../authority/table.ts";
 import type { Rail, RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { PolicyDocument } from "./approval/policy-document.ts";
-import type { MarkedDispute } from "./outcome/seen-rail.ts";
+import type { MarkedDispute, SeenEnd } from "./outcome/seen-rail.ts";
 
 export type Environment = "sandbox" | "production";
 
@@ -72,6 +72,22 @@ export interface EndDispute extends Asked {
   dispute: MarkedDispute;
 }
 
+/** Approves a Rail that was created outside Signalbox, as the service showed it; nothing is sent. */
+export interface AdoptRail extends Asked {
+  kind: "adopt-rail";
+  railId: string;
+  type: Rail["type"];
+  sourceAsset: string;
+  destinationAsset: string;
+  /** Both ends as they were shown: with any other Rail under this id the adoption is void. */
+  source: SeenEnd;
+  destination: SeenEnd;
+  /** The registered destination: its value, the service's id for it, and the name that people approved. */
+  details: DestinationDetails;
+  destinationId: string;
+  destinationName: string;
+}
+
 export type DestinationChange = WhitelistDestination | ImportDestination | RetireDestination;
 
 /** Another policy for the workspace. */
@@ -122,7 +138,7 @@ export type SetupChange = ChangePolicy | ChangeChannel | ChangeConnection;
 export type MoneyChange = CreateRail | DestinationChange;
 
 /** Anything that alters what money can do. */
-export type Change = MoneyChange | EndDispute | SetupChange;
+export type Change = MoneyChange | AdoptRail | EndDispute | SetupChange;
 
 export function isSetupChange(change: Change): change is SetupChange {
   return SETUP_KINDS.some((kind) => kind === change.kind);

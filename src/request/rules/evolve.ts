@@ -100,6 +100,7 @@ function changed(request: ChangeRequest, event: RequestEvent): Partial<ChangeReq
     case "released":
       return { expiresAt: event.expiresAt, state: approved(at) };
     case "in-force":
+    case "rail-adopted":
       return { state: { status: "in-force", since: at, serviceId: event.serviceId } };
     case "set-up-changed":
     case "dispute-ended":

@@ -4,6 +4,7 @@ import type { PaymentDetail } from "../../platform/payment-details/payment-detai
 import type { ChangeRequest } from "./change-request.ts";
 import type { Destination } from "./destination.ts";
 import { destinationFacts, detailsOf, paymentDetailOf } from "./destination.ts";
+import { adoptionOf, isAsAdopted } from "./outcome/adopted.ts";
 import type { SeenRail } from "./outcome/seen-rail.ts";
 import { seenEnd } from "./outcome/seen-rail.ts";
 
@@ -73,12 +74,12 @@ interface RailOwner {
 /** The worst of the requests to which a Rail was ever known to belong; null for a Rail that was never approved here. */
 export function railOwner(
   owners: readonly Pick<ChangeRequest, "number" | "content" | "state">[],
-  seen: Pick<SeenRail, "source">,
+  seen: SeenRail,
 ): RailOwner | null {
   const all = owners.map(({ number, content, state }) => ({
     requestNumber: number,
     name: content.change.name,
-    standing: standingOf(state, seen),
+    standing: standingOf({ content, state }, seen),
   }));
   return (
     all.find(({ standing }) => standing === "quarantined") ??
@@ -89,9 +90,12 @@ export function railOwner(
 }
 
 function standingOf(
-  state: ChangeRequest["state"],
-  { source }: Pick<SeenRail, "source">,
+  { content, state }: Pick<ChangeRequest, "content" | "state">,
+  seen: SeenRail,
 ): RailOwner["standing"] {
+  const { source } = seen;
+  const adoption = adoptionOf({ content, state });
+  if (adoption) return isAsAdopted(adoption, seen) ? "approved" : "withheld";
   if (state.status === "quarantined") return "quarantined";
   if (state.status !== "verified" && state.status !== "done") return "withheld";
   const issued = state.issued && seenEnd(state.issued.source);

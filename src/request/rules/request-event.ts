@@ -79,6 +79,8 @@ type Happening =
   | { type: "set-up-changed"; countedApprovers: readonly string[] }
   /** The Rail is disputed no more. */
   | { type: "dispute-ended"; countedApprovers: readonly string[] }
+  /** The Rail is approved here as it is. `serviceId`: of its destination. */
+  | { type: "rail-adopted"; serviceId: string; countedApprovers: readonly string[] }
   | { type: "created"; railId: string; issued: Rail | null; nextLookAt: string }
   /** The service itself has shown the id of a destination with its address or IBAN. */
   | { type: "proven" }

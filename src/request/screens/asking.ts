@@ -110,6 +110,10 @@ export function askingRefusalSentence(because: AskingRefusal): string {
       return "The set-up has changed in the meantime, so nothing was requested. Start again from the current set-up.";
     case "not-disputed":
       return "This dispute has ended already, so nothing was requested. Open the Rail again.";
+    case "not-adoptable":
+      return "This Rail is approved here already, requested, disputed or changed, so nothing was requested. Open it again.";
+    case "not-registered":
+      return "Nothing was requested: its destination is not ready to use in the register. Whitelist or import the destination first.";
     case "pinned":
       return "The operator of Signalbox has fixed this setting, so nothing was requested. Only the operator can change it.";
     case "draft-gone":

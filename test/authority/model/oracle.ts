@@ -31,6 +31,7 @@ const KINDS = [
   "whitelist-destination",
   "import-destination",
   "retire-destination",
+  "adopt-rail",
   "end-dispute",
   "change-policy",
   "change-channel",
@@ -41,7 +42,9 @@ const kindOf = (deed: Deed): (typeof KINDS)[number] | undefined =>
   deed === "carry-over" ? "change-connection" : KINDS.find((kind) => kind === deed);
 
 function decider(document: PolicyDocument, kind: (typeof KINDS)[number]): PolicyRule | undefined {
-  return document.rules.find(({ when }) => when.changes?.includes(kind) ?? true);
+  const named = document.rules.some(({ when }) => when.changes?.includes(kind));
+  const asked = kind === "adopt-rail" && !named ? "create-rail" : kind;
+  return document.rules.find(({ when }) => when.changes?.includes(asked) ?? true);
 }
 
 /** Different eligible people among those who agreed, without whoever asked or proposed. */
@@ -86,6 +89,7 @@ const BY: Record<Deed, Holds> = {
   "whitelist-destination": isActive,
   "import-destination": isActive,
   "retire-destination": isActive,
+  "adopt-rail": isActive,
   "end-dispute": isActive,
   "report-problem": isActive,
   "ask-requester": isApproverNow,
@@ -187,6 +191,7 @@ const HELD: readonly Deed[] = [
   "create-rail",
   "whitelist-destination",
   "import-destination",
+  "adopt-rail",
   "end-dispute",
   "change-policy",
   "change-channel",

@@ -35,6 +35,7 @@ import {
   aConnection,
   aConnectionChange,
   aContent,
+  anAdoption,
   anEndOfDispute,
   anImport,
   aPolicyChange,
@@ -92,6 +93,7 @@ const CHANGES: readonly Deed[] = [
   "whitelist-destination",
   "import-destination",
   "retire-destination",
+  "adopt-rail",
   "end-dispute",
   "change-policy",
   "change-channel",
@@ -217,6 +219,8 @@ function changeOf(world: World, { deed, policy, removed, to }: Asked): Change {
       return anImport();
     case "retire-destination":
       return aRetirement();
+    case "adopt-rail":
+      return anAdoption();
     case "end-dispute":
       return anEndOfDispute();
     case "change-policy":
@@ -509,6 +513,7 @@ function claimOf(deed: ChangeDeed, standings: ReturnType<typeof rosterOf>["stand
       return { type: "claim", standings };
     case "import-destination":
     case "retire-destination":
+    case "adopt-rail":
     case "end-dispute":
     case "change-policy":
     case "change-channel":

@@ -77,6 +77,7 @@ export type ChangeDeed = Extract<
   | "whitelist-destination"
   | "import-destination"
   | "retire-destination"
+  | "adopt-rail"
   | "end-dispute"
   | "change-policy"
   | "change-channel"

@@ -39,6 +39,7 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
   released: { at, type: "released", by: BEN, proposedBy: CAL, expiresAt: after({ hours: 24 }) },
   "in-force": { at, type: "in-force", serviceId: "wa_1", isProven: false, by: [BEN, CAL] },
   "set-up-changed": { at, type: "set-up-changed", countedApprovers: [BEN, CAL] },
+  "rail-adopted": { at, type: "rail-adopted", serviceId: "wa_1001", countedApprovers: [BEN, CAL] },
   "dispute-ended": { at, type: "dispute-ended", countedApprovers: [BEN, CAL] },
   created: { at, type: "created", railId: RAIL_ID, issued: null, nextLookAt },
   linked: { at, type: "linked", by: BEN, railId: RAIL_ID, issued: anOnRampRail(), nextLookAt },

@@ -19,7 +19,7 @@ import { tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts"
 import { ANA, BEN, CAL, IBAN, TREASURY } from "../../support/builders.ts";
 import { noPace } from "../../support/no-pace.ts";
 import type { TestStore } from "../../support/store.ts";
-import { oneUnanswered, showsNothing, untilAPersonIsAsked } from "../at-the-service.ts";
+import { makeRail, oneUnanswered, showsNothing, untilAPersonIsAsked } from "../at-the-service.ts";
 import {
   approvedChange,
   askedFor,
@@ -231,6 +231,8 @@ async function furnished(
   const walletId = await whitelistedElsewhere(world, OTHER_ADDRESS);
   const elsewhere = await railElsewhere(world, walletId);
   await railElsewhere(world, walletId);
+  // Into the registered wallet, so that it can be adopted.
+  await makeRail(world, done);
   await readAll(world);
   // The other way round, so that the one that is done is the only one of its kind.
   const lost = await oneUnanswered(world, { ...named("lost"), type: "OFF_RAMP" });

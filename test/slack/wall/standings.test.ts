@@ -52,9 +52,10 @@ afterAll(async () => {
 /** What somebody fills in, and which screens they have open. */
 const OWN_TABLES: ReadonlySet<string> = new Set(["drafts", "opened_homes", "unsent_forms"]);
 
-/** Any member warns of a Rail, asks for the end of a dispute, and looks with a reason that the audit keeps. */
+/** Any member warns of a Rail, asks that one is adopted, asks for the end of a dispute, and looks with a reason that the audit keeps. */
 const FOR_MEMBERS: ReadonlySet<string> = new Set([
   callback.reportProblem,
+  callback.adoptRail,
   callback.endDispute,
   callback.openUnapproved,
 ]);

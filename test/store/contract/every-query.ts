@@ -241,6 +241,10 @@ const QUERIES: Record<QueryName, Query | null> = {
   rememberRails: (db, asking) =>
     q.rememberRails(db, asking.workspaceId, asking.connectionId, [seen(asking)]),
   listRailsInto: (db, asking) => q.listRailsInto(db, asking.connectionId, destination(asking)),
+  // A part of saving an adoption.
+  addAdoption: null,
+  isAdoptionOpen: (db, { connectionId, railId }) =>
+    q.isAdoptionOpen(db, connectionId, `adopt-rail ${railId}`),
   listWatchedRails: (db, { connectionId }) => q.listWatchedRails(db, connectionId),
   saveWatchedRail: (db, asking) =>
     q.saveWatchedRail(db, asking.connectionId, null, { rail: seen(asking), isMissing: true }),

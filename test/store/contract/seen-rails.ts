@@ -159,6 +159,25 @@ export function seenRailsContract(on: () => Subject): void {
     expect(found).toHaveLength(2);
   });
 
+  it("that agreed with the register are compared anew once a release that notes no agreement has shown them", async () => {
+    const { db, company } = on();
+    const acme = await company();
+    const { workspaceId, connectionId } = belongingTo(acme);
+    const wrong = aWallet({ id: "wa_1", address: ETHEREUM_ADDRESS });
+    await addDestination(db, aWalletDestination({ ...belongingTo(acme), wallet: wrong }));
+    const rail = into("rail_1", "wa_1");
+    await rememberRails(db, workspaceId, connectionId, [rail], new Set(["rail_1"]));
+    expect(await listUnregistered(db, connectionId)).toEqual([]);
+
+    await db
+      .updateTable("seen_rails")
+      .set({ last_seen_at: new Date(after({ minutes: 1 })) })
+      .where("connection_id", "=", connectionId)
+      .execute();
+
+    expect(await listUnregistered(db, connectionId)).toEqual([rail]);
+  });
+
   it("that deliver to another address under an id of the register are no Rails into it", async () => {
     const { db, company } = on();
     const acme = await company();

@@ -24,8 +24,11 @@ export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): A
   const situation = situationOf(change, facts);
   const deciderOf = (kind: KindName) =>
     rules.find(({ when }) => isFor(when, { ...situation, kind }));
+  // A Rail is a Rail, whoever created it: the rule for new ones decides where none names its adoption.
+  const isAdopted = change.kind === "adopt-rail";
+  const kind = isAdopted && !rules.some(namesAdoption) ? "create-rail" : change.kind;
   // Every rule has to agree to the end of a dispute, so that one exists even where no rule is for it.
-  const rule = deciderOf(change.kind) ?? (change.kind === "end-dispute" ? rules[0] : undefined);
+  const rule = deciderOf(kind) ?? (change.kind === "end-dispute" ? rules[0] : undefined);
   const forImport =
     change.kind === "whitelist-destination" ? deciderOf("import-destination") : undefined;
   if (!rule) {
@@ -43,6 +46,8 @@ export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): A
     ...(forImport && forImport !== rule && { imports: toRule(forImport) }),
   };
 }
+
+const namesAdoption = ({ when }: PolicyRule) => when.changes?.includes("adopt-rail") === true;
 
 /** The rules whose quorum a change takes whichever rule decides about it. */
 function rulesBeside(change: Change, policy: Policy): Rule[] {

@@ -1,0 +1,121 @@
+import { input } from "../../platform/slack/blocks/blocks.ts";
+import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import { textInput } from "../../platform/slack/blocks/inputs.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
+import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { typedIn } from "../../platform/slack/blocks/state.ts";
+import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { Context } from "../../request/context.ts";
+import { draftDigest } from "../../request/draft-digest.ts";
+import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
+import { findSeenRail } from "../../request/queries/disputes.ts";
+import { saveDraft } from "../../request/queries/drafts.ts";
+import type { AdoptRail } from "../../request/rules/change.ts";
+import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
+import {
+  askForApproval,
+  askingRefusalSentence,
+  tellAsked,
+  whyNotAsked,
+} from "../../request/screens/asking.ts";
+import { opensReasonForm, readReasonForm } from "../screens/reason-form.ts";
+import { adoptKind } from "./adopt-kind.ts";
+
+const LABEL = "Who created it, and why?";
+const LONGEST_NAME = 80;
+
+type Asked = Pick<AdoptRail, "name" | "reason">;
+
+/** [Adopt…] below a Rail that nobody approved here. */
+export function openAdoption(context: Context): ButtonListener {
+  return opensReasonForm(async (workspaceId, railId) => {
+    const found = await adoptable(context, workspaceId, railId, { name: "", reason: "" });
+    if (!found.ok) return note(found.because);
+    return {
+      callbackId: callback.adoptRail,
+      title: "Adopt this Rail",
+      submit: "Send for approval",
+      blocks: [
+        richText(
+          lines(
+            ["The approvers see every detail of this Rail, and decide as for a new one."],
+            ["Once they agree, people are told how to pay into it."],
+          ),
+        ),
+        input(block.name, "Name", textInput(undefined)),
+      ],
+      label: LABEL,
+      hint: "Shown to approvers.",
+    };
+  });
+}
+
+export function submitAdoption(context: Context): SubmitListener {
+  const { db, clock, newId, draftsPerPerson } = context;
+  return async ({ view, body, ack }) => {
+    const refuse = (errors: Record<string, string>) => ack({ response_action: "errors", errors });
+    const form = readReasonForm(view, LABEL);
+    const name = typedIn(view, block.name).trim();
+    const unnamed = textError(name, { label: "Name", max: LONGEST_NAME });
+    if (!form.ok || unnamed !== undefined) {
+      return refuse({ ...(!form.ok && form.errors), ...(unnamed && { [block.name]: unnamed }) });
+    }
+    const { railId, reason, askedIn } = form;
+    const workspaceId = workspaceOf(body);
+    const found = await adoptable(context, workspaceId, railId, { name, reason });
+    if (!found.ok) return refuse({ [block.reason]: found.because });
+    const { change, connectionId } = found;
+    const whose = { id: newId(), workspaceId, connectionId, createdBy: body.user.id, askedIn };
+    const draft = { ...whose, change };
+    await saveDraft(db, draft, clock(), draftsPerPerson);
+    const shown = { draftId: draft.id, digest: draftDigest(draft) };
+    const asked = await askForApproval(context, body, shown);
+    if (!asked.ok && asked.because !== "seen-before") {
+      return refuse({ [block.reason]: whyNotAsked(asked) });
+    }
+    await ack();
+    if (asked.ok) await tellAsked(context, asked.request);
+  };
+}
+
+type Adoptable =
+  | { ok: true; change: AdoptRail; connectionId: string }
+  | { ok: false; because: string };
+
+/** What would be asked for, with the Rail as the service showed it last; or a sentence with the reason why it cannot be. */
+async function adoptable(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+  railId: string,
+  asked: Asked,
+): Promise<Adoptable> {
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const refused = (because: "not-adoptable" | "not-registered"): Adoptable => ({
+    ok: false,
+    because: askingRefusalSentence(because),
+  });
+  const rail = await findSeenRail(db, connectionId, railId);
+  if (!rail) return refused("not-adoptable");
+  const { type, sourceAsset, destinationAsset, source, destination } = rail;
+  const { serviceId } = destination;
+  const into =
+    serviceId === null ? undefined : await findDestinationByServiceId(db, connectionId, serviceId);
+  if (!into || serviceId === null) return refused("not-registered");
+  const change: AdoptRail = {
+    kind: "adopt-rail",
+    ...asked,
+    ...{ railId, type, sourceAsset, destinationAsset, source, destination },
+    details: detailsOf(into),
+    destinationId: serviceId,
+    destinationName: destinationFacts(into).name,
+  };
+  const around = { workspaceId, connectionId, now: clock() };
+  const obstacle = await adoptKind.obstacle(db, change, around);
+  if (obstacle?.because === "not-adoptable" || obstacle?.because === "not-registered") {
+    return refused(obstacle.because);
+  }
+  return { ok: true, change, connectionId };
+}

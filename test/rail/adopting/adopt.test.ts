@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkPaymentDetails, paymentCheck } from "../../../src/check/payment-check.ts";
+import { waitingFor } from "../../../src/home/waiting.ts";
+import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
+import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
+import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
+import { knownRailRows, railStatus } from "../../../src/rail/screens/rail-row.ts";
+import { showAnswer } from "../../../src/rail/screens/show.ts";
+import { findPolicy } from "../../../src/request/queries/companies.ts";
+import { listDestinations } from "../../../src/request/queries/destinations.ts";
+import { findSeenRail } from "../../../src/request/queries/disputes.ts";
+import type { AdoptRail } from "../../../src/request/rules/change.ts";
+import {
+  destinationFacts,
+  detailsOf,
+  serviceIdOf,
+} from "../../../src/request/rules/destination.ts";
+import { railElsewhere, readAll, whitelistedElsewhere } from "../../services/register-steps.ts";
+import { asked, asking } from "../../services/setup-steps.ts";
+import {
+  approves,
+  bothApprove,
+  delivery,
+  expectState,
+  must,
+  refOf,
+  runJobs,
+} from "../../services/steps.ts";
+import type { World } from "../../services/world.ts";
+import { aWorld, withApi } from "../../services/world.ts";
+import { ANA, BEN, CAL, DAN } from "../../support/builders.ts";
+import { plainText } from "../../support/plain-text.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** A Rail into the registered wallet that somebody made by hand, and what would be asked about it. */
+async function aRailElsewhere() {
+  const world = await aWorld(database);
+  const { deps, connectionId } = world;
+  const [into] = await listDestinations(deps.db, connectionId, { kind: "wallet" });
+  if (!into) throw new Error("A wallet is registered");
+  const { id } = await railElsewhere(world, serviceIdOf(into));
+  await readAll(world);
+  const seen = await findSeenRail(deps.db, connectionId, id ?? "");
+  if (!seen) throw new Error("The service has shown it");
+  const { railId, type, sourceAsset, destinationAsset, source, destination } = seen;
+  const change: AdoptRail = {
+    ...{ kind: "adopt-rail", name: "Old payroll", reason: "Made by hand" },
+    ...{ railId, type, sourceAsset, destinationAsset, source, destination },
+    details: detailsOf(into),
+    destinationId: serviceIdOf(into),
+    destinationName: destinationFacts(into).name,
+  };
+  return { world, change, entryPoint: source.detail?.value ?? "" };
+}
+
+const shown = async ({ deps, workspaceId }: World, railId: string) =>
+  plainText((await showAnswer({ ...deps, command: "/rail" }, workspaceId, railId)).blocks);
+
+const listed = async ({ deps, connectionId }: World) =>
+  (await knownRailRows(deps.db, connectionId)).map(
+    ({ name, known }) => `${name}: ${railStatus(known)}`,
+  );
+
+const checked = async ({ deps, workspaceId, now }: World, text: string) => {
+  const found = await checkPaymentDetails(deps.db, workspaceId, text);
+  return plainText(
+    paymentCheck({ ...found, now: now.value, command: "/rail", isCut: false }).blocks,
+  );
+};
+
+async function waitsForApprovers({ deps, workspaceId, connectionId }: World) {
+  const rows = await knownRailRows(deps.db, connectionId);
+  const policy = await findPolicy(deps.db, workspaceId);
+  const { rails } = await waitingFor(deps, { workspaceId, userId: DAN }, policy, rows);
+  return rails.map(({ ref }) => ref);
+}
+
+async function adopted(world: World, change: AdoptRail) {
+  const request = await asked(world, change);
+  await bothApprove(world, request);
+  return expectState(await runJobs(world, refOf(request)), "in-force");
+}
+
+it("is approved everywhere once the quorum of the rule for new Rails agrees, and not before", async () => {
+  const { world, change, entryPoint } = await aRailElsewhere();
+  const { railId } = change;
+  expect(await waitsForApprovers(world)).toEqual([railId]);
+  const request = await asked(world, change);
+  expect(await approves(world, request, ANA)).toMatchObject({ ok: false });
+  must(await approves(world, request, BEN));
+  await runJobs(world, refOf(request));
+  expect(await shown(world, railId)).toContain("Not approved in Signalbox");
+  expect(await waitsForApprovers(world)).toEqual([]);
+  expect(await listed(world)).toEqual([expect.stringMatching(/outside: 🔴 Not approved here$/)]);
+  expect(await checked(world, entryPoint)).toContain("🔴");
+
+  must(await approves(world, request, CAL));
+  expectState(await runJobs(world, refOf(request)), "in-force");
+
+  expect(await shown(world, railId)).toContain("# Pay into Old payroll");
+  expect(await listed(world)).toEqual(["Old payroll: R-1"]);
+  expect(await checked(world, entryPoint)).not.toContain("🔴");
+  expect(world.posts()).toBe(1);
+});
+
+it("is not what was adopted once the service shows anything else under its id", async () => {
+  const { world, change } = await aRailElsewhere();
+  await adopted(world, change);
+  const other = withApi(world, (rails) => ({
+    async getRail(id) {
+      const rail = await rails.getRail(id);
+      return { ...rail, destination: { ...rail.destination, asset: "USDA" } } as Rail;
+    },
+  }));
+  expect(await shown(other, change.railId)).toContain("Not approved in Signalbox");
+
+  const gone = withApi(world, () => ({
+    async getRail() {
+      throw new RailApiError("not-found", "404");
+    },
+  }));
+  expect(await shown(gone, change.railId)).toContain("does not show it just now");
+});
+
+it("is not asked for twice, when it is adopted, disputed or changed, or pays somebody who is not registered", async () => {
+  const { world, change } = await aRailElsewhere();
+  const { deps, workspaceId } = world;
+  const { railId } = change;
+  const refused = async (fields: Partial<AdoptRail> = {}) =>
+    asking(world, { ...change, ...fields });
+  const no = { because: "not-adoptable" };
+  expect(await refused({ destinationAsset: "USDA" })).toMatchObject(no);
+  expect(await refused({ railId: "rail_unknown" })).toMatchObject(no);
+
+  const report = { workspaceId, railId, by: ANA, reason: "Odd", delivery: delivery() };
+  const { id } = await railElsewhere(world, await whitelistedElsewhere(world, STRANGE));
+  await readAll(world);
+  const strange = await findSeenRail(deps.db, world.connectionId, id ?? "");
+  if (!strange) throw new Error("The service has shown it");
+  const { source, destination } = strange;
+  const into = { destinationId: destination.serviceId ?? "", source, destination };
+  expect(await refused({ railId: id ?? "", ...into })).toMatchObject({ because: "not-registered" });
+
+  await asked(world, change);
+  expect(await refused()).toMatchObject(no);
+  await reportProblem(deps, report);
+  const reportedAt = world.now.value;
+  await disputeRail(deps, { workspaceId, railId, by: BEN, reportedAt, delivery: delivery() });
+  expect(await refused()).toMatchObject(no);
+});
+
+const STRANGE = "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T";
