@@ -62,14 +62,16 @@ export const checkRowsJob: Job<CheckingRows, "check-rows"> = {
   work: (context, { workspaceId }) => checkRows(context, workspaceId, "open"),
 };
 
-/** All that can still decide something; the daily check of the audit takes the rest as well. */
+/** Where something waits, all that can still decide; the daily check of the audit takes everything. */
 export const verifyRowsChore: Chore<CheckingRows> = {
   name: "verify-rows",
   everySeconds: 300,
   expireInSeconds: WALK_SECONDS,
   work: (context) =>
-    eachWorkspace(context, { that: "are-served", atOnce: 4, what: "verify-rows" }, (workspaceId) =>
-      checkRows(context, workspaceId, "open"),
+    eachWorkspace(
+      context,
+      { that: "have-open-requests", atOnce: 4, what: "verify-rows" },
+      (workspaceId) => checkRows(context, workspaceId, "open"),
     ),
 };
 

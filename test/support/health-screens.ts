@@ -1,3 +1,4 @@
+import { rowsChanged } from "../../src/evidence/check-rows.ts";
 import { headText } from "../../src/evidence/rules/head.ts";
 import { noteKey, signedNote } from "../../src/evidence/rules/signed-note.ts";
 import { headMessage } from "../../src/evidence/sign-heads.ts";
@@ -39,6 +40,9 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
   const healthy = aHealth({ policy });
   return {
     frozen: freezeNotice(someFreezeFacts({ freeze: byAPerson, policy })),
+    "frozen with rows to confirm": freezeNotice(
+      someFreezeFacts({ freeze: byAPerson, policy, confirms: { destinations: 3, requests: 1 } }),
+    ),
     "frozen after a restore": freezeNotice(someFreezeFacts({ freeze: afterARestore, policy })),
     "frozen, told alone": freezeNoticeAlone(someFreezeFacts({ freeze: byAPerson, policy }), {
       channelId: APPROVALS,
@@ -72,6 +76,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
       checkUpLines(aBadCheckUp(foreign, people), "/rail"),
     ),
     "audit changed": auditChanged({ brokenAt: 12, command: "/rail" }),
+    "rows changed": rowsChanged(["the policy", "request R-12", `destination ${foreign}`]),
     "audit signed": headMessage(
       { ...HEAD, note: signedNote(headText(HEAD), noteKey(new Uint8Array(32))) },
       "f".repeat(64),
