@@ -52,7 +52,7 @@ export const listRailsCommand = listCommand(
 export const railListButtons = listButtons(railList, [action.showRails]);
 
 /** So long a person waits for the service; then they read what it showed last. */
-const WAIT_MS = 1_000;
+const WAIT_MS = 800;
 
 /** Every Rail as the service shows it now, or as it showed it last where it is slow. Throws a `RailApiError`. */
 async function readRailRows(context: Context, { workspaceId }: Reader) {

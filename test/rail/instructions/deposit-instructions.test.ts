@@ -176,7 +176,7 @@ On-ramp · created outside Signalbox · created 2026-03-03 10:00 UTC
 Arrives as GBPA in Treasury cold wallet on SOLANA_DEVNET
 | ${ADDRESS}
 Rail ${RAIL_ID} · Acme · SANDBOX
-[Report a problem] [Show instructions anyway]`,
+[Adopt…] [Report a problem] [Show instructions anyway]`,
     );
     for (const value of PAYABLE) expect(JSON.stringify(blocks)).not.toContain(value);
   });
