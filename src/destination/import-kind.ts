@@ -4,7 +4,7 @@ import type { RequestFacts } from "../request/card/request-facts.ts";
 import { unproven } from "../request/card/request-warnings.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
 import { findDestinationByServiceId } from "../request/queries/destinations.ts";
-import { findSeenDestination } from "../request/queries/seen-rails.ts";
+import { findSeenDestination } from "../request/queries/rails/seen-rails.ts";
 import type { ImportDestination } from "../request/rules/change.ts";
 import {
   differencesFromSeen,

@@ -7,7 +7,7 @@ import type { RuleHealth } from "../policy/rules/quorum-health.ts";
 import type { Context } from "../request/context.ts";
 import type { AuditState } from "../request/queries/audit-checks.ts";
 import { findPolicy, findWorkspaceName } from "../request/queries/companies.ts";
-import { isTagEchoed } from "../request/queries/known-rails.ts";
+import { isTagEchoed } from "../request/queries/rails/known-rails.ts";
 import { findSetup } from "../request/queries/setups.ts";
 import type { TokenState } from "../workspace/connection/look-at-token.ts";
 import { lookAtToken } from "../workspace/connection/look-at-token.ts";

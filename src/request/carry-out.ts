@@ -2,8 +2,8 @@ import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { Context } from "./context.ts";
+import { findSeenDestination } from "./queries/rails/seen-rails.ts";
 import { findRequest } from "./queries/requests.ts";
-import { findSeenDestination } from "./queries/seen-rails.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
 import { rosterFor, StandingsNotKnown } from "./who-is.ts";
 

@@ -12,9 +12,9 @@ import {
 } from "./queries/destinations.ts";
 import { countRailsInto, findRequestsByRailIds } from "./queries/find-requests.ts";
 import { findFreeze } from "./queries/freezes.ts";
+import { findSeenDestination } from "./queries/rails/seen-rails.ts";
 import type { SignedRow } from "./queries/row-macs.ts";
 import { connectionRow, freezeRow, policyRow } from "./queries/row-macs.ts";
-import { findSeenDestination } from "./queries/seen-rails.ts";
 import { findSetup } from "./queries/setups.ts";
 import { isHeld } from "./queries/successions.ts";
 import { namedAnywhere, policyNow } from "./rules/approval/policy.ts";

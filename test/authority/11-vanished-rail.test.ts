@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import type { RulingClick } from "../../src/rail/screens/rule-out-rail.ts";
 import { ruleOutRail } from "../../src/rail/screens/rule-out-rail.ts";
-import { isRailMissing, rememberRails } from "../../src/request/queries/seen-rails.ts";
+import { isRailMissing, rememberRails } from "../../src/request/queries/rails/seen-rails.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import * as acme from "../../src/sandbox/slack-workspace/seed.ts";

@@ -335,7 +335,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "audit-of-the-last-event-only",
     promise: "Every transition is in the audit",
-    file: "request/apply-command.ts",
+    file: "request/record-history.ts",
     find: "const [first, ...more] = entries;",
     replace: "const [first, ...more] = entries.slice(-1);",
   },

@@ -39,7 +39,7 @@ export interface Ending {
   longest: Untrue;
 }
 
-const MOST_STEPS = 6_000;
+const MOST_STEPS = 12_000;
 const MOST_ROUNDS = 90;
 const MOST_TRIES = 4;
 /** A look finds that a card is gone, a drawing posts another one, and one of them may have to be tried again. */

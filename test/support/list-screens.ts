@@ -1,7 +1,7 @@
 import type { Message } from "../../src/platform/slack/message.ts";
 import type { List } from "../../src/request/list/list.ts";
 import { listScreen } from "../../src/request/list/list-screen.ts";
-import type { KnownRail } from "../../src/request/queries/known-rails.ts";
+import type { KnownRail } from "../../src/request/queries/rails/known-rails.ts";
 import { EVERYTHING, LONGEST_QUERY } from "../../src/request/rules/list-query.ts";
 import type { ListRow } from "../../src/request/rules/list-row.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";

@@ -8,7 +8,7 @@ import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
-import { findSeenDestination } from "../../request/queries/seen-rails.ts";
+import { findSeenDestination } from "../../request/queries/rails/seen-rails.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFormView } from "./add-destination.ts";
 import type { DestinationDraft } from "./destination-form.ts";

@@ -29,8 +29,8 @@ import { policyOfAsking } from "../../request/policy-facts.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
 import { findDestination } from "../../request/queries/destinations.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
-import type { RailInto } from "../../request/queries/known-rails.ts";
-import { listRailsInto } from "../../request/queries/known-rails.ts";
+import type { RailInto } from "../../request/queries/rails/known-rails.ts";
+import { listRailsInto } from "../../request/queries/rails/known-rails.ts";
 import type { ChangeRequest, DestinationRequest } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import {

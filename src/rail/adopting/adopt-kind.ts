@@ -4,7 +4,7 @@ import type { ChangeKind } from "../../request/change-kind.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
 import { findSeenRail } from "../../request/queries/disputes.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
-import { addAdoption, isAdoptionOpen } from "../../request/queries/seen-rails.ts";
+import { addAdoption, isAdoptionOpen } from "../../request/queries/rails/seen-rails.ts";
 import type { AdoptRail } from "../../request/rules/change.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { detailsOf, isUsable } from "../../request/rules/destination.ts";

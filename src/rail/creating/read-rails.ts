@@ -6,7 +6,7 @@ import type { Context } from "../../request/context.ts";
 import { eachWorkspace } from "../../request/each-workspace.ts";
 import { findCurrentConnection, replaceUnreadable } from "../../request/queries/companies.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
-import { isRailMissing } from "../../request/queries/seen-rails.ts";
+import { isRailMissing } from "../../request/queries/rails/seen-rails.ts";
 import type { ShortLook } from "./short-look.ts";
 import { lookShort } from "./short-look.ts";
 import { newsIn, tellOfRails } from "./tell-of-rails.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../../request/context.ts";
 import { saveRailsReadAt } from "../../request/queries/companies.ts";
 import { listDestinations, markDestination } from "../../request/queries/destinations.ts";
 import { isUnregistered } from "../../request/queries/known-values.ts";
-import { rememberRails } from "../../request/queries/seen-rails.ts";
+import { rememberRails } from "../../request/queries/rails/seen-rails.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf, serviceIdOf } from "../../request/rules/destination.ts";

@@ -5,7 +5,7 @@ import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findRequestsByIds, listOpenRequests } from "../../request/queries/find-requests.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
-import { listUntoldRails, noteRails } from "../../request/queries/seen-rails.ts";
+import { listUntoldRails, noteRails } from "../../request/queries/rails/seen-rails.ts";
 import type { RailRequest } from "../../request/rules/change-request.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import { destinationIdOf } from "../../request/rules/destination.ts";

@@ -10,7 +10,7 @@ import type { Context } from "../../request/context.ts";
 import type { List, Reader } from "../../request/list/list.ts";
 import { listButtons, listCommand } from "../../request/list/narrow.ts";
 import { findCurrentConnection, findRailsReadAt } from "../../request/queries/companies.ts";
-import type { KnownRail } from "../../request/queries/known-rails.ts";
+import type { KnownRail } from "../../request/queries/rails/known-rails.ts";
 import { shownRail } from "../../request/rules/outcome/seen-rail.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
 import type { RailRow } from "./rail-row.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/database/schema.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import type { KnownRail } from "../../request/queries/known-rails.ts";
-import { listKnownRails } from "../../request/queries/known-rails.ts";
+import type { KnownRail } from "../../request/queries/rails/known-rails.ts";
+import { listKnownRails } from "../../request/queries/rails/known-rails.ts";
 import type { ListRow } from "../../request/rules/list-row.ts";
 import { TYPE_NAMES } from "../../request/words.ts";
 import { railName } from "./rail-name.ts";

@@ -25,12 +25,12 @@ import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
-import type { VanishedRail } from "../../request/queries/find-vanished.ts";
+import type { VanishedRail } from "../../request/queries/rails/find-vanished.ts";
 import {
   listVanishedRails,
   lockVanishedRail,
   saveRuling,
-} from "../../request/queries/find-vanished.ts";
+} from "../../request/queries/rails/find-vanished.ts";
 import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { rosterOfPolicy } from "../../request/who-is.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";

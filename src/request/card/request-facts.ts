@@ -4,10 +4,9 @@ import { findPolicy, findWorkspaceName } from "../queries/companies.ts";
 import { findDestinationByServiceId } from "../queries/destinations.ts";
 import { countRailsInto } from "../queries/find-requests.ts";
 import { findFreeze } from "../queries/freezes.ts";
-import { listRailsInto } from "../queries/known-rails.ts";
-
 import { valueFacts } from "../queries/known-values.ts";
 import { findMessage } from "../queries/messages.ts";
+import { listRailsInto } from "../queries/rails/known-rails.ts";
 import { findPolicyVersion } from "../queries/setups.ts";
 import { isHeld } from "../queries/successions.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";

@@ -1,7 +1,7 @@
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../../request/context.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
-import { findLatestRailId } from "../../request/queries/seen-rails.ts";
+import { findLatestRailId } from "../../request/queries/rails/seen-rails.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { findPredecessor } from "../../request/queries/successions.ts";
 import type { ChangeConnection } from "../../request/rules/change.ts";

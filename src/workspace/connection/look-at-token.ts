@@ -3,7 +3,7 @@ import type { RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../../request/context.ts";
 import { dropToken } from "../../request/queries/connections.ts";
-import { findLatestRailId } from "../../request/queries/seen-rails.ts";
+import { findLatestRailId } from "../../request/queries/rails/seen-rails.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import type { Setting } from "../set-up/set-directly.ts";
 import { setDirectly } from "../set-up/set-directly.ts";

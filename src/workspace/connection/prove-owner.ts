@@ -3,7 +3,7 @@ import type { Seal } from "../../platform/database/seal.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import { isTokenKept } from "../../request/queries/companies.ts";
-import { findLatestRailId } from "../../request/queries/seen-rails.ts";
+import { findLatestRailId } from "../../request/queries/rails/seen-rails.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { isConnectionBlank, isHeld } from "../../request/queries/successions.ts";
 import type { Connection } from "../../request/rules/change.ts";

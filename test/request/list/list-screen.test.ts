@@ -4,7 +4,7 @@ import { railRow } from "../../../src/rail/screens/rail-row.ts";
 import { listFile } from "../../../src/request/list/list-file.ts";
 import { carriedWords, listScreen } from "../../../src/request/list/list-screen.ts";
 import { requestList, requestRowOf } from "../../../src/request/list/requests-list.ts";
-import type { KnownRail } from "../../../src/request/queries/known-rails.ts";
+import type { KnownRail } from "../../../src/request/queries/rails/known-rails.ts";
 import { EVERYTHING } from "../../../src/request/rules/list-query.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {

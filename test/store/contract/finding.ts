@@ -17,6 +17,7 @@ import {
 import { saveFreeze } from "../../../src/request/queries/freezes.ts";
 import type { PostedMessage } from "../../../src/request/queries/messages.ts";
 import { findMessage, replaceMessage, saveMessage } from "../../../src/request/queries/messages.ts";
+import { findLatestRailId } from "../../../src/request/queries/rails/seen-rails.ts";
 import {
   findRequestByNumber,
   findSimilarRequests,
@@ -24,7 +25,6 @@ import {
   listRequestsBy,
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
-import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
 import { listStaleCards, listUnraisedAlarms } from "../../../src/request/queries/stale-messages.ts";
 import type { MadeRail, State } from "../../../src/request/rules/change-request.ts";
 import type { Destination } from "../../../src/request/rules/destination.ts";

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { findRequestsByRailIds } from "../../../src/request/queries/find-requests.ts";
+import { findLatestRailId } from "../../../src/request/queries/rails/seen-rails.ts";
 import {
   findRequest,
   insertRequest,
   listEvents,
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
-import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
 import type { ChangeRequest } from "../../../src/request/rules/change-request.ts";
 import { digestOf } from "../../../src/request/rules/digest.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";

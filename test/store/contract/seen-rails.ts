@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { findRailsReadAt, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
-import { saveRuling } from "../../../src/request/queries/find-vanished.ts";
-import { listRailsInto } from "../../../src/request/queries/known-rails.ts";
 import { listKnownValues, listUnregistered } from "../../../src/request/queries/known-values.ts";
+import { saveRuling } from "../../../src/request/queries/rails/find-vanished.ts";
+import { listRailsInto } from "../../../src/request/queries/rails/known-rails.ts";
 import {
   findLatestRailId,
   findSeenDestination,
   rememberRails,
-} from "../../../src/request/queries/seen-rails.ts";
+} from "../../../src/request/queries/rails/seen-rails.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";

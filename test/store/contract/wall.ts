@@ -16,6 +16,7 @@ import {
   listOpenRequests,
 } from "../../../src/request/queries/find-requests.ts";
 import { findMessage, saveMessage } from "../../../src/request/queries/messages.ts";
+import { findLatestRailId } from "../../../src/request/queries/rails/seen-rails.ts";
 import {
   findRequest,
   findRequestByNumber,
@@ -26,7 +27,6 @@ import {
   lockRequest,
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
-import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
 import { findUnsentForm, keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";

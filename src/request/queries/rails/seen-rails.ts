@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import { sql } from "kysely";
-import type { Database, Db } from "../../platform/database/schema.ts";
-import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import { inPages } from "../each-workspace.ts";
-import type { ChangeRequest } from "../rules/change-request.ts";
-import type { SeenEnd, SeenRail } from "../rules/outcome/seen-rail.ts";
-import { SETTLED } from "../rules/status.ts";
-import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "./rows.ts";
+import type { Database, Db } from "../../../platform/database/schema.ts";
+import type { RequestRef } from "../../../platform/queue/request-ref.ts";
+import { inPages } from "../../each-workspace.ts";
+import type { ChangeRequest } from "../../rules/change-request.ts";
+import type { SeenEnd, SeenRail } from "../../rules/outcome/seen-rail.ts";
+import { SETTLED } from "../../rules/status.ts";
+import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "../rows.ts";
 
 const AT_ONCE = 500;
 

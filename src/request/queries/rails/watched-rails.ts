@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/database/schema.ts";
-import type { WatchedRail } from "../rules/outcome/rail-change.ts";
-import type { SeenRail } from "../rules/outcome/seen-rail.ts";
-import { toRailKey, toSeenRail } from "./rows.ts";
+import type { Db } from "../../../platform/database/schema.ts";
+import type { WatchedRail } from "../../rules/outcome/rail-change.ts";
+import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
+import { toRailKey, toSeenRail } from "../rows.ts";
 
 /** Every Rail that the service has shown, and what the approvers know of it as it is kept; null for one without a watch. */
 export async function listWatchedRails(

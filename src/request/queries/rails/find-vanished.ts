@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import { sql } from "kysely";
-import type { Database, Db } from "../../platform/database/schema.ts";
-import type { Ruling, SeenRail } from "../rules/outcome/seen-rail.ts";
-import { toRailKey, toSeenRail } from "./rows.ts";
+import type { Database, Db } from "../../../platform/database/schema.ts";
+import type { Ruling, SeenRail } from "../../rules/outcome/seen-rail.ts";
+import { toRailKey, toSeenRail } from "../rows.ts";
 
 /** Rails that were last shown before the last whole list was begun. */
 

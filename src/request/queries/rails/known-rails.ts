@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/database/schema.ts";
-import { isContradiction } from "../rules/decide-destination.ts";
-import type { Destination } from "../rules/destination.ts";
-import { detailsOf, serviceIdOf } from "../rules/destination.ts";
-import type { SeenRail } from "../rules/outcome/seen-rail.ts";
-import { fromJson, fromRailKey, markedIn, toRailKey, toSeenRail } from "./rows.ts";
+import type { Db } from "../../../platform/database/schema.ts";
+import { isContradiction } from "../../rules/decide-destination.ts";
+import type { Destination } from "../../rules/destination.ts";
+import { detailsOf, serviceIdOf } from "../../rules/destination.ts";
+import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
+import { fromJson, fromRailKey, markedIn, toRailKey, toSeenRail } from "../rows.ts";
 
 /** A Rail that the service has shown, wherever it was made. */
 export interface KnownRail {
