@@ -88,7 +88,7 @@ describe("the image", () => {
       const env = { ...settings.env, PORT: String(port) };
       await promisify(execFile)(checker, check, { ...settings, env });
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-      expect(await readdir(join(image.directory, "data"))).toEqual(["audit-marks"]);
+      expect(await readdir(join(image.directory, "data"))).toEqual(["audit-marks", "signed-rows"]);
 
       main.kill("SIGTERM");
       expect(await ended).toEqual([0, null]);

@@ -24,6 +24,7 @@ const COMPARISONS: { what: string; found: RegExp; but: Record<string, string> }[
     found: /\b(isNamed|isNamedToStop|isSamePerson|onePerPerson)\b|approvers\.includes\(/,
     but: {
       "evidence/export/tables.ts": "tells an auditor whether somebody approved their own request",
+      "home/waiting.ts": "leaves out at a glance most requests that a reader cannot decide",
       "policy/remove-approver.ts": "finds the rules that name whoever is removed",
       "policy/rules/policy-difference.ts": "shows who is added to a rule, and who is taken out",
       "request/rules/approval/awaited.ts": "shows who could still approve, without asking Slack",
@@ -35,8 +36,8 @@ const COMPARISONS: { what: string; found: RegExp; but: Record<string, string> }[
       /approvalsRequired\)?\s*(<|>)=?\s|(<|>)=?\s*[\w.]*approvalsRequired|quorumOf\([^)]*\)\s*(<|>)|(<|>)=?\s*quorumOf\(/,
     but: {
       "policy/rules/policy-difference.ts": "shows whether a quorum goes down",
-      "policy/screens/policy-form.ts": "refuses a number that is none",
       "policy/screens/policy-refused.ts": "says why more people are needed than approvals",
+      "policy/screens/rule-fields.ts": "refuses a number that is none",
     },
   },
   {

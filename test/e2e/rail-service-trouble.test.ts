@@ -116,7 +116,7 @@ describe("when the last approval comes", () => {
     );
     expect(waiting).toContain("Nothing was sent; tried ");
     expect(waiting).toContain("Next try: ");
-    expect(await answerText(ana, "/rail list")).toContain("The Rail service cannot be reached.");
+    expect(await answerText(ana, "/rail list")).toContain("The Rail service has not answered yet.");
 
     await sandbox.restartRails();
     await cardReading(ana, "Not sent first", "DONE", 30_000);

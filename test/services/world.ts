@@ -13,6 +13,7 @@ import type { QueuedJob } from "../../src/platform/queue/job.ts";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { Catalogue, RailApi, RailApis } from "../../src/platform/rail-api/rail-api.ts";
+import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import type { Messenger, People } from "../../src/platform/slack/slack.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
 import { saveWorkspace } from "../../src/request/queries/companies.ts";
@@ -213,10 +214,15 @@ export function railCount({ rails }: World): number {
 export function withApi(world: World, change: (api: RailApi) => Partial<RailApi>): World {
   const railApis: World["deps"]["railApis"] = async (...which) => {
     const api = await world.deps.railApis(...which);
-    return { ...api, ...change(api) };
+    const changed = change(api);
+    return { ...api, ...(changed.listRails && { readPage: unreadable }), ...changed };
   };
   return { ...world, deps: { ...world.deps, railApis } };
 }
+
+/** A list that a test makes up has no pages to pick: it is walked over. */
+const unreadable: RailApi["readPage"] = () =>
+  Promise.reject(new RailApiError("unavailable", "There are no pages"));
 
 /** The workspace's current connection is another one from now on, at the same address. */
 export async function moveTo(

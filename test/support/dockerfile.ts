@@ -40,7 +40,8 @@ export async function buildImage(root: string, directory: string): Promise<Image
         break;
       }
       case "ENV": {
-        const [name = "", value = ""] = rest.split("=");
+        const [name = "", ...parts] = rest.split("=");
+        const value = parts.join("=");
         image.env[name] = here(args.get(value) ?? value);
         break;
       }

@@ -23,11 +23,12 @@ export const railList: List<RailRow> = {
   noun: ["Rail", "Rails"],
   usualSort: "age",
   codes: "asset",
-  columns: ["Rail", "Status", "Type", "Arrives in", "Created"],
+  // The first column is in bold, and nobody approved the name of a Rail from elsewhere.
+  columns: ["Status", "Rail", "Type", "Arrives in", "Created"],
   read: readRailRows,
   cells: ({ name, known }, now) => [
-    name,
     railStatus(known),
+    name,
     TYPE_NAMES[known.rail.type],
     `${code(known.rail.destinationAsset)} · ${shortened(known.rail.destination.displayName, 60)}`,
     ageText(known, now),
@@ -51,24 +52,27 @@ export const listRailsCommand = listCommand(
 
 export const railListButtons = listButtons(railList, [action.showRails]);
 
-/** So long a person waits for the service; then they read what it showed last. */
+/** So long a person waits for the service; then they read what it showed last, if it has shown any. */
 const WAIT_MS = 800;
 
 /** Every Rail as the service shows it now, or as it showed it last where it is slow. Throws a `RailApiError`. */
 async function readRailRows(context: Context, { workspaceId }: Reader) {
   const { db } = context;
   const { id } = await findCurrentConnection(db, workspaceId);
-  const unnamed = await inTime(readAgain(context, workspaceId, id), WAIT_MS);
+  const reading = readAgain(context, workspaceId, id);
+  const soon = await inTime(reading, WAIT_MS);
+  const isNothingKnown = soon === LATE && (await knownRailRows(db, id)).length === 0;
+  const unnamed = isNothingKnown ? await reading : soon;
   return {
     rows: [...(await knownRailRows(db, id)), ...(unnamed === LATE ? [] : unnamed)],
-    foot: unnamed === LATE ? slow(await findRailsReadAt(db, id)) : [],
+    foot: unnamed === LATE ? unanswered(await findRailsReadAt(db, id)) : [],
   };
 }
 
-const slow = (readAt: string | null): Leaf[] =>
+const unanswered = (readAt: string | null): Leaf[] =>
   readAt === null
-    ? ["The Rail service is slow. It has not shown all its Rails yet."]
-    : ["The Rail service is slow. It last showed all its Rails ", date(readAt), "."];
+    ? ["The Rail service has not answered yet. It has not shown all its Rails so far."]
+    : ["The Rail service has not answered yet. It last showed all its Rails ", date(readAt), "."];
 
 /** Has the client remember each page; returns the Rails without an id that can be remembered. */
 async function readAgain(

@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { isRequester } from "../../authority/judge.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -108,7 +109,7 @@ async function whyNotUsable(
   if (destination || requestId === undefined) return unusableSentence(destination, clock());
   const request = await findRequest(db, { workspaceId, requestId });
   const { coolDownHours } = await findPolicy(db, workspaceId);
-  const isWaitedFor = request?.requestedBy === userId && !hasEnded(request);
+  const isWaitedFor = request && isRequester(userId, request) && !hasEnded(request);
   return [
     awaitedSentence(request, coolDownHours),
     ...(isWaitedFor

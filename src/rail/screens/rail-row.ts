@@ -75,6 +75,6 @@ function statesOf(known: KnownRail): (keyof typeof RAIL_STATES)[] {
 export function railStatus(known: KnownRail): string {
   const [first = "elsewhere"] = statesOf(known);
   const number = known.owner && `R-${known.owner.number}`;
-  if (first === "approved") return number ?? "";
+  if (first === "approved") return `Approved · ${number}`;
   return `🔴 ${first === "quarantined" ? `${number} quarantined` : RAIL_STATES[first]}`;
 }

@@ -106,7 +106,7 @@ it("is approved everywhere once the quorum of the rule for new Rails agrees, and
   expectState(await runJobs(world, refOf(request)), "in-force");
 
   expect(await shown(world, railId)).toContain("# Pay into Old payroll");
-  expect(await listed(world)).toEqual(["Old payroll: R-1"]);
+  expect(await listed(world)).toEqual(["Old payroll: Approved · R-1"]);
   expect(await checked(world, entryPoint)).not.toContain("🔴");
   expect(world.posts()).toBe(1);
 });

@@ -27,7 +27,7 @@ const list = async (world: World) => {
   const at = { workspaceId: world.workspaceId, userId: ANA };
   return textOf(await listAnswer(deps(world) as Context, at, railList, ""));
 };
-const OURS = "Payroll float | R-1 | On-ramp | GBPA · Cold | ";
+const OURS = "Approved · R-1 | Payroll float | On-ramp | GBPA · Cold | ";
 
 /** From now on the service answers 404 where one Rail is asked for. */
 const withoutRails = (world: World): World =>
@@ -48,7 +48,7 @@ describe("the list of Rails", () => {
 
     // Nothing was claimed for them here, so the name that was approved is not theirs.
     expect(rails).not.toContain("Payroll float");
-    expect(rails.split(" | 🔴 R-1 quarantined | ")).toHaveLength(3);
+    expect(rails.split("🔴 R-1 quarantined | ")).toHaveLength(3);
     expect(rails).not.toContain("Not approved");
   });
 
