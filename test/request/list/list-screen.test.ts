@@ -56,13 +56,13 @@ describe("a list", () => {
     expect(text).toBe(`# 22 of 40 Rails · page 2 of 3
 Search, then press Enter: <plain_text_input>
 (static_select) (static_select) (static_select) (static_select)
-Rail | Status | Type | Arrives in | Created
-Payroll float | R-12 | On-ramp | GBPA · Treasury cold wallet | 12 days ago
-GBP → GBPA to Treasury cold wallet · outside | 🔴 Not approved here | On-ramp | GBPA · Treasury cold wallet | not known
-Payroll float | 🔴 Disputed | On-ramp | GBPA · Treasury cold wallet | 12 days ago
-Payroll float | 🔴 R-12 quarantined | On-ramp | GBPA · Treasury cold wallet | 12 days ago
-Payroll float | 🔴 No longer shown | On-ramp | GBPA · Treasury cold wallet | 12 days ago
-Payroll float | 🔴 Problem reported | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+Status | Rail | Type | Arrives in | Created
+Approved · R-12 | Payroll float | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+🔴 Not approved here | GBP → GBPA to Treasury cold wallet · outside | On-ramp | GBPA · Treasury cold wallet | not known
+🔴 Disputed | Payroll float | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+🔴 R-12 quarantined | Payroll float | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+🔴 No longer shown | Payroll float | On-ramp | GBPA · Treasury cold wallet | 12 days ago
+🔴 Problem reported | Payroll float | On-ramp | GBPA · Treasury cold wallet | 12 days ago
 (static_select)
 [Previous page] [Next page]
 [Get as a file]`);
@@ -73,11 +73,11 @@ Payroll float | 🔴 Problem reported | On-ramp | GBPA · Treasury cold wallet |
 
     expect(plainText(listScreen({ ...props, surface: "view", rows }).blocks)).toBe(`# 1 Rail
 (static_select) (static_select) (static_select) (static_select)
-Payroll float
-R-12 · On-ramp · GBPA · Treasury cold wallet · 12 days ago
+Approved · R-12
+Payroll float · On-ramp · GBPA · Treasury cold wallet · 12 days ago
 [Open]
-GBP → GBPA to Treasury cold wallet · outside
-🔴 Not approved here · On-ramp · GBPA · Treasury cold wallet · not known
+🔴 Not approved here
+GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury cold wallet · not known
 [Get as a file]`);
   });
 
@@ -117,8 +117,8 @@ GBP → GBPA to Treasury cold wallet · outside
 describe("a list as a file", () => {
   it("has what is shown, and ids and addresses in full", () => {
     expect(listFile(railList, [railRow(ours)], NOW)).toBe(
-      `Rail,Status,Type,Arrives in,Created,Rail id,Requested by,Paid in,Arrives as,Destination,Delivers to,Time
-Payroll float,R-12,On-ramp,GBPA · Treasury cold wallet,12 days ago,${RAIL_ID},${ANA},GBP,GBPA,Treasury cold wallet,${ADDRESS},${new Date(after({ days: -12 })).toISOString()}
+      `Status,Rail,Type,Arrives in,Created,Rail id,Requested by,Paid in,Arrives as,Destination,Delivers to,Time
+Approved · R-12,Payroll float,On-ramp,GBPA · Treasury cold wallet,12 days ago,${RAIL_ID},${ANA},GBP,GBPA,Treasury cold wallet,${ADDRESS},${new Date(after({ days: -12 })).toISOString()}
 `,
     );
   });
