@@ -77,7 +77,8 @@ export function firmWalk(
 
 /**
  * Whether the service has exactly the Rails that are known: its two ends show no other one, and the total is as many as the
- * walk showed and were read back since, and those that only these pages show. A Rail that is shown twice, or two for one request that is being sent, are for a walk to look at.
+ * walk showed and were read back since, and those that only these pages show. A Rail that is shown twice, or two for one
+ * request that is being sent, are for a walk to look at.
  */
 export function addsUp(pages: readonly ShownPage[], known: number, requestId?: string): boolean {
   const [first] = pages;
