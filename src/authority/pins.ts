@@ -1,4 +1,4 @@
-import { DESTINATION_KINDS } from "./table.ts";
+import { DESTINATION_KINDS } from "./kinds.ts";
 
 /**
  * What the environment pins: each setting on its own, null where Slack chooses. A pinned setting can be tightened from

@@ -228,21 +228,6 @@ export const AUTHORITY = {
 /** A thing that can change. Kinds of change have the names that they have on the wire. */
 export type Deed = keyof typeof AUTHORITY;
 
-export const NEW_DESTINATION_KINDS = ["whitelist-destination", "import-destination"] as const;
-export const DESTINATION_KINDS = [...NEW_DESTINATION_KINDS, "retire-destination"] as const;
-export const SETUP_KINDS = ["change-policy", "change-channel", "change-connection"] as const;
-
-/** People ask for these and others approve, in the order in which people read of them. `Change` says what each holds. */
-export const CHANGE_KINDS = [
-  "create-rail",
-  ...DESTINATION_KINDS,
-  "adopt-rail",
-  "end-dispute",
-  ...SETUP_KINDS,
-] as const satisfies readonly Deed[];
-
-export type KindName = (typeof CHANGE_KINDS)[number];
-
 /** Deeds of members or administrators: whether somebody may depends on no policy and no request. */
 export type GateDeed = {
   [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" ? Each : never;

@@ -1,4 +1,4 @@
-import { NEW_DESTINATION_KINDS } from "./table.ts";
+import { NEW_DESTINATION_KINDS } from "./kinds.ts";
 
 /** Decides for which changes a rule is; a field that is absent allows everything. */
 interface Condition {

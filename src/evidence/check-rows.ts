@@ -1,4 +1,3 @@
-import { freezeOverChange } from "../freeze/freeze.ts";
 import type { Chore, Job } from "../platform/queue/job.ts";
 import { WALK_SECONDS } from "../platform/queue/job.ts";
 import { header } from "../platform/slack/blocks/blocks.ts";
@@ -8,6 +7,7 @@ import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { JobContext } from "../request/capability.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
+import { freezeByItself } from "../request/freezing/freeze.ts";
 import { ensureFreeze, findPolicy } from "../request/queries/companies.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { everyoneNamed } from "../request/who-is.ts";
@@ -45,7 +45,7 @@ export async function checkRows(
   const names = untold.map(({ name }) => name);
   logger.error({ workspaceId, rows: untold.map(({ key }) => key) }, "rows were changed: frozen");
   const reason = `The database holds something that Signalbox did not write: ${named(names)}.`;
-  await freezeOverChange(context, workspaceId, reason);
+  await freezeByItself(context, workspaceId, reason);
   const policy = await findPolicy(db, workspaceId);
   await tellApprovers(context, workspaceId, {
     message: () => rowsChanged(names),

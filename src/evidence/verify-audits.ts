@@ -1,4 +1,3 @@
-import { freezeOverChange } from "../freeze/freeze.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import { WALK_SECONDS } from "../platform/queue/job.ts";
@@ -6,6 +5,7 @@ import { header } from "../platform/slack/blocks/blocks.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { ChoreContext } from "../request/capability.ts";
+import { freezeByItself } from "../request/freezing/freeze.ts";
 import { findLastEntry } from "../request/queries/audit.ts";
 import type { AuditCheck } from "../request/queries/audit-checks.ts";
 import {
@@ -85,7 +85,7 @@ async function verifyAudit(context: Verifying, workspaceId: string): Promise<voi
   logger.error({ workspaceId, brokenAt }, "the audit was changed: an entry is not the one written");
   if (toldAt !== null) return;
   const reason = `Entry ${brokenAt} of the audit is not the one that was written or signed.`;
-  await freezeOverChange(context, workspaceId, reason);
+  await freezeByItself(context, workspaceId, reason);
   const policy = await findPolicy(db, workspaceId);
   await tellApprovers(context, workspaceId, {
     message: () => auditChanged({ brokenAt, command }),

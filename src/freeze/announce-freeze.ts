@@ -2,6 +2,7 @@ import type { Chore } from "../platform/queue/job.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
+import { begunWith } from "../request/freezing/rules/decide-freeze.ts";
 import { oneByOne, redrawn, sent } from "../request/posting/tell-each.ts";
 import {
   findFreeze,
@@ -16,7 +17,6 @@ import { everyoneNamed } from "../request/who-is.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
 import { freezeFacts } from "./freeze-facts.ts";
 import { freezeNotice, freezeNoticeAlone } from "./freeze-messages.ts";
-import { begunWith } from "./rules/decide-freeze.ts";
 
 type Announcing = Pick<
   Context,

@@ -11,8 +11,8 @@ import { openView } from "../platform/slack/intake/open-view.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
-import type { FreezeAnswer } from "./freeze.ts";
-import { freezeSending } from "./freeze.ts";
+import type { FreezeAnswer } from "../request/freezing/freeze.ts";
+import { freezeSending } from "../request/freezing/freeze.ts";
 import { freezeFacts } from "./freeze-facts.ts";
 import { freezeNotice, freezeRefused, withShortenedReason } from "./freeze-messages.ts";
 

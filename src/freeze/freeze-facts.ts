@@ -1,6 +1,8 @@
 import type { Roster } from "../authority/roster.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Context } from "../request/context.ts";
+import type { UnderWay } from "../request/freezing/freeze.ts";
+import type { FreezeEvent } from "../request/freezing/rules/decide-freeze.ts";
 import { findLastAudit } from "../request/queries/audit.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { OVER } from "../request/queries/find-requests.ts";
@@ -9,8 +11,6 @@ import { trustIn } from "../request/queries/row-macs.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import type { Freeze } from "../request/rules/freeze.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
-import type { UnderWay } from "./freeze.ts";
-import type { FreezeEvent } from "./rules/decide-freeze.ts";
 
 type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
 

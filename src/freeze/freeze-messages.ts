@@ -16,15 +16,19 @@ import {
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
+import type { UnderWay } from "../request/freezing/freeze.ts";
+import type { FreezeRefusal } from "../request/freezing/rules/decide-freeze.ts";
+import {
+  isNamedAnywhere,
+  LONGEST_REASON,
+  stillMissing,
+} from "../request/freezing/rules/decide-freeze.ts";
 import type { OutOfReach } from "../request/posting/reach.ts";
 import { whatToDo } from "../request/posting/reach.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
 import type { Frozen } from "../request/rules/freeze.ts";
-import type { UnderWay } from "./freeze.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
-import type { FreezeRefusal } from "./rules/decide-freeze.ts";
-import { isNamedAnywhere, LONGEST_REASON, stillMissing } from "./rules/decide-freeze.ts";
 
 const NO_REASON = "no reason given";
 

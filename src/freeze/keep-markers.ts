@@ -1,7 +1,7 @@
 import type { Context } from "../request/context.ts";
 import { atATime, inPages } from "../request/each-workspace.ts";
+import { keepMarker } from "../request/freezing/restored.ts";
 import { listLastEntries } from "../request/queries/list-workspaces.ts";
-import { keepMarker } from "./freeze.ts";
 
 const PAGE = 1_000;
 const AT_ONCE = 8;

@@ -7,12 +7,12 @@ import { savedFirst } from "../request/clicks/remember-click.ts";
 import type { Command } from "../request/command.ts";
 import { takesNothing } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
-import type { FreezeAnswer } from "./freeze.ts";
-import { resumeSending } from "./freeze.ts";
+import type { FreezeAnswer } from "../request/freezing/freeze.ts";
+import { resumeSending } from "../request/freezing/freeze.ts";
+import { isNamedAnywhere } from "../request/freezing/rules/decide-freeze.ts";
 import { freezeAnswer } from "./freeze-command.ts";
 import { freezeFacts } from "./freeze-facts.ts";
 import { freezeNotice, freezeRefused } from "./freeze-messages.ts";
-import { isNamedAnywhere } from "./rules/decide-freeze.ts";
 
 export const resumeCommand: Command<undefined> = {
   verb: "resume",

@@ -1,5 +1,5 @@
 import type { ModalView, RichTextBlockElement, RichTextSection } from "@slack/types";
-import type { KindName } from "../authority/table.ts";
+import type { KindName } from "../authority/kinds.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";

@@ -5,12 +5,13 @@ import type { Rail } from "../platform/rail-api/rules/rail.ts";
 import type { Context } from "./context.ts";
 import { findCurrentConnection, findPolicy } from "./queries/companies.ts";
 import { findConnection } from "./queries/connections.ts";
+import { countRailsInto } from "./queries/count-requests.ts";
 import {
   findDestinationByDetails,
   findDestinationByServiceId,
   rowOfDestination,
 } from "./queries/destinations.ts";
-import { countRailsInto, findRequestsByRailIds } from "./queries/find-requests.ts";
+import { findRequestsByRailIds } from "./queries/find-requests.ts";
 import { findFreeze } from "./queries/freezes.ts";
 import { findSeenDestination } from "./queries/rails/seen-rails.ts";
 import type { SignedRow } from "./queries/row-macs.ts";

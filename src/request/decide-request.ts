@@ -4,7 +4,7 @@ import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { Applied, Applying } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { Context } from "./context.ts";
-import { countRailsInto } from "./queries/find-requests.ts";
+import { countRailsInto } from "./queries/count-requests.ts";
 import { valueFacts } from "./queries/known-values.ts";
 import { findRequest } from "./queries/requests.ts";
 import type { Check } from "./rules/approval/challenge.ts";

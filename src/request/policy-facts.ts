@@ -1,7 +1,7 @@
 import type { Db } from "../platform/database/schema.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
 import { findPolicy } from "./queries/companies.ts";
-import { countRailsInto } from "./queries/find-requests.ts";
+import { countRailsInto } from "./queries/count-requests.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
 import { groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";

@@ -1,6 +1,6 @@
-import { CHANGE_KINDS } from "../authority/table.ts";
+import { CHANGE_KINDS } from "../authority/kinds.ts";
 import type { Gauge } from "../platform/metrics/gauge.ts";
-import { countRequests } from "./queries/find-requests.ts";
+import { countRequests } from "./queries/count-requests.ts";
 import { STATUSES } from "./rules/status.ts";
 
 export const requestsGauge: Gauge = {

@@ -1,9 +1,9 @@
-import { freezeIfRestored, keepMarker } from "../freeze/freeze.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Applying } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
 import type { Context } from "./context.ts";
+import { freezeIfRestored, keepMarker } from "./freezing/restored.ts";
 import { findFreeze } from "./queries/freezes.ts";
 import { findRequest } from "./queries/requests.ts";
 import { isHeld } from "./queries/successions.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findLastAudit } from "../../src/request/queries/audit.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { CHANGE_KINDS, DESTINATION_KINDS } from "../../src/authority/kinds.ts";
 import type { Pins } from "../../src/authority/pins.ts";
 import { loosenings, NO_PINS } from "../../src/authority/pins.ts";
-import { CHANGE_KINDS, DESTINATION_KINDS } from "../../src/authority/table.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type {
   PolicyRule,

@@ -1,4 +1,3 @@
-import { resumeSending } from "../../src/freeze/freeze.ts";
 import { linkRail } from "../../src/rail/creating/verify-rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import {
@@ -7,6 +6,7 @@ import {
   proposeRemedy,
   withdrawRequest,
 } from "../../src/request/decide-request.ts";
+import { resumeSending } from "../../src/request/freezing/freeze.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findMessage } from "../../src/request/queries/messages.ts";

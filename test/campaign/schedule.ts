@@ -1,6 +1,6 @@
-import { keepMarker } from "../../src/freeze/freeze.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { tellOfUnapproved } from "../../src/rail/creating/tell-of-unapproved.ts";
+import { keepMarker } from "../../src/request/freezing/restored.ts";
 import { watchCards } from "../../src/request/posting/watch-cards.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";

@@ -1,4 +1,5 @@
-import { freezeSending, keepMarker } from "../../src/freeze/freeze.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
+import { keepMarker } from "../../src/request/freezing/restored.ts";
 import { findLastEntry } from "../../src/request/queries/audit.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";

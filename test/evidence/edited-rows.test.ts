@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyAudits } from "../../src/evidence/verify-audits.ts";
-import { keepMarker } from "../../src/freeze/freeze.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
+import { keepMarker } from "../../src/request/freezing/restored.ts";
 import { appendAudit } from "../../src/request/queries/audit.ts";
 import {
   findDestinationRow,

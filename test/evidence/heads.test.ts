@@ -6,8 +6,8 @@ import { noteKey, openNote, signedNote } from "../../src/evidence/rules/signed-n
 import { signHead, signHeadsChore } from "../../src/evidence/sign-heads.ts";
 import { stampHeads } from "../../src/evidence/stamp-heads.ts";
 import { verifyAudits } from "../../src/evidence/verify-audits.ts";
-import { freezeSending } from "../../src/freeze/freeze.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { approved, must, requested, resumeNow } from "../services/steps.ts";
 import { BEN, CAL } from "../support/builders.ts";

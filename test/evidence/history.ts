@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signHead } from "../../src/evidence/sign-heads.ts";
-import { freezeSending } from "../../src/freeze/freeze.ts";
 import { denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import {
   approved,
   approves,

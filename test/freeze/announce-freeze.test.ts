@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { announceFreeze } from "../../src/freeze/announce-freeze.ts";
-import { freezeAfterRestore, freezeSending } from "../../src/freeze/freeze.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
+import { freezeAfterRestore } from "../../src/request/freezing/restored.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../jobs/slack.ts";
 import { delivery, must, resumeNow } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freezeSending } from "../../src/freeze/freeze.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { after, CAL, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { BEN } from "../support/builders.ts";

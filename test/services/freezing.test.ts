@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
-import { freezeAfterRestore, freezeSending, resumeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { requestFacts } from "../../src/request/card/request-facts.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
+import { freezeSending, resumeSending } from "../../src/request/freezing/freeze.ts";
+import { freezeAfterRestore } from "../../src/request/freezing/restored.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";

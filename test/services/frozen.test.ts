@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FreezeAnswer } from "../../src/freeze/freeze.ts";
-import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
+import type { FreezeAnswer } from "../../src/request/freezing/freeze.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";

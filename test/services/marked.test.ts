@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keepMarker } from "../../src/freeze/freeze.ts";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
+import { keepMarker } from "../../src/request/freezing/restored.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
 import { listAudit } from "../support/audit-of.ts";

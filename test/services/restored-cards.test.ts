@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { keepMarker } from "../../src/freeze/freeze.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { linkRail } from "../../src/rail/creating/verify-rail.ts";
+import { keepMarker } from "../../src/request/freezing/restored.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { bindJobs } from "../../src/wiring/bind-work.ts";
 import { APPROVALS, aSlack } from "../jobs/slack.ts";

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { freezeAfterRestore, freezeIfRestored, keepMarker } from "../../src/freeze/freeze.ts";
 import { openMarkerFiles } from "../../src/freeze/marker-file.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
@@ -7,6 +6,11 @@ import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
 import { postInstructions } from "../../src/rail/instructions/post-instructions.ts";
 import { approveRequest, denyRequest } from "../../src/request/decide-request.ts";
+import {
+  freezeAfterRestore,
+  freezeIfRestored,
+  keepMarker,
+} from "../../src/request/freezing/restored.ts";
 import { findLastEntry } from "../../src/request/queries/audit.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";

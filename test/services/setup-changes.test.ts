@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
-import { freezeSending } from "../../src/freeze/freeze.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
 import { draftDigest } from "../../src/request/draft-digest.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findLastAudit } from "../../src/request/queries/audit.ts";
 import {
   findCurrentConnection,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freezeAfterRestore } from "../../src/freeze/freeze.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import { freezeAfterRestore } from "../../src/request/freezing/restored.ts";
 import { saveFreeze } from "../../src/request/queries/freezes.ts";
 import { after } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { resumeSending } from "../../src/freeze/freeze.ts";
 import type { QueuedJob } from "../../src/platform/queue/job.ts";
 import type { Work } from "../../src/platform/queue/queue.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
@@ -8,6 +7,7 @@ import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import type { Applied } from "../../src/request/apply-command.ts";
 import type { ApprovalClick } from "../../src/request/decide-request.ts";
 import { approveRequest, questionFor } from "../../src/request/decide-request.ts";
+import { resumeSending } from "../../src/request/freezing/freeze.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest, listEvents } from "../../src/request/queries/requests.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { StandingsNotKnown } from "../../src/request/who-is.ts";

@@ -1,4 +1,4 @@
-import { CHANGE_KINDS } from "../../src/authority/table.ts";
+import { CHANGE_KINDS } from "../../src/authority/kinds.ts";
 import type { Span } from "../../src/platform/payment-details/look-alike.ts";
 import { instructionsElsewhere } from "../../src/rail/instructions/keep-instructions.ts";
 import {

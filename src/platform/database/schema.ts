@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from "kysely";
+import type { AuditTables } from "./audit-tables.ts";
 import type { RequestTables } from "./request-tables.ts";
 
 /** The database, or a transaction on it. */
@@ -8,7 +9,7 @@ export type Db = Kysely<Database>;
  * The tables. JSON is kept as text, since what the Rail service says may hold U+0000, which `jsonb` refuses, and no
  * query looks inside. Every row says to which workspace, and where money is concerned to which connection, it belongs.
  */
-export interface Database extends RequestTables {
+export interface Database extends RequestTables, AuditTables {
   workspaces: {
     id: string;
     name: string;
@@ -41,68 +42,6 @@ export interface Database extends RequestTables {
     channel_id: string;
     /** The digest of what was drawn last. */
     hash: string | null;
-  };
-  /**
-   * Each time that the app was removed from a workspace, and what is left of it. The row itself stays. Only functions of the
-   * owner write here.
-   */
-  departures: {
-    workspace_id: string;
-    /** By the database's clock: since then no entry has come to those that belong to it. */
-    left_at: Date;
-    /** The last entry of the audit that belongs to it. */
-    last_audit_sequence: number;
-    last_audit_hash: string | null;
-    /** When everything but the audit was deleted. */
-    forgotten_at: Generated<Date | null>;
-    audit_deleted_at: Generated<Date | null>;
-  };
-  /** One row, which the owner writes: how long history is kept after a workspace was left. */
-  retention: {
-    is_only: Generated<boolean>;
-    kept_days: number;
-  };
-  /** What was found when the audit of a workspace was verified last. */
-  audit_checks: {
-    workspace_id: string;
-    checked_at: Date;
-    /** How many were verified. */
-    entries: number;
-    /** The sequence number of the first entry that is not the one that was written; null where there is none. */
-    broken_at: number | null;
-    /** When the approvers were told of it. */
-    told_at: Date | null;
-  };
-  /** The code of each row that decides something, for each of its versions; nobody but the owner changes one. */
-  row_macs: {
-    workspace_id: string;
-    table_name: string;
-    row_id: string;
-    version: number;
-    key_id: string;
-    mac: string;
-    /** The audit's entry that names it. */
-    sequence: number;
-  };
-  /** The rows that the approvers were told of because they are not as Signalbox wrote them, as JSON. */
-  row_checks: {
-    workspace_id: string;
-    told: string;
-  };
-  /** Heads of the audit that were signed. */
-  audit_heads: {
-    workspace_id: string;
-    signed_at: Date;
-    /** Of the last entry, as its hash. */
-    sequence: number;
-    hash: string;
-    note: string;
-    /** The version of the freeze that it was signed in. */
-    freeze_version: number;
-    /** When the approvals channel was told of it. */
-    told_at: Date | null;
-    /** The answer of the time-stamp authority as it came, in base64. */
-    time_stamp: string | null;
   };
   /** Installations that somebody has begun in a browser. */
   install_states: {

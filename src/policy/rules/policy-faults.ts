@@ -1,4 +1,4 @@
-import { DESTINATION_KINDS } from "../../authority/table.ts";
+import { DESTINATION_KINDS } from "../../authority/kinds.ts";
 import { plainTwin } from "../../platform/text/characters.ts";
 import type { TextFault } from "../../platform/text/typed-text.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";

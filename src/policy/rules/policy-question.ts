@@ -1,5 +1,5 @@
-import type { KindName } from "../../authority/table.ts";
-import { CHANGE_KINDS } from "../../authority/table.ts";
+import type { KindName } from "../../authority/kinds.ts";
+import { CHANGE_KINDS } from "../../authority/kinds.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import type {
   PolicyDocument,

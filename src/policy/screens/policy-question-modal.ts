@@ -1,5 +1,5 @@
 import type { ModalView } from "@slack/types";
-import { CHANGE_KINDS } from "../../authority/table.ts";
+import { CHANGE_KINDS } from "../../authority/kinds.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";

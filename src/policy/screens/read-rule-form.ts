@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHANGE_KINDS } from "../../authority/table.ts";
+import { CHANGE_KINDS } from "../../authority/kinds.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CHANGE_KINDS } from "../../authority/table.ts";
+import { CHANGE_KINDS } from "../../authority/kinds.ts";
 import { alignment } from "../../platform/text/edit-distance.ts";
 import { tidied } from "../../platform/text/typed-text.ts";
 import { hoursOf } from "./print-policy-text.ts";

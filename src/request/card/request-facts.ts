@@ -1,8 +1,8 @@
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import { findPolicy, findWorkspaceName } from "../queries/companies.ts";
+import { countRailsInto } from "../queries/count-requests.ts";
 import { findDestinationByServiceId } from "../queries/destinations.ts";
-import { countRailsInto } from "../queries/find-requests.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import { valueFacts } from "../queries/known-values.ts";
 import { findMessage } from "../queries/messages.ts";

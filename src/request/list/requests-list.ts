@@ -1,4 +1,4 @@
-import { DESTINATION_KINDS } from "../../authority/table.ts";
+import { DESTINATION_KINDS } from "../../authority/kinds.ts";
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { date, user } from "../../platform/slack/blocks/rich-text.ts";

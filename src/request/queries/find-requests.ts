@@ -1,4 +1,4 @@
-import { NEW_DESTINATION_KINDS } from "../../authority/table.ts";
+import { NEW_DESTINATION_KINDS } from "../../authority/kinds.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { DestinationDetails } from "../rules/change.ts";
@@ -75,24 +75,6 @@ export async function listOpenRequests(db: Db, workspaceId: string): Promise<Cha
     .orderBy("number", "desc")
     .execute();
   return rows.map(toRequest);
-}
-
-/** All that have not ended, and those of them that this person asked for. */
-export async function countOpenRequests(
-  db: Db,
-  workspaceId: string,
-  by: string,
-): Promise<{ mine: number; all: number }> {
-  const { mine, all } = await db
-    .selectFrom("requests")
-    .select((eb) => [
-      eb.fn.countAll().as("all"),
-      eb.fn.countAll().filterWhere("requested_by", "=", by).as("mine"),
-    ])
-    .where("workspace_id", "=", workspaceId)
-    .where("status", "not in", OVER)
-    .executeTakeFirstOrThrow();
-  return { mine: Number(mine), all: Number(all) };
 }
 
 export async function listMindingFreeze(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
@@ -220,38 +202,6 @@ export function leftWorkspaces(db: Db) {
   return db.selectFrom("workspaces").select("workspaces.id").where("left_at", "is not", null);
 }
 
-export async function countRailsInto(
-  db: Db,
-  connectionId: string,
-  serviceId: string,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom("requests")
-    .select((eb) => eb.fn.countAll().as("count"))
-    .where("connection_id", "=", connectionId)
-    .where("destination_service_id", "=", toRailKey(serviceId))
-    .where("rail_id", "is not", null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 export function toRef({ id, workspace_id }: { id: string; workspace_id: string }): RequestRef {
   return { workspaceId: workspace_id, requestId: id };
-}
-
-/** How many requests are of one kind in one state. */
-export interface RequestCount {
-  kind: string;
-  state: string;
-  count: number;
-}
-
-/** One grouped query of an index, for whoever looks on from outside. */
-export async function countRequests(db: Db): Promise<RequestCount[]> {
-  const rows = await db
-    .selectFrom("requests")
-    .select(({ fn }) => ["kind", "status", fn.countAll().as("count")])
-    .groupBy(["kind", "status"])
-    .execute();
-  return rows.map(({ kind, status, count }) => ({ kind, state: status, count: Number(count) }));
 }

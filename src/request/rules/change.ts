@@ -1,5 +1,5 @@
+import { DESTINATION_KINDS, SETUP_KINDS } from "../../authority/kinds.ts";
 import type { Deed } from "../../authority/table.ts";
-import { DESTINATION_KINDS, SETUP_KINDS } from "../../authority/table.ts";
 import type { Rail, RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { PolicyDocument } from "./approval/policy-document.ts";
 import type { MarkedDispute, SeenEnd } from "./outcome/seen-rail.ts";

@@ -1,5 +1,5 @@
+import type { KindName } from "../../authority/kinds.ts";
 import type { Pins } from "../../authority/pins.ts";
-import type { KindName } from "../../authority/table.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import type { Change, MoneyChange, Subject } from "./change.ts";
 import type { ChangeRequest, PersonQuestion } from "./change-request.ts";

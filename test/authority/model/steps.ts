@@ -4,9 +4,9 @@ import { NO_PINS } from "../../../src/authority/pins.ts";
 import { isOwn } from "../../../src/authority/quorum.ts";
 import type { Deed } from "../../../src/authority/table.ts";
 import { AUTHORITY, maySetInEnvironment } from "../../../src/authority/table.ts";
-import { decideFreeze } from "../../../src/freeze/rules/decide-freeze.ts";
 import { leavesUnsatisfiable, leftUnsatisfiable } from "../../../src/policy/rules/living-quorum.ts";
 import { decideRuling } from "../../../src/rail/rules/decide-ruling.ts";
+import { decideFreeze } from "../../../src/request/freezing/rules/decide-freeze.ts";
 import type { ApprovalPolicy } from "../../../src/request/rules/approval/approval-policy.ts";
 import {
   whyUnsatisfiable,

@@ -1,6 +1,6 @@
+import { DESTINATION_KINDS } from "../../../src/authority/kinds.ts";
 import type { Pins } from "../../../src/authority/pins.ts";
 import { NO_PINS } from "../../../src/authority/pins.ts";
-import { DESTINATION_KINDS } from "../../../src/authority/table.ts";
 import type { PolicyRule } from "../../../src/request/rules/approval/policy-document.ts";
 import { aRule } from "../../support/builders.ts";
 import type { Person, World } from "./world.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { CHANGE_KINDS } from "../../../src/authority/table.ts";
+import { CHANGE_KINDS } from "../../../src/authority/kinds.ts";
 import { faultOfText } from "../../../src/platform/text/typed-text.ts";
 import { policyFaults } from "../../../src/policy/rules/policy-faults.ts";
 import { LONGEST_TEXT, printPolicyText } from "../../../src/policy/text/print-policy-text.ts";

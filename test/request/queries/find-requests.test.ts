@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
 import { migrate } from "../../../src/platform/database/migrate.ts";
-import { countRequests } from "../../../src/request/queries/find-requests.ts";
+import { countRequests } from "../../../src/request/queries/count-requests.ts";
 import { openTemporary } from "../../support/embedded.ts";
 
 it("requests are counted without reading one of them", async () => {

@@ -7,14 +7,6 @@ import { refOf } from "../../../src/destination/register/register-entries.ts";
 import { findRegisterRow, readRegister } from "../../../src/destination/register/register-list.ts";
 import { endWhatWaits } from "../../../src/destination/register-change.ts";
 import { seedDestination } from "../../../src/destination/seed-destination.ts";
-import {
-  freezeAfterRestore,
-  freezeIfRestored,
-  freezeOverChange,
-  freezeSending,
-  keepMarker,
-  resumeSending,
-} from "../../../src/freeze/freeze.ts";
 import { freezeFacts } from "../../../src/freeze/freeze-facts.ts";
 import { healthOf, looksAfter } from "../../../src/home/health.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
@@ -52,6 +44,16 @@ import {
   questionFor,
   withdrawRequest,
 } from "../../../src/request/decide-request.ts";
+import {
+  freezeByItself,
+  freezeSending,
+  resumeSending,
+} from "../../../src/request/freezing/freeze.ts";
+import {
+  freezeAfterRestore,
+  freezeIfRestored,
+  keepMarker,
+} from "../../../src/request/freezing/restored.ts";
 import type { List } from "../../../src/request/list/list.ts";
 import { listAnswer } from "../../../src/request/list/narrow.ts";
 import { requestList } from "../../../src/request/list/requests-list.ts";
@@ -306,19 +308,20 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "workspace/connection/enter-token enterToken": (deps, { theirs }) =>
     enterToken({ ...deps, ...deps.setup }, theirs.link, "somebody's"),
   "workspace/install/forget-left forgetLeft": null,
-  "freeze/freeze freezeAllAfterRestore": null,
-  "freeze/freeze freezeOverChange": (deps, { workspaceId }) =>
-    freezeOverChange(deps, workspaceId, "Somebody changed it."),
+  "request/freezing/restored freezeAllAfterRestore": null,
+  "request/freezing/freeze freezeByItself": (deps, { workspaceId }) =>
+    freezeByItself(deps, workspaceId, "Somebody changed it."),
   "freeze/freeze-facts freezeFacts": (deps, { workspaceId }) => freezeFacts(deps, workspaceId),
-  "freeze/freeze freezeSending": (deps, { workspaceId }) =>
+  "request/freezing/freeze freezeSending": (deps, { workspaceId }) =>
     freezeSending(deps, { ...setting(workspaceId), reason: "Reason" }),
-  "freeze/freeze resumeSending": async (deps, { workspaceId }) => {
+  "request/freezing/freeze resumeSending": async (deps, { workspaceId }) => {
     const { frozen } = await findFreeze(deps.db, workspaceId);
     return resumeSending(deps, { ...setting(workspaceId), shown: frozen?.since ?? NOW });
   },
-  "freeze/freeze freezeIfRestored": (deps, { workspaceId }) => freezeIfRestored(deps, workspaceId),
-  "freeze/freeze keepMarker": (deps, { workspaceId }) => keepMarker(deps, workspaceId),
-  "freeze/freeze freezeAfterRestore": (deps, { workspaceId }) =>
+  "request/freezing/restored freezeIfRestored": (deps, { workspaceId }) =>
+    freezeIfRestored(deps, workspaceId),
+  "request/freezing/restored keepMarker": (deps, { workspaceId }) => keepMarker(deps, workspaceId),
+  "request/freezing/restored freezeAfterRestore": (deps, { workspaceId }) =>
     freezeAfterRestore(deps, workspaceId),
   "home/health healthOf": (deps, { workspaceId }) => healthOf(deps, workspaceId),
   "home/health looksAfter": async (deps, { workspaceId }) =>

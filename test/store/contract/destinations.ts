@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { NO_PINS } from "../../../src/authority/pins.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import { draftDigest } from "../../../src/request/draft-digest.ts";
+import { countRailsInto } from "../../../src/request/queries/count-requests.ts";
 import {
   addDestination,
   findDestination,
@@ -13,7 +14,6 @@ import {
 } from "../../../src/request/queries/destinations.ts";
 import { saveDraft } from "../../../src/request/queries/drafts.ts";
 import {
-  countRailsInto,
   findOpenRequestAbout,
   listAwaitedDestinations,
   listOpenRequests,

@@ -13,6 +13,7 @@ import { appendAudit, findLastEntry } from "../../../src/request/queries/audit.t
 import * as companies from "../../../src/request/queries/companies.ts";
 import { findPolicy, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import * as connections from "../../../src/request/queries/connections.ts";
+import * as requestCounts from "../../../src/request/queries/count-requests.ts";
 import * as destinations from "../../../src/request/queries/destinations.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
 import * as disputes from "../../../src/request/queries/disputes.ts";
@@ -143,6 +144,7 @@ const q = {
   ...requestsBy,
   ...vanished,
   ...freezes,
+  ...requestCounts,
   ...settings,
   ...messages,
   ...staleMessages,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import { countRailsInto } from "../../../src/request/queries/count-requests.ts";
 import type { DestinationFilter } from "../../../src/request/queries/destinations.ts";
 import {
   addDestination,
@@ -9,7 +10,6 @@ import {
 } from "../../../src/request/queries/destinations.ts";
 import type { Overdue } from "../../../src/request/queries/find-requests.ts";
 import {
-  countRailsInto,
   findRequestsByRailIds,
   listOpenRequests,
   listOverdueRequests,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { appendAudit } from "../../../src/request/queries/audit.ts";
 import { findCurrentConnection, readAccess } from "../../../src/request/queries/companies.ts";
+import { countRailsInto } from "../../../src/request/queries/count-requests.ts";
 import {
   addDestination,
   findDestination,
@@ -11,7 +12,6 @@ import {
 import type { Draft } from "../../../src/request/queries/drafts.ts";
 import { findDraft, forgetBefore, saveDraft } from "../../../src/request/queries/drafts.ts";
 import {
-  countRailsInto,
   findRequestsByRailIds,
   listOpenRequests,
 } from "../../../src/request/queries/find-requests.ts";

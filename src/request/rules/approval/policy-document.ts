@@ -1,4 +1,4 @@
-import type { KindName } from "../../../authority/table.ts";
+import type { KindName } from "../../../authority/kinds.ts";
 
 /** The rules as people write and approve them, before they have a version. */
 export interface PolicyDocument {

@@ -1,8 +1,9 @@
 import type { Authority } from "../../../authority/authority.ts";
+import type { KindName } from "../../../authority/kinds.ts";
+import { DESTINATION_KINDS } from "../../../authority/kinds.ts";
 import type { Rule } from "../../../authority/quorum.ts";
 import type { Named } from "../../../authority/roster.ts";
-import type { KindName } from "../../../authority/table.ts";
-import { AUTHORITY, DESTINATION_KINDS } from "../../../authority/table.ts";
+import { AUTHORITY } from "../../../authority/table.ts";
 import { touchedRules } from "../../../authority/touched-rules.ts";
 import type { Change } from "../change.ts";
 import { deedOf } from "../change.ts";

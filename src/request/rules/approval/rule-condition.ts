@@ -1,4 +1,4 @@
-import type { KindName } from "../../../authority/table.ts";
+import type { KindName } from "../../../authority/kinds.ts";
 import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
 import { destinationKey } from "../../../platform/payment-details/payment-detail.ts";
 import type { Change } from "../change.ts";

@@ -1,4 +1,4 @@
-import { DESTINATION_KINDS } from "../../../authority/table.ts";
+import { DESTINATION_KINDS } from "../../../authority/kinds.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 
 /** The usual case: the same people for everything, and perhaps another quorum for destinations. */

@@ -1,30 +1,27 @@
-import { whyMayNot } from "../authority/judge.ts";
-import type { Roster } from "../authority/roster.ts";
-import { NOBODY_KNOWN } from "../authority/roster.ts";
-import type { Seal } from "../platform/database/seal.ts";
-import type { Tx } from "../platform/queue/transaction.ts";
-import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
-import { tidied } from "../platform/text/typed-text.ts";
-import type { Context } from "../request/context.ts";
-import { inPages } from "../request/each-workspace.ts";
-import { appendAudit, findLastEntry, hasEntry } from "../request/queries/audit.ts";
-import { findPolicy } from "../request/queries/companies.ts";
-import { listMindingFreeze, listOpenRequests } from "../request/queries/find-requests.ts";
-import { findFreeze, lockFreeze, noteRestored, saveFreeze } from "../request/queries/freezes.ts";
-import { listWorkspaces } from "../request/queries/list-workspaces.ts";
-import type { Mark } from "../request/queries/marker.ts";
-import type { RowMark } from "../request/queries/row-macs.ts";
-import { freezeRow, policyRow, trustIn } from "../request/queries/row-macs.ts";
-import { findSetup } from "../request/queries/setups.ts";
-import type { Freeze, Frozen } from "../request/rules/freeze.ts";
-import { nextStep } from "../request/rules/next-step.ts";
-import { signEverything } from "../request/sign-rows.ts";
-import { rosterOfPolicy } from "../request/who-is.ts";
+import { whyMayNot } from "../../authority/judge.ts";
+import type { Roster } from "../../authority/roster.ts";
+import { NOBODY_KNOWN } from "../../authority/roster.ts";
+import type { Seal } from "../../platform/database/seal.ts";
+import type { Tx } from "../../platform/queue/transaction.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
+import { tidied } from "../../platform/text/typed-text.ts";
+import type { Context } from "../context.ts";
+import { appendAudit } from "../queries/audit.ts";
+import { findPolicy } from "../queries/companies.ts";
+import { listMindingFreeze, listOpenRequests } from "../queries/find-requests.ts";
+import { findFreeze, lockFreeze, noteRestored, saveFreeze } from "../queries/freezes.ts";
+import type { RowMark } from "../queries/row-macs.ts";
+import { freezeRow, policyRow, trustIn } from "../queries/row-macs.ts";
+import { findSetup } from "../queries/setups.ts";
+import type { Freeze, Frozen } from "../rules/freeze.ts";
+import { nextStep } from "../rules/next-step.ts";
+import { signEverything } from "../sign-rows.ts";
+import { rosterOfPolicy } from "../who-is.ts";
 import type { FreezeCommand, FreezeEvent, FreezeRefusal } from "./rules/decide-freeze.ts";
 import { decideFreeze, LONGEST_REASON } from "./rules/decide-freeze.ts";
 
-type Guarding = Pick<Context, "db" | "transaction" | "seal" | "clock" | "marker" | "logger">;
-type Freezing = Pick<Context, "db" | "transaction" | "seal" | "clock" | "people">;
+type Applying = Pick<Context, "transaction" | "seal" | "clock">;
+type Freezing = Applying & Pick<Context, "db" | "people">;
 
 /** A request that was already being sent when sending was frozen: it may still take effect. */
 export interface UnderWay {
@@ -72,70 +69,9 @@ export async function resumeSending(
   return apply(context, workspaceId, command, roster, delivery);
 }
 
-/**
- * Freezes where the database lacks a mark that was kept outside it: it was restored, so what was sent or denied since is not
- * known. Cards and instructions are then drawn anew. Throws where the marker cannot be read.
- */
-export async function freezeIfRestored(context: Guarding, workspaceId: string): Promise<void> {
-  const { marks, isRestored } = await examineMarks(context, workspaceId);
-  if (isRestored) await renewMark(context, workspaceId, marks);
-}
-
-/**
- * Keeps the last entry outside. False where the mark before it shows a restored database. Throws where it cannot be read or
- * written.
- */
-export async function keepMarker(context: Guarding, workspaceId: string): Promise<boolean> {
-  const { marks, isRestored } = await examineMarks(context, workspaceId);
-  await renewMark(context, workspaceId, marks);
-  return !isRestored;
-}
-
-async function examineMarks(context: Guarding, workspaceId: string) {
-  const marks = await context.marker.read(workspaceId);
-  const known = await Promise.all(marks.map((mark) => hasEntry(context.db, workspaceId, mark)));
-  const lost = marks.filter((_, index) => !known[index]);
-  if (lost.length > 0) await freezeRestored(context, workspaceId, lost);
-  return { marks, isRestored: lost.length > 0 };
-}
-
-async function renewMark(
-  { db, marker }: Pick<Context, "db" | "marker">,
-  workspaceId: string,
-  marks: readonly Mark[],
-): Promise<void> {
-  const last = await findLastEntry(db, workspaceId);
-  const isKept = marks.length === 1 && marks[0]?.hash === last?.hash;
-  if (last && !isKept) await marker.replace(workspaceId, marks, last);
-}
-
-async function freezeRestored(
-  context: Guarding,
-  workspaceId: string,
-  lost: readonly Mark[],
-): Promise<void> {
-  const marked = Math.max(...lost.map(({ sequence }) => sequence));
-  const last = (await findLastEntry(context.db, workspaceId))?.sequence ?? 0;
-  context.logger.error({ workspaceId, marked, last }, "the database is an older one: frozen");
-  const what =
-    marked > last
-      ? `the last ${marked - last} of the audit's entries are missing`
-      : `entry ${marked} of the audit is not the one that was made`;
-  const reason = `The database was restored to an earlier moment: ${what}.`;
-  await apply(context, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
-}
-
-/** Freezes after a database was put back from a dump, however much it knows of. */
-export async function freezeAfterRestore(context: Guarding, workspaceId: string): Promise<void> {
-  context.logger.error({ workspaceId }, "the database was put back from a dump: frozen");
-  const reason =
-    "The database was put back from a dump or moved to another server: what was sent since the dump is not known.";
-  await apply(context, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
-}
-
-/** Signalbox itself freezes, where it found that somebody changed the database: what was approved or sent is not certain. */
-export async function freezeOverChange(
-  context: Pick<Guarding, "transaction" | "seal" | "clock">,
+/** Signalbox itself freezes: it found that the database was changed or restored, so what was approved or sent is not certain. */
+export async function freezeByItself(
+  context: Applying,
   workspaceId: string,
   reason: string,
 ): Promise<void> {
@@ -143,7 +79,7 @@ export async function freezeOverChange(
 }
 
 async function apply(
-  { transaction, seal, clock }: Pick<Context, "transaction" | "seal" | "clock">,
+  { transaction, seal, clock }: Applying,
   workspaceId: string,
   command: FreezeCommand,
   roster: Roster,
@@ -235,15 +171,4 @@ async function wakeWaiting(
       await tx.enqueue({ name: step.name, request, ...(step.at > now && { startAfter: step.at }) });
     }
   }
-}
-
-const PAGE = 500;
-
-/** Freezes every workspace that is served. Throws at the first that cannot be: none may go on without. */
-export async function freezeAllAfterRestore(context: Guarding): Promise<void> {
-  const all = inPages(
-    (after) => listWorkspaces(context.db, "are-served", after, PAGE),
-    (id) => id,
-  );
-  for await (const workspaceId of all) await freezeAfterRestore(context, workspaceId);
 }

@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Standing } from "../../../src/authority/roster.ts";
-import type { FreezeCommand, FreezeEvent } from "../../../src/freeze/rules/decide-freeze.ts";
-import { decideFreeze, stillMissing } from "../../../src/freeze/rules/decide-freeze.ts";
-import type { Freeze } from "../../../src/request/rules/freeze.ts";
-import { standings } from "../../domain/situations.ts";
-import { ANA, after, BEN, CAL, DAN, NOW, somePolicy } from "../../support/builders.ts";
-import { aRoster } from "../../support/people.ts";
+import type { Standing } from "../../../../src/authority/roster.ts";
+import type {
+  FreezeCommand,
+  FreezeEvent,
+} from "../../../../src/request/freezing/rules/decide-freeze.ts";
+import {
+  decideFreeze,
+  stillMissing,
+} from "../../../../src/request/freezing/rules/decide-freeze.ts";
+import type { Freeze } from "../../../../src/request/rules/freeze.ts";
+import { standings } from "../../../domain/situations.ts";
+import { ANA, after, BEN, CAL, DAN, NOW, somePolicy } from "../../../support/builders.ts";
+import { aRoster } from "../../../support/people.ts";
 
 /** Ben and Cal approve Rails, both of them; Cal and Dan destinations, one of them. */
 const RAILS = { approvers: [BEN, CAL], approvalsRequired: 2 };

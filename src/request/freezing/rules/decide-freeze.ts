@@ -1,11 +1,11 @@
-import { whyMayNot } from "../../authority/judge.ts";
-import type { Requirement } from "../../authority/quorum.ts";
-import { isNamedFor, lacking, requirementsOf, weigh } from "../../authority/quorum.ts";
-import type { Known, Roster, Standing } from "../../authority/roster.ts";
-import { AUTHORITY } from "../../authority/table.ts";
-import type { Policy } from "../../request/rules/approval/policy.ts";
-import { namedAnywhere, toRule } from "../../request/rules/approval/policy.ts";
-import type { Freeze, Frozen } from "../../request/rules/freeze.ts";
+import { whyMayNot } from "../../../authority/judge.ts";
+import type { Requirement } from "../../../authority/quorum.ts";
+import { isNamedFor, lacking, requirementsOf, weigh } from "../../../authority/quorum.ts";
+import type { Known, Roster, Standing } from "../../../authority/roster.ts";
+import { AUTHORITY } from "../../../authority/table.ts";
+import type { Policy } from "../../rules/approval/policy.ts";
+import { namedAnywhere, toRule } from "../../rules/approval/policy.ts";
+import type { Freeze, Frozen } from "../../rules/freeze.ts";
 
 /** In code points, as of every other reason. */
 export const LONGEST_REASON = 1_000;

@@ -1,0 +1,80 @@
+import type { Context } from "../context.ts";
+import { inPages } from "../each-workspace.ts";
+import { findLastEntry, hasEntry } from "../queries/audit.ts";
+import { listWorkspaces } from "../queries/list-workspaces.ts";
+import type { Mark } from "../queries/marker.ts";
+import { freezeByItself } from "./freeze.ts";
+
+type Guarding = Pick<Context, "db" | "transaction" | "seal" | "clock" | "marker" | "logger">;
+
+/**
+ * Freezes where the database lacks a mark that was kept outside it: it was restored, so what was sent or denied since is not
+ * known. Cards and instructions are then drawn anew. Throws where the marker cannot be read.
+ */
+export async function freezeIfRestored(context: Guarding, workspaceId: string): Promise<void> {
+  const { marks, isRestored } = await examineMarks(context, workspaceId);
+  if (isRestored) await renewMark(context, workspaceId, marks);
+}
+
+/**
+ * Keeps the last entry outside. False where the mark before it shows a restored database. Throws where it cannot be read or
+ * written.
+ */
+export async function keepMarker(context: Guarding, workspaceId: string): Promise<boolean> {
+  const { marks, isRestored } = await examineMarks(context, workspaceId);
+  await renewMark(context, workspaceId, marks);
+  return !isRestored;
+}
+
+async function examineMarks(context: Guarding, workspaceId: string) {
+  const marks = await context.marker.read(workspaceId);
+  const known = await Promise.all(marks.map((mark) => hasEntry(context.db, workspaceId, mark)));
+  const lost = marks.filter((_, index) => !known[index]);
+  if (lost.length > 0) await freezeRestored(context, workspaceId, lost);
+  return { marks, isRestored: lost.length > 0 };
+}
+
+async function renewMark(
+  { db, marker }: Pick<Context, "db" | "marker">,
+  workspaceId: string,
+  marks: readonly Mark[],
+): Promise<void> {
+  const last = await findLastEntry(db, workspaceId);
+  const isKept = marks.length === 1 && marks[0]?.hash === last?.hash;
+  if (last && !isKept) await marker.replace(workspaceId, marks, last);
+}
+
+async function freezeRestored(
+  context: Guarding,
+  workspaceId: string,
+  lost: readonly Mark[],
+): Promise<void> {
+  const marked = Math.max(...lost.map(({ sequence }) => sequence));
+  const last = (await findLastEntry(context.db, workspaceId))?.sequence ?? 0;
+  context.logger.error({ workspaceId, marked, last }, "the database is an older one: frozen");
+  const what =
+    marked > last
+      ? `the last ${marked - last} of the audit's entries are missing`
+      : `entry ${marked} of the audit is not the one that was made`;
+  const reason = `The database was restored to an earlier moment: ${what}.`;
+  await freezeByItself(context, workspaceId, reason);
+}
+
+/** Freezes after a database was put back from a dump, however much it knows of. */
+export async function freezeAfterRestore(context: Guarding, workspaceId: string): Promise<void> {
+  context.logger.error({ workspaceId }, "the database was put back from a dump: frozen");
+  const reason =
+    "The database was put back from a dump or moved to another server: what was sent since the dump is not known.";
+  await freezeByItself(context, workspaceId, reason);
+}
+
+const PAGE = 500;
+
+/** Freezes every workspace that is served. Throws at the first that cannot be: none may go on without. */
+export async function freezeAllAfterRestore(context: Guarding): Promise<void> {
+  const all = inPages(
+    (after) => listWorkspaces(context.db, "are-served", after, PAGE),
+    (id) => id,
+  );
+  for await (const workspaceId of all) await freezeAfterRestore(context, workspaceId);
+}

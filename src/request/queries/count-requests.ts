@@ -1,0 +1,53 @@
+import type { Db } from "../../platform/database/schema.ts";
+import { OVER } from "./find-requests.ts";
+import { toRailKey } from "./rows.ts";
+
+/** All that have not ended, and those of them that this person asked for. */
+export async function countOpenRequests(
+  db: Db,
+  workspaceId: string,
+  by: string,
+): Promise<{ mine: number; all: number }> {
+  const { mine, all } = await db
+    .selectFrom("requests")
+    .select((eb) => [
+      eb.fn.countAll().as("all"),
+      eb.fn.countAll().filterWhere("requested_by", "=", by).as("mine"),
+    ])
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "not in", OVER)
+    .executeTakeFirstOrThrow();
+  return { mine: Number(mine), all: Number(all) };
+}
+
+export async function countRailsInto(
+  db: Db,
+  connectionId: string,
+  serviceId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("requests")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", toRailKey(serviceId))
+    .where("rail_id", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** How many requests are of one kind in one state. */
+export interface RequestCount {
+  kind: string;
+  state: string;
+  count: number;
+}
+
+/** One grouped query of an index, for whoever looks on from outside. */
+export async function countRequests(db: Db): Promise<RequestCount[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .select(({ fn }) => ["kind", "status", fn.countAll().as("count")])
+    .groupBy(["kind", "status"])
+    .execute();
+  return rows.map(({ kind, status, count }) => ({ kind, state: status, count: Number(count) }));
+}
