@@ -86,6 +86,13 @@ const TOGETHER: readonly ((post: number) => Together)[] = [
     faults: [{ kind: "request-lost" as const, from: post, choice }],
     manners: { isReadBefore: true },
   })),
+  // The process that read the Rail back dies before it posts the instructions, and no job of theirs is left.
+  ...[10, 12, 14].map((after) => (post: number) => ({
+    faults: [
+      { kind: "killed" as const, from: post + after, choice: 0.5 },
+      { kind: "jobs-lost" as const, from: post + after + 1, choice: 0.5 },
+    ],
+  })),
 ];
 
 export interface Plans {
