@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
+import { policyNow } from "../../src/request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import type { Command } from "../../src/request/rules/decide.ts";
 import { decide } from "../../src/request/rules/decide.ts";
@@ -14,6 +15,7 @@ import {
   aPolicy,
   aRequest,
   aRetirement,
+  aRule,
   aWhitelisting,
   BEN,
   CAL,
@@ -119,6 +121,32 @@ describe("who may do something about an unknown outcome", () => {
     });
     const silent = aRoster({ standings: { [BEN]: "not-known" } });
     expect(decided(again, half, { ...NEW, roster: silent })).toEqual(no("standing-not-known"));
+  });
+
+  it("for an id that a rule for imports names, its people too, and nobody of them for anything else", () => {
+    const eve = "U0EVE00001";
+    const when = { changes: ["import-destination"], destinations: ["wa_1"] } as const;
+    const guarded = aRule({ name: "guarded", when, approvers: [eve], approvalsRequired: 1 });
+    const inForce = {
+      version: 1,
+      coolDownHours: 0,
+      rules: [guarded, aRule({ approvalsRequired: 1 })],
+    };
+    const under = (request: ChangeRequest) => ({ ...NEW, policy: policyNow(request, inForce) });
+    const frozen = { policy: aPolicy({ approvalsRequired: 1 }) };
+    const entered = withProposal(ENTER, BEN, frozen);
+    const released = withProposal(RELEASE, BEN, frozen);
+
+    expect(decided(confirm(CAL, ENTER), entered, under(entered))).toMatchObject({
+      events: [{ type: "remedy-agreed", by: CAL }],
+    });
+    expect(decided(confirm(eve, RELEASE), released, under(released))).toEqual(
+      no("not-an-approver"),
+    );
+    const other = withProposal({ type: "enter-id", serviceId: "wa_2" }, BEN, frozen);
+    expect(
+      decided(confirm(CAL, { type: "enter-id", serviceId: "wa_2" }), other, under(other)),
+    ).toMatchObject({ events: [{ type: "in-force" }] });
   });
 
   it.each(REMEDIES)("nobody but active approvers: $type", (remedy) => {

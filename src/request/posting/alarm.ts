@@ -109,12 +109,12 @@ const place = ({ content }: ChangeRequest) =>
 /** Once a remedy is proposed, only those who may agree to it are called. */
 function called(
   { state, requestedBy }: ChangeRequest,
-  { approvers: named, groups: theirs, quiet = [], imports }: ApprovalPolicy,
+  { approvers: named, groups: theirs, quiet = [], imports, importsOfId }: ApprovalPolicy,
 ): Leaf[] {
   const remedy = state.status === "needs-a-person" ? state.remedy : undefined;
-  const beside = remedy?.remedy.type === "enter-id" ? imports : undefined;
-  const approvers = [...new Set([...named, ...(beside?.approvers ?? [])])];
-  const groups = [...new Set([...theirs, ...(beside?.groups ?? [])])];
+  const beside = remedy?.remedy.type === "enter-id" ? [imports, importsOfId] : [];
+  const approvers = [...new Set([...named, ...beside.flatMap((rule) => rule?.approvers ?? [])])];
+  const groups = [...new Set([...theirs, ...beside.flatMap((rule) => rule?.groups ?? [])])];
   const done = remedy ? [remedy.by, requestedBy] : [];
   const left = approvers.filter((each) => !done.includes(each));
   const asked = left.filter((each) => !quiet.includes(each));

@@ -24,6 +24,8 @@ export interface ApprovalPolicy {
   also?: readonly Rule[];
   /** A whitelisting's rule for an import of the same destination, where that is another one. It binds ids too. */
   imports?: Rule;
+  /** The rule for an import under the id that somebody proposes, where that is another one again. */
+  importsOfId?: Rule;
   expiresInHours: number;
   /** Hours after it was asked for: at each of them those who are waited for are asked again. */
   remindAfterHours: readonly number[];

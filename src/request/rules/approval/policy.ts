@@ -7,6 +7,7 @@ import { AUTHORITY } from "../../../authority/table.ts";
 import { touchedRules } from "../../../authority/touched-rules.ts";
 import type { Change } from "../change.ts";
 import { deedOf } from "../change.ts";
+import type { State } from "../change-request.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 import { isFor, situationOf } from "./rule-condition.ts";
@@ -65,12 +66,31 @@ export function toRule({ name, approvers, groups, approvalsRequired }: PolicyRul
 
 const USUAL_TIMES = { expiresInHours: USUAL_EXPIRY_HOURS, remindAfterHours: [] };
 
+interface Asked {
+  content: { change: Change };
+  policy: Pick<ApprovalPolicy, "facts">;
+  state?: State;
+}
+
 /** The rule in force now for a request: of what it was asked for with, which stays as it was. */
-export function policyNow(
-  request: { content: { change: Change }; policy: Pick<ApprovalPolicy, "facts"> },
-  policy: Policy,
-): ApprovalPolicy {
-  return policyFor(request.content.change, request.policy.facts, policy);
+export function policyNow(request: Asked, policy: Policy): ApprovalPolicy {
+  const now = policyFor(request.content.change, request.policy.facts, policy);
+  const rule = ruleOfProposedId(request, policy);
+  const isAnother = rule && ![now.rule, now.imports?.rule].includes(rule.name);
+  return isAnother ? { ...now, importsOfId: toRule(rule) } : now;
+}
+
+/** The rule that would decide about an import under the id that somebody proposes for a destination. */
+function ruleOfProposedId(
+  { content: { change }, policy: { facts }, state }: Asked,
+  { rules }: Policy,
+): PolicyRule | undefined {
+  const proposed = state?.status === "needs-a-person" ? state.remedy?.remedy : undefined;
+  if (proposed?.type !== "enter-id") return undefined;
+  const found = situationOf(change, facts);
+  const destination = found.destination && { ...found.destination, serviceId: proposed.serviceId };
+  const asked = { ...found, kind: "import-destination", destination } as const;
+  return rules.find(({ when }) => isFor(when, asked));
 }
 
 interface Quorum {

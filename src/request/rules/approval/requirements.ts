@@ -25,6 +25,7 @@ function governing(
     return [
       { frozen, now },
       { frozen: frozen.imports ?? frozen, now: now.imports ?? now },
+      ...(now.importsOfId ? [{ frozen: now.importsOfId, now: now.importsOfId }] : []),
     ];
   }
   const names = new Set([...(frozen.also ?? []), ...(now.also ?? [])].map(({ rule }) => rule));
