@@ -27,11 +27,14 @@ export interface Lane {
 
 /** Tests that go on for so long hang, or are too many. */
 const AT_MOST_MS = 180_000;
+const FARTHER_AT_MOST_MS = 600_000;
 
+/** Runs the `nearest` of the tests, and the others only where those notice nothing. */
 export async function tryMutant(
   lane: Lane,
   mutant: Mutant,
   tests: readonly string[],
+  nearest: number,
 ): Promise<Tried> {
   const startedAt = performance.now();
   const file = join(lane.path, mutant.file);
@@ -39,7 +42,10 @@ export async function tryMutant(
   const line = source.slice(0, mutant.start).split("\n").length;
   await writeFile(file, mutated(source, mutant));
   try {
-    const { verdict, by } = await judged(lane, tests);
+    const first = await judged(lane, tests.slice(0, nearest), AT_MOST_MS);
+    const farther = first.verdict === "survived" ? tests.slice(nearest) : [];
+    const { verdict, by } =
+      farther.length > 0 ? await judged(lane, farther, FARTHER_AT_MOST_MS) : first;
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     return { ...mutant, line, verdict, by, seconds };
   } finally {
@@ -50,16 +56,16 @@ export async function tryMutant(
 async function judged(
   lane: Lane,
   tests: readonly string[],
+  atMostMs: number,
 ): Promise<{ verdict: Verdict; by: string }> {
   if (tests.length === 0) return { verdict: "not covered", by: "" };
   const config = "test/mutants/vitest.config.ts";
-  const run = await runIn(lane, ["node_modules/.bin/vitest", "run", "--config", config, ...tests], {
-    MUTANTS_TESTS: tests.join(","),
-  });
+  const line = ["node_modules/.bin/vitest", "run", "--config", config, ...tests];
+  const run = await runIn(lane, line, { MUTANTS_TESTS: tests.join(",") }, atMostMs);
   if (run.code === null) return { verdict: "late", by: "" };
   const [, by = "a module that does not load"] = /FAIL\s+(\S+.*)/.exec(run.said) ?? [];
   if (run.code !== 0) return { verdict: "killed", by: by.trim() };
-  const compiled = await runIn(lane, ["node_modules/.bin/tsc"], {});
+  const compiled = await runIn(lane, ["node_modules/.bin/tsc"], {}, AT_MOST_MS);
   return { verdict: compiled.code === 0 ? "survived" : "compiler", by: "" };
 }
 
@@ -68,6 +74,7 @@ async function runIn(
   { path, environment }: Lane,
   [program = "", ...given]: readonly string[],
   more: NodeJS.ProcessEnv,
+  atMostMs: number,
 ): Promise<{ code: number | null; said: string }> {
   const child = spawn(join(path, program), given, {
     cwd: path,
@@ -78,7 +85,7 @@ async function runIn(
   });
   const timer = setTimeout(() => {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  }, AT_MOST_MS);
+  }, atMostMs);
   const ended = once(child, "exit");
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await ended;

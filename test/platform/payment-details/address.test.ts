@@ -2,7 +2,7 @@ import { bech32 } from "@scure/base";
 import { describe, expect, it } from "vitest";
 import type { AddressFamily, AddressFault } from "../../../src/platform/payment-details/address.ts";
 import { readAddress } from "../../../src/platform/payment-details/address.ts";
-import { chainsOf } from "../../../src/platform/payment-details/chains.ts";
+import { chainsOf, nearMissOf } from "../../../src/platform/payment-details/chains.ts";
 import { lookAlikes } from "../../../src/platform/payment-details/look-alike.ts";
 import { ETHEREUM, OTHERS, SOLANA, withCharacter } from "../../domain/payment-vectors.ts";
 
@@ -158,6 +158,15 @@ describe("an address of another network", () => {
       expect(chainsOf(withCharacter(address, at, other))).toEqual([]);
     }
   });
+
+  it.each(OTHERS.filter(([address]) => !/^[13mMDrX]/.test(address)))(
+    "is nearly one with its last character changed: %s",
+    (address, [chain]) => {
+      const other = address.endsWith("3") ? "4" : "3";
+
+      expect(nearMissOf(withCharacter(address, address.length - 1, other))).toBe(chain);
+    },
+  );
 
   it("is not named for what only carries its checksum", () => {
     const payload = Uint8Array.from({ length: 25 }, (_, at) => at);

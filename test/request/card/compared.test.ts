@@ -91,6 +91,15 @@ They differ in no group of the first and in group 3 of the second.`);
     expect(text).toContain("They differ in groups 1 and 6.");
   });
 
+  it("show a blank as a sign", () => {
+    const [shown] = compared({
+      ofCandidate: { text: "71 5", differences: [[2, 3]] },
+      ofKnown: { text: "715", differences: [] },
+    });
+
+    expect(shown?.elements.map(leafText).join("")).toContain("This one: 71[␣]5");
+  });
+
   it("are not shown when something hides in them", () => {
     const [hidden] = compared({
       ofCandidate: { text: `7xKX\u200b${ADDRESS}`, differences: [[4, 5]] },
