@@ -14,7 +14,7 @@ import { mayBeDone } from "../../request/rules/status.ts";
 import { MOST_SHOWN } from "./unapproved-rails.ts";
 import type { Place } from "./walk-ground.ts";
 
-/** Notes each Rail that nobody approved here for the approvers, once and in one notice. The list was looked over before. */
+/** Notes each Rail that nobody approved here for the approvers, once and in one notice. */
 export async function tellOfUnapproved(
   context: Pick<Context, "db" | "transaction" | "clock">,
   workspaceId: string,
