@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readRailsChore } from "../../../src/rail/creating/read-rails.ts";
 import { listNotices } from "../../../src/request/queries/notices.ts";
-import { hidesOne } from "../../services/at-the-service.ts";
+import {
+  hidesOne,
+  makeRail,
+  unanswered,
+  untilAPersonIsAsked,
+} from "../../services/at-the-service.ts";
 import { railElsewhere, whitelistedElsewhere } from "../../services/register-steps.ts";
 import { aWorld } from "../../services/world.ts";
 import type { TestStore } from "../../support/store.ts";
@@ -24,4 +29,18 @@ it("the approvers are told of a Rail made elsewhere, although the list never sho
 
   const [notice] = await listNotices(deps.db, world.workspaceId);
   expect(notice?.news).toMatchObject({ kind: "rails-not-approved", rails: [{ railId: id }] });
+});
+
+it("the approvers are told of a Rail made elsewhere, although a request of its route waits for people", async () => {
+  const { world, ref } = await unanswered(database);
+  const candidate = await makeRail(world, ref);
+  await untilAPersonIsAsked(world, ref);
+  const later = await makeRail(world, ref);
+
+  await readRailsChore.work({ ...world.deps, announceChanges: async () => {} });
+
+  const notices = await listNotices(world.deps.db, world.workspaceId);
+  const told = JSON.stringify(notices.map(({ news }) => news));
+  expect(told).toContain(later);
+  expect(told).not.toContain(candidate);
 });
