@@ -4,14 +4,25 @@ import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
+import { findSeenRail } from "../../src/request/queries/disputes.ts";
 import type { LookTrouble } from "../../src/request/rules/change-request.ts";
+import { destinationFacts, detailsOf, serviceIdOf } from "../../src/request/rules/destination.ts";
 import { ANA, BEN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import { hidesOne, makeTaggedRail, unanswered, untilAPersonIsAsked } from "./at-the-service.ts";
+import {
+  hidesOne,
+  makeRail,
+  makeTaggedRail,
+  unanswered,
+  untilAPersonIsAsked,
+} from "./at-the-service.ts";
 import { remedied } from "./register-steps.ts";
+import { asked } from "./setup-steps.ts";
 import {
   approved,
+  bothApprove,
   delivery,
   eventsOf,
   expectState,
@@ -129,6 +140,35 @@ const TROUBLES: Trouble[] = [
     as: async (world) => hidesOne(world),
   },
 ];
+
+describe("a Rail without a tag that other people adopt while it may be a request's own", () => {
+  it("stays a candidate, so that nothing is sent again", async () => {
+    const { world, ref } = await unanswered(database);
+    const railId = await makeRail(world, ref);
+    await readAll(world);
+    const { deps, connectionId } = world;
+    const seen = await findSeenRail(deps.db, connectionId, railId);
+    const [into] = await listDestinations(deps.db, connectionId, { kind: "wallet" });
+    if (!seen || !into) throw new Error("Both are known");
+    const { type, sourceAsset, destinationAsset, source, destination } = seen;
+    const adoption = await asked(world, {
+      ...{ kind: "adopt-rail", name: "Old payroll", reason: "Made by hand" },
+      ...{ railId, type, sourceAsset, destinationAsset, source, destination },
+      details: detailsOf(into),
+      destinationId: serviceIdOf(into),
+      destinationName: destinationFacts(into).name,
+    });
+    await bothApprove(world, adoption);
+    expectState(await runJobs(world, refOf(adoption)), "in-force");
+
+    await untilAPersonIsAsked(world, ref);
+
+    expect(await stateOf(world, ref)).toMatchObject({
+      question: "look-alike-rail",
+      candidates: [railId],
+    });
+  });
+});
 
 describe.each(TROUBLES)("a look at a service that is $trouble", ({ trouble, says, as }) => {
   it("learns nothing, and is made again ever later, until a person is asked after a day", async () => {

@@ -1,5 +1,5 @@
-/** What a spreadsheet would run as a formula. */
-const DANGEROUS = /^[=+\-@\t\r]/;
+/** Where a spreadsheet would begin a formula: some of them end a cell at a semicolon or tab too, and read wide signs. */
+const FORMULA = /(^|[;\t])([^\S\t]*)(?=[=+\-@＝＋－＠])/g;
 
 /** One row of a table on one line: what people wrote can neither begin a formula nor a row of its own. */
 export function csvRow(cells: readonly (string | number | null | undefined)[]): string {
@@ -8,6 +8,6 @@ export function csvRow(cells: readonly (string | number | null | undefined)[]): 
 
 function csvCell(value: string | number | null | undefined): string {
   const text = String(value ?? "").replace(/[\r\n\u2028\u2029]+/g, " ");
-  const safe = DANGEROUS.test(text.trimStart()) ? `'${text}` : text;
+  const safe = text.replace(FORMULA, "$1$2'");
   return /[",']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,4 +1,5 @@
-import { copyBlock, lines, named } from "../../platform/slack/blocks/rich-text.ts";
+import type { RichTextBlockElement } from "@slack/types";
+import { copyableInline, copyBlock, lines, named } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ChangeKind } from "../../request/change-kind.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
@@ -9,10 +10,20 @@ import type { AdoptRail } from "../../request/rules/change.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { detailsOf, isUsable } from "../../request/rules/destination.ts";
 import { isAsAdopted } from "../../request/rules/outcome/adopted.ts";
+import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
+import { accountFacts } from "../instructions/pay-facts.ts";
 import { whyVoidInto } from "../rail-kind.ts";
 
 const routeOf = ({ railId }: AdoptRail) => `adopt-rail ${railId}`;
+
+/** Instructions show all of it, so an approval covers all of it. */
+function accountLines({ displayName, account }: SeenEnd): RichTextBlockElement[] {
+  if (!account) return [];
+  return accountFacts({ ...account, displayName, iban: null }).flatMap(([label, value]) =>
+    value === null ? [] : lines([`${label}: `, copyableInline(value)]),
+  );
+}
 
 /** Approves a Rail that was created outside Signalbox, as it is; nothing is sent. */
 export const adoptKind: ChangeKind<AdoptRail> = {
@@ -36,6 +47,7 @@ export const adoptKind: ChangeKind<AdoptRail> = {
     ],
     body: [
       ...(source.detail ? [lines(["People pay into:"]), ...copyBlock(source.detail.value)] : []),
+      ...accountLines(source),
       lines(["Approve only if you know who created this Rail, and why."]),
     ],
   }),

@@ -108,9 +108,14 @@ export const readRailsChore: Chore<Reading & Pick<Context, "logger" | "announceC
       context,
       { that: "are-connected", atOnce: 4, what: "read-rails" },
       async (workspaceId) => {
-        const shown = await readRails(context, workspaceId);
-        await tellOfUnapproved(context, workspaceId);
-        await tellOfChanges(context, workspaceId, shown);
+        let shown: ReadonlySet<string> | null = null;
+        try {
+          shown = await readRails(context, workspaceId);
+        } finally {
+          // A list that never adds up must not hide what its pages have shown.
+          await tellOfUnapproved(context, workspaceId);
+          await tellOfChanges(context, workspaceId, shown);
+        }
       },
     );
     await context.announceChanges();

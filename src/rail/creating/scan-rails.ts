@@ -6,6 +6,7 @@ import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { isRailMissing, listRailsSeenBefore } from "../../request/queries/rails/seen-rails.ts";
 import { findRequest, listEvents } from "../../request/queries/requests.ts";
 import type { LookTrouble, RailRequest } from "../../request/rules/change-request.ts";
+import { isRailRequest } from "../../request/rules/change-request.ts";
 import { candidateName, isCandidate } from "../../request/rules/outcome/candidate.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
 import { newsIn, tellOfRails } from "./tell-of-rails.ts";
@@ -79,7 +80,10 @@ async function notOthers(db: Db, request: RailRequest, alike: readonly Rail[]): 
   return candidates;
 }
 
-/** A tag of a request that is not known here says nothing: after a restore it may be of this one, asked for again. */
+/**
+ * A tag of a request that is not known here says nothing: after a restore it may be of this one, asked for again. Nor does an
+ * adoption: it may be of the Rail that this one made.
+ */
 async function isAnothers(
   db: Db,
   { id, workspaceId, connectionId }: RailRequest,
@@ -89,7 +93,7 @@ async function isAnothers(
   if (tag && (await findRequest(db, { workspaceId, requestId: tag.requestId }))) return true;
   if (rail.id === null) return false;
   const owners = await findRequestsByRailIds(db, connectionId, [rail.id]);
-  return owners.some((owner) => owner.id !== id);
+  return owners.some((owner) => owner.id !== id && isRailRequest(owner));
 }
 
 /** Throws what is no trouble with the service. */

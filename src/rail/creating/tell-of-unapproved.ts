@@ -14,7 +14,7 @@ import { mayBeDone } from "../../request/rules/status.ts";
 import { MOST_SHOWN } from "./unapproved-rails.ts";
 import type { Place } from "./walk-ground.ts";
 
-/** Notes each Rail that nobody approved here for the approvers, once and in one notice. The list was looked over before. */
+/** Notes each Rail that nobody approved here for the approvers, once and in one notice. */
 export async function tellOfUnapproved(
   context: Pick<Context, "db" | "transaction" | "clock">,
   workspaceId: string,
@@ -62,7 +62,7 @@ async function notApproved(
     for (const rail of rails) {
       // A request is told of its own Rail, and calls people where something is wrong with it.
       if (owned.has(rail.requestId ?? "")) continue;
-      if (mayBeMade.some((each) => isOfRoute(each, rail))) continue;
+      if (mayBeMade.some((each) => mayBeOf(each, rail))) continue;
       railIds.push(rail.railId);
       if (first.length < AT_FIRST) first.push(rail);
     }
@@ -86,9 +86,11 @@ async function withOwned(
   return { rails, owned, upTo: batch.at(-1)?.moment ?? "0" };
 }
 
-function isOfRoute({ content }: RailRequest, rail: SeenRail): boolean {
+/** A request that waits for people may wait for ever: only what its card names is no news. */
+function mayBeOf({ content, state }: RailRequest, rail: SeenRail): boolean {
   const { spec } = content.change;
   return (
+    (state.status !== "needs-a-person" || state.candidates.includes(rail.railId)) &&
     rail.type === spec.type &&
     rail.sourceAsset === spec.source.asset &&
     rail.destinationAsset === spec.destination.asset &&

@@ -16,7 +16,7 @@ export function factsOf(side: Rail["source"] | Rail["destination"]): Fact[] {
   ];
 }
 
-function accountFacts(account: BankAccount): Fact[] {
+export function accountFacts(account: Omit<BankAccount, "id">): Fact[] {
   return [
     ["Account name", filled(account.displayName)],
     ["IBAN", filled(account.iban)],

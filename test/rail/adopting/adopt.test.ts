@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkPaymentDetails, paymentCheck } from "../../../src/check/payment-check.ts";
 import { waitingFor } from "../../../src/home/waiting.ts";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
-import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import type { OnRampRail, Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import { knownRailRows, railStatus } from "../../../src/rail/screens/rail-row.ts";
@@ -128,6 +128,35 @@ it("is not what was adopted once the service shows anything else under its id", 
     },
   }));
   expect(await shown(gone, change.railId)).toContain("does not show it just now");
+});
+
+it.each(["accountNumber", "sortCode", "bicSwift", "reference"])(
+  "is not what was adopted once the service shows another %s to pay into",
+  async (field) => {
+    const { world, change } = await aRailElsewhere();
+    await adopted(world, change);
+    const other = withApi(world, (rails) => ({
+      async getRail(id) {
+        const rail = (await rails.getRail(id)) as OnRampRail;
+        const bankAccount = { ...rail.source.bankAccount, [field]: "12345678" };
+        return { ...rail, source: { ...rail.source, bankAccount } };
+      },
+    }));
+    expect(await shown(other, change.railId)).toContain("Not approved in Signalbox");
+  },
+);
+
+it("shows the approvers all that people pay into", async () => {
+  const { world, change } = await aRailElsewhere();
+  const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
+  const { source } = (await rails.getRail(change.railId)) as OnRampRail;
+  const { iban, sortCode, accountNumber, bicSwift, reference } = source.bankAccount;
+  await asked(world, change);
+
+  const card = await shown(world, "R-1");
+
+  const values = [iban, sortCode, accountNumber, bicSwift, reference];
+  for (const value of values) expect(card).toContain(value);
 });
 
 it("is not asked for twice, when it is adopted, disputed or changed, or pays somebody who is not registered", async () => {

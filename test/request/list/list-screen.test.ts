@@ -123,14 +123,23 @@ Approved · R-12,Payroll float,On-ramp,GBPA · Treasury cold wallet,12 days ago,
     );
   });
 
-  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1"])(
-    "has no cell that a spreadsheet runs: %j",
-    (foreign) => {
-      const file = listFile(railList, [railRow(aKnownRail(foreign, { isApproved: true }))], NOW);
-      const [, row = "", ...more] = file.split("\n");
+  it.each([
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    " =1",
+    "\n=1",
+    "x;=1",
+    "x; \t@A1",
+    "＝1",
+  ])("has no cell that a spreadsheet runs: %j", (foreign) => {
+    const file = listFile(railList, [railRow(aKnownRail(foreign, { isApproved: true }))], NOW);
+    const [, row = "", ...more] = file.split("\n");
 
-      expect(more).toEqual([""]);
-      for (const cell of row.split(",")) expect(cell).not.toMatch(/^"?\s*[=+\-@]/);
-    },
-  );
+    expect(more).toEqual([""]);
+    for (const cell of row.split(/[,;\t]/)) expect(cell).not.toMatch(/^"?\s*[=+\-@＝]/);
+  });
 });

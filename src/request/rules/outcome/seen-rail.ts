@@ -20,7 +20,11 @@ export interface SeenEnd {
   detail: PaymentDetail | null;
   /** Null for a bank account. */
   network: string | null;
+  /** What people pay with besides; absent for a wallet, and in what was seen before that was noted. */
+  account?: AccountDetails;
 }
+
+export type AccountDetails = Omit<BankAccount, "id" | "displayName" | "iban">;
 
 /** We remember this of each Rail that the service shows, wherever it was made. Times are ISO 8601. */
 export interface SeenRail {
@@ -95,10 +99,10 @@ export function seenEnd(side: FiatAsset | CryptoAsset): SeenEnd {
   return isShortId(end.serviceId) ? end : { ...end, serviceId: null };
 }
 
-function ofBankAccount({ id, displayName, iban }: BankAccount): SeenEnd {
+function ofBankAccount({ id, displayName, iban, ...account }: BankAccount): SeenEnd {
   const detail =
     iban === null || iban.trim() === "" ? null : ({ kind: "iban", value: iban } as const);
-  return { serviceId: id, displayName, detail, network: null };
+  return { serviceId: id, displayName, detail, network: null, account };
 }
 
 function ofWallet({ id, displayName, network, address }: Wallet): SeenEnd {
