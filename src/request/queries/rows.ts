@@ -23,7 +23,7 @@ export function toRailKey(railId: string): string {
 }
 
 export function fromRailKey(key: string): string {
-  return fromJson(`"${key}"`);
+  return key.includes("\\") ? fromJson(`"${key}"`) : key;
 }
 
 export function toRequestRow(request: ChangeRequest): Insertable<Database["requests"]> {
