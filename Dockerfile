@@ -60,4 +60,5 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s \
   CMD ["node", "--eval", "require('http').get({ port: process.env.PORT ?? 3000, path: '/healthz' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 
 # Not through npm, which would keep signals from the process.
-CMD ["node", "src/main.ts"]
+# The heap grows by three tenths before it is collected, and not by several times. NODE_OPTIONS takes no such flag.
+CMD ["node", "--heap-growing-percent=30", "src/main.ts"]

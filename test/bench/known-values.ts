@@ -1,70 +1,133 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { base58 } from "@scure/base";
 import { composeIBAN } from "ibantools";
-import { judgedDetail } from "../../src/check/rules/judge.ts";
+import { sql } from "kysely";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
+import { createSeal } from "../../src/platform/database/seal.ts";
 import { withChecksum } from "../../src/platform/payment-details/address.ts";
-import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
-import type { KnownValue } from "../../src/request/rules/known-value.ts";
-import { knownDestination } from "../../src/request/rules/known-value.ts";
-import {
-  aBankAccount,
-  aBankAccountDestination,
-  aWallet,
-  aWalletDestination,
-} from "../support/builders.ts";
+import { saveWorkspace } from "../../src/request/queries/companies.ts";
+import { valueFacts } from "../../src/request/queries/known-values.ts";
+import type { DestinationDetails } from "../../src/request/rules/change.ts";
+import { createDatabaseOn } from "../support/postgres-server.ts";
+import { saveCurrentConnection } from "../support/set-up.ts";
 import type { Figure } from "./figure.ts";
-import { inMs, median } from "./figure.ts";
+import { inMs, inSeconds, median } from "./figure.ts";
 
-const COUNT = 10_000;
+const FEW = 100;
+const MANY = 50_000;
 const ROUNDS = 40;
+const NOW = "2026-03-02T10:00:00.000Z";
 
 const bytesOf = (seed: string) => createHash("sha256").update(seed).digest();
 
-const SORTS: Record<string, (index: number) => KnownValue> = {
-  Solana: (index) => knownWallet("SOLANA", base58.encode(bytesOf(`solana ${index}`))),
-  Ethereum: (index) =>
-    knownWallet(
-      "ETHEREUM",
-      withChecksum(`0x${bytesOf(`ethereum ${index}`).toString("hex").slice(0, 40)}`),
-    ),
-  "IBANs of one bank": (index) => {
-    const account = String(bytesOf(`iban ${index}`).readUInt32BE() % 1e8).padStart(8, "0");
-    const iban = composeIBAN({ countryCode: "GB", bban: `NWBK601613${account}` }) ?? "";
-    return knownDestination(aBankAccountDestination({ bankAccount: aBankAccount({ iban }) }));
+const SORTS: Record<string, (index: number) => DestinationDetails> = {
+  Solana: (index) => wallet("SOLANA", base58.encode(bytesOf(`solana ${index}`))),
+  Ethereum: (index) => {
+    const hex = bytesOf(`ethereum ${index}`).toString("hex").slice(0, 40);
+    return wallet("ETHEREUM", withChecksum(`0x${hex}`));
   },
+  "IBANs of one bank": (index) => account(bytesOf(`iban ${index}`).readUInt32BE() % 1e8),
+  "Accounts one after the other": account,
 };
 
-function knownWallet(network: string, address: string): KnownValue {
-  return knownDestination(aWalletDestination({ wallet: aWallet({ network, address }) }));
+const wallet = (network: string, address: string): DestinationDetails => ({
+  kind: "wallet",
+  network,
+  address,
+});
+
+function account(number: number): DestinationDetails {
+  const bban = `NWBK601613${String(number).padStart(8, "0")}`;
+  return { kind: "bank-account", iban: composeIBAN({ countryCode: "GB", bban }) ?? "" };
 }
 
 /**
- * How long one value is held against 10,000 known ones, beside the least that could be done with them: to put each into
- * small letters and compare it.
+ * One key press in the destination form: how long the event loop is busy with what a value can be taken for, and how long
+ * the whole takes, beside 50,000 registered values; and the same beside a hundred.
  */
-export function knownValues(): Figure[] {
-  return Object.entries(SORTS).map(([sort, make]) => {
-    const known = Array.from({ length: COUNT }, (_, index) => make(index));
-    const [found] = findPaymentDetails(make(COUNT).value);
-    if (!found) throw new Error(`No ${sort} was found`);
-    const sought = found.value.toLowerCase();
-    const check = medianOf(() => judgedDetail(found, known));
-    const least = medianOf(() => known.filter(({ value }) => value.toLowerCase() === sought));
-    return {
-      what: `One value against ${COUNT} known ones: ${sort}`,
-      measured: inMs(check),
-      baseline: `comparing small letters ${inMs(least)}`,
-      ratio: check / least,
-    };
-  });
+export async function knownValues(postgresUrl: string): Promise<Figure[]> {
+  await using database = await createDatabaseOn(postgresUrl).then(({ url, drop }) => ({
+    url,
+    [Symbol.asyncDispose]: drop,
+  }));
+  const { db, close } = openPostgres(database.url, () => {});
+  try {
+    await migrate(db);
+    const figures: Figure[] = [];
+    for (const [sort, make] of Object.entries(SORTS)) {
+      const few = await measured(db, make, FEW);
+      const many = await measured(db, make, MANY);
+      figures.push({
+        what: `One value beside ${MANY} registered ones: ${sort}`,
+        measured: `busy ${inMs(many.busy)}, in all ${inMs(many.ms)}; ${many.alike} alike; indexed in ${inSeconds(many.indexed)}`,
+        baseline: `${FEW}: busy ${inMs(few.busy)}, in all ${inMs(few.ms)}`,
+        ratio: many.busy / few.busy,
+        aim: "busy at most 5 ms",
+      });
+    }
+    return figures;
+  } finally {
+    await close();
+  }
 }
 
-function medianOf(work: () => unknown): number {
-  return median(
-    Array.from({ length: ROUNDS }, () => {
-      const start = performance.now();
-      work();
-      return performance.now() - start;
-    }),
+async function measured(db: Db, make: (index: number) => DestinationDetails, count: number) {
+  const workspaceId = `T${randomBytes(8).toString("hex")}`;
+  const connectionId = `con_${workspaceId}`;
+  await saveWorkspace(db, workspaceId, "Bench");
+  const connection = {
+    id: connectionId,
+    baseUrl: "http://127.0.0.1:9",
+    environment: "sandbox",
+  } as const;
+  await saveCurrentConnection(
+    db,
+    createSeal([randomBytes(32)]),
+    workspaceId,
+    connection,
+    "token",
+    NOW,
   );
+  await register(
+    db,
+    { workspaceId, connectionId },
+    Array.from({ length: count }, (_, at) => make(at)),
+  );
+  const start = performance.now();
+  await valueFacts(db, connectionId, make(count));
+  const indexed = performance.now() - start;
+  await sql`vacuum analyze known_values`.execute(db);
+
+  const rounds: { ms: number; busy: number; alike: number }[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const before = performance.eventLoopUtilization();
+    const began = performance.now();
+    const { lookAlikes } = await valueFacts(db, connectionId, make(count + round));
+    const ms = performance.now() - began;
+    const { active } = performance.eventLoopUtilization(before);
+    rounds.push({ ms, busy: active, alike: lookAlikes.length });
+  }
+  const of = (which: keyof (typeof rounds)[number]) => median(rounds.map((each) => each[which]));
+  return { ms: of("ms"), busy: of("busy"), alike: of("alike"), indexed };
+}
+
+async function register(
+  db: Db,
+  { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
+  all: readonly DestinationDetails[],
+): Promise<void> {
+  const column = (of: (details: DestinationDetails, at: number) => string | null) => all.map(of);
+  await sql`
+    insert into destinations (id, workspace_id, connection_id, kind, service_id, name, network, value,
+      added_by, added_at, usable_from)
+    select workspace || nth, workspace, ${connectionId}, kind, workspace || nth, 'Wallet ' || nth, network, value, 'U1', ${NOW}, ${NOW}
+    from unnest(
+      ${column((_, at) => String(at))}::text[],
+      ${column(() => workspaceId)}::text[],
+      ${column(({ kind }) => kind)}::text[],
+      ${column((each) => (each.kind === "wallet" ? each.network : null))}::text[],
+      ${column((each) => (each.kind === "wallet" ? each.address : each.iban))}::text[]
+    ) as given (nth, workspace, kind, network, value)`.execute(db);
 }

@@ -3,6 +3,7 @@ import { ACME } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Address } from "../support/address.ts";
 import { openAddress } from "../support/address.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
+import { KEY } from "../support/seal.ts";
 import { fillRails } from "./fill-rails.ts";
 import { prepare } from "./prepared.ts";
 import type { WithProduction } from "./with-production.ts";
@@ -27,6 +28,8 @@ export async function withManyRails(
   const production = await withProduction(postgresUrl, {
     railsDir: directory.path,
     async changeEnv(env) {
+      // What is prepared beside the bot carries codes of the same key.
+      env.ENCRYPTION_KEYS = KEY.toString("base64");
       for (const name of ["SLACK_API_URL", "RAIL_API_URL"]) {
         const url = new URL(env[name] ?? "");
         const address = await openAddress(Number(url.port));

@@ -17,6 +17,9 @@ const LONG_MS = 1_200_000;
 const RECONCILE = fileURLToPath(new URL("reconcile.ts", import.meta.url));
 const run = promisify(execFile);
 
+/** As `npm start` and the image have them. */
+const AS_SHIPPED = ["--max-semi-space-size=4", "--heap-growing-percent=30"];
+
 interface Cost {
   /** Bytes at most. */
   peak: number;
@@ -89,6 +92,7 @@ async function walkedOver(postgresUrl: string, count: number): Promise<Walked> {
     );
     const list = await measured(() => answerTo(ana, "/rail list"));
     const { stdout } = await run(process.execPath, [
+      ...AS_SHIPPED,
       RECONCILE,
       databaseUrl,
       env.RAIL_API_URL ?? "",

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { createSeal } from "../../src/platform/database/seal.ts";
 
-const KEY = Buffer.alloc(32, 7);
+export const KEY = Buffer.alloc(32, 7);
 
 /** The seal of a store in a test. */
 export const SEAL = createSeal([KEY]);

@@ -66,7 +66,7 @@ function rank(judged: JudgedDetail): number {
   return judged.same.length === 0 ? 2 : 3;
 }
 
-function detailOf(found: FoundPaymentDetail): PaymentDetail {
+export function detailOf(found: FoundPaymentDetail): PaymentDetail {
   return {
     kind: found.kind === "broken" ? found.looksLike : found.kind,
     value: found.value,

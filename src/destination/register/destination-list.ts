@@ -38,8 +38,9 @@ export const destinationList: List<DestinationListRow> = {
   columns: ["Name", "Status", "Address or IBAN"],
   async read({ db, clock }, { workspaceId }) {
     const { entries, railsReadAt } = await readRegister(db, workspaceId);
+    const now = clock();
     return {
-      rows: entries.map((entry) => destinationListRow(entry, clock())),
+      rows: entries.map((entry) => destinationListRow(entry, now)),
       foot:
         railsReadAt === null
           ? ["Rails at the service: not read yet."]

@@ -43,8 +43,8 @@ export async function destinationFormView(
 ): Promise<ModalView> {
   const { id, environment } = await findCurrentConnection(db, workspaceId);
   const { networks } = catalogue;
-  const isValue = detailsIn(readTypedValue(draft.kind, draft.values, networks)) !== undefined;
-  const known = isValue ? await listKnownValues(db, id) : [];
+  const details = detailsIn(readTypedValue(draft.kind, draft.values, networks));
+  const known = details ? await listKnownValues(db, id, paymentDetailOf(details)) : [];
   return destinationForm(draft, { environment, networks, known });
 }
 

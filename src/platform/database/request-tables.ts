@@ -41,6 +41,29 @@ export interface RequestTables {
     dispute: string | null;
     /** What the approvers know of it, as JSON; null until a whole walk has begun to watch it. */
     watched: string | null;
+    /** Of the values at its two ends; null where they were never noted. */
+    source_digest: Generated<string | null>;
+    destination_digest: Generated<string | null>;
+    /** Whether `known_values` has both as they are now. */
+    is_indexed: Generated<boolean>;
+  };
+  /** Each value of the register and of Rails, once in each spelling: by it they are found. */
+  known_values: {
+    connection_id: string;
+    workspace_id: string;
+    digest: string;
+    /** As JSON. */
+    detail: string;
+    /** Values that look alike have one of them in common. */
+    keys: number[];
+  };
+  /** The database itself adds one for each destination. */
+  destination_values: {
+    destination_id: string;
+    workspace_id: string;
+    connection_id: string;
+    /** Null while `known_values` does not have it. */
+    digest: string | null;
   };
   /** Every Rail that was ever known to be a request's, whatever has become of that since. */
   request_rails: {

@@ -54,6 +54,41 @@ export function lookAlikes<Known extends PaymentDetail>(
   return { same, lookAlikes: found };
 }
 
+/** So many of the last characters tell accounts and addresses apart, also those of one bank. */
+const TAIL = 8;
+
+/**
+ * Texts of which a value and each that is the same or looks like it share at least one; others rarely do. Edits lose no more
+ * characters of either value than there are edits, so the rest of their tails is in common; or else both ends are equal.
+ */
+export function lookAlikeKeys(detail: PaymentDetail): Set<string> {
+  const { seen } = spelling(detail);
+  const ends = `${seen.slice(0, 2)} ${seen.slice(-ENDS)}`;
+  if (detail.kind === "address") return new Set([ends, ...tailsOf(seen, TAIL, MOST_EDITS)]);
+  const rest = withoutCheckDigits(seen);
+  const { mostEdits } = ibanForm(seen.slice(0, 2).toUpperCase());
+  // Two countries differ before the tail of a text that is long enough: one edit is spent there.
+  const isWide = mostEdits === MOST_EDITS || rest.length < 2 * TAIL;
+  return new Set([
+    ends,
+    ...tailsOf(rest, TAIL, MOST_EDITS - 1),
+    ...(isWide ? tailsOf(rest, TAIL + 1, MOST_EDITS) : []),
+  ]);
+}
+
+/** Filled up in front, alike for all, so that a short text has as long a tail as any. */
+function tailsOf(text: string, length: number, lost: number): string[] {
+  return withLess((" ".repeat(length) + text).slice(-length), lost);
+}
+
+/** What may be left of a text that loses so many characters, none of them before `from`. */
+function withLess(text: string, lost: number, from = 0): string[] {
+  if (lost === 0) return [text];
+  return Array.from({ length: text.length - from }, (_, nth) => from + nth).flatMap((at) =>
+    withLess(text.slice(0, at) + text.slice(at + 1), lost - 1, at),
+  );
+}
+
 interface Spelling {
   text: string;
   key: string;

@@ -7,19 +7,25 @@ const HIDDEN = "\u{FFFD}";
  * surrogate becomes visible.
  */
 export function folded(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .toWellFormed()
     .replace(/[\s\u0085\u115F\u1160\u2800\u3164\uFFA0]+/g, " ")
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, HIDDEN);
 }
 
+/** Most names and all addresses. A list asks for those of thousands of rows. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** For comparing what people type with names: case and accents aside. */
 export function searchable(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   return folded(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /** Folded, and ended with … where it has more than `max` code points. `none` stands for a text that shows nothing. */
 export function shortened(text: string, max: number, none = "(no name)"): string {
+  if (text.length <= max && PLAIN.test(text)) return text;
   const codePoints = [...folded(text).trim()];
   if (codePoints.length === 0) return none;
   return codePoints.length <= max
@@ -53,6 +59,7 @@ const LONGEST_VALUE = 200;
  * (control, format, unassigned, ignorable, a blank other than the space), or is longer than any account or address.
  */
 export function isCopyable(value: string): boolean {
+  if (value.length <= LONGEST_VALUE && PLAIN.test(value)) return true;
   return (
     value.isWellFormed() &&
     value.trim() !== "" &&

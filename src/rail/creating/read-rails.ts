@@ -7,6 +7,7 @@ import { eachWorkspace } from "../../request/each-workspace.ts";
 import { findCurrentConnection, replaceUnreadable } from "../../request/queries/companies.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
 import { isRailMissing } from "../../request/queries/rails/seen-rails.ts";
+import { indexValues } from "../../request/queries/value-index.ts";
 import type { ShortLook } from "./short-look.ts";
 import { lookShort } from "./short-look.ts";
 import { newsIn, tellOfRails } from "./tell-of-rails.ts";
@@ -31,8 +32,11 @@ export async function readRails(
   const { id: connectionId } = await findCurrentConnection(context.db, workspaceId);
   const place = { workspaceId, connectionId };
   const look = await lookShort(context, place);
-  if (look && (await readFurther(context, place, look))) return null;
-  return walkAll(context, place);
+  const isRead = look !== undefined && (await readFurther(context, place, look));
+  const shown = isRead ? null : await walkAll(context, place);
+  // So that nobody waits for it who types a value.
+  await indexValues(context.db, connectionId);
+  return shown;
 }
 
 /** Reads the next page of many, so that all are read in turn. False where it shows a Rail that is not known. */

@@ -19,6 +19,8 @@ export interface DestinationFilter {
   isNotEnded?: boolean;
   /** Those that the service knows by one of these. */
   serviceIds?: readonly string[];
+  /** Those with one of these values. */
+  valueDigests?: readonly string[];
 }
 
 export type DestinationMark = "retired" | "proven" | "contradicted";
@@ -83,12 +85,20 @@ export async function findDestinationByDetails(
 export async function listDestinations(
   db: Db,
   connectionId: string,
-  { kind, isNotEnded, serviceIds }: DestinationFilter,
+  { kind, isNotEnded, serviceIds, valueDigests }: DestinationFilter,
 ): Promise<Destination[]> {
-  if (serviceIds?.length === 0) return [];
+  if (serviceIds?.length === 0 || valueDigests?.length === 0) return [];
   let query = destinations(db).where("connection_id", "=", connectionId);
   if (kind) query = query.where("kind", "=", kind);
   if (serviceIds) query = query.where("service_id", "in", serviceIds.map(toRailKey));
+  if (valueDigests) {
+    const withValue = db
+      .selectFrom("destination_values")
+      .select("destination_id")
+      .where("connection_id", "=", connectionId)
+      .where("digest", "in", valueDigests);
+    query = query.where("id", "in", withValue);
+  }
   if (isNotEnded) {
     query = query.where("retired_at", "is", null).where("contradicted_at", "is", null);
   }

@@ -1,16 +1,20 @@
+import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
+import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
+import { inPages } from "../each-workspace.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import { isContradiction } from "../rules/decide-destination.ts";
 import type { Destination } from "../rules/destination.ts";
 import { detailsOf, paymentDetailOf, serviceIdOf } from "../rules/destination.ts";
 import { subjectOfChange } from "../rules/kind-rules.ts";
 import type { KnownValue, ValueFacts } from "../rules/known-value.ts";
-import { factsOfValue, knownDestination, railOwner } from "../rules/known-value.ts";
+import { factsOfValue, isInForce, knownDestination, railOwner } from "../rules/known-value.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
 import { listDestinations } from "./destinations.ts";
 import { listAwaitedDestinations } from "./find-requests.ts";
-import { fromRailKey, toOwner, toSeenRail } from "./rows.ts";
+import { fromRailKey, toOwner, toRailKey, toSeenRail } from "./rows.ts";
+import { findNearDigests } from "./value-index.ts";
 
 export async function listUnregistered(db: Db, connectionId: string): Promise<SeenRail[]> {
   const rails = await listSeenRails(db, connectionId, HAS_NOT_AGREED);
@@ -19,27 +23,27 @@ export async function listUnregistered(db: Db, connectionId: string): Promise<Se
   return rails.filter(isUnregistered(registered));
 }
 
-export async function listKnownValues(db: Db, connectionId: string): Promise<KnownValue[]> {
-  const registered = await listDestinations(db, connectionId, {});
-  const rails = await listSeenRails(db, connectionId);
+/** Everything that this value can be taken for, and a little more. */
+export async function listKnownValues(
+  db: Db,
+  connectionId: string,
+  detail: PaymentDetail,
+): Promise<KnownValue[]> {
+  const near = await findNearDigests(db, connectionId, detail);
+  const registered = await listDestinations(db, connectionId, { valueDigests: near });
+  const owned = near.length === 0 ? [] : await listOwnedRails(db, connectionId, nearRails(near));
+  const inUse = registered.filter(isInForce).map(serviceIdOf);
+  const serviceIds = [...owned.flatMap(({ rail }) => rail.destination.serviceId ?? []), ...inUse];
+  const sameId = await listDestinations(db, connectionId, { serviceIds });
+  const isElsewhere = isUnregistered(sameId);
+  const ids = new Set(sameId.map(serviceIdOf));
+  const used = await listUsed(db, connectionId, inUse, isElsewhere);
   const awaited = await listAwaitedDestinations(db, connectionId);
-  const owners = await railOwners(db, connectionId);
-  const ids = new Set(registered.map(serviceIdOf));
-  const owned = rails.map((rail) => ({
-    rail,
-    owner: railOwner(owners.get(rail.railId) ?? [], rail),
-  }));
-  const elsewhere = new Set(rails.filter(isUnregistered(registered)));
-  const used = new Set(
-    owned.flatMap(({ rail, owner }) =>
-      owner?.standing === "approved" && !elsewhere.has(rail) ? [rail.destination.serviceId] : [],
-    ),
-  );
   return [
     ...registered.map((each) => knownDestination(each, used.has(serviceIdOf(each)))),
     ...owned.flatMap(knownEntryPoint),
-    ...[...elsewhere].flatMap((rail) =>
-      knownDelivery(rail, ids.has(rail.destination.serviceId ?? "")),
+    ...owned.flatMap(({ rail }) =>
+      isElsewhere(rail) ? knownDelivery(rail, ids.has(rail.destination.serviceId ?? "")) : [],
     ),
     ...awaited.flatMap(({ number, content }): KnownValue[] => {
       const { change } = content;
@@ -49,6 +53,45 @@ export async function listKnownValues(db: Db, connectionId: string): Promise<Kno
       return [{ ...paymentDetailOf(details), network, name: change.name, ...what }];
     }),
   ];
+}
+
+/** Rails that are paid into one of these values, and those that pay into one which the register does not have. */
+const nearRails = (digests: readonly string[]) => sql<boolean>`(
+  source_digest = any(${digests}::text[])
+  or (destination_digest = any(${digests}::text[]) and ${HAS_NOT_AGREED}))`;
+
+const USED_AT_ONCE = 20;
+
+/** Those of these ids into which a Rail delivers that was approved here. One alone tells nobody's own from another's. */
+async function listUsed(
+  db: Db,
+  connectionId: string,
+  serviceIds: readonly string[],
+  isElsewhere: (rail: SeenRail) => boolean,
+): Promise<Set<string>> {
+  const used = new Set<string>();
+  if (serviceIds.length < 2) return used;
+  for (const serviceId of serviceIds) {
+    const into = inPages(
+      (after) =>
+        listOwnedRails(
+          db,
+          connectionId,
+          sql`destination_service_id = ${toRailKey(serviceId)}
+          and rail_id > ${after ?? ""} and exists (select from request_rails as ours
+            where ours.connection_id = seen_rails.connection_id
+              and ours.rail_id = seen_rails.rail_id)`,
+          USED_AT_ONCE,
+        ),
+      ({ rail }) => toRailKey(rail.railId),
+    );
+    for await (const { rail, owner } of into) {
+      if (owner?.standing !== "approved" || isElsewhere(rail)) continue;
+      used.add(serviceId);
+      break;
+    }
+  }
+  return used;
 }
 
 interface OwnedRail {
@@ -82,7 +125,8 @@ const HAS_NOT_AGREED = sql<boolean>`seen_rails.agreed_at is distinct from seen_r
 async function listSeenRails(
   db: Db,
   connectionId: string,
-  which = sql<boolean>`true`,
+  which: RawBuilder<boolean>,
+  limit?: number,
 ): Promise<SeenRail[]> {
   const rows = await db
     .selectFrom("seen_rails")
@@ -90,14 +134,32 @@ async function listSeenRails(
     .where("connection_id", "=", connectionId)
     .where(which)
     .orderBy("rail_id")
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
   return rows.map(toSeenRail);
+}
+
+async function listOwnedRails(
+  db: Db,
+  connectionId: string,
+  which: RawBuilder<boolean>,
+  limit?: number,
+): Promise<OwnedRail[]> {
+  const rails = await listSeenRails(db, connectionId, which, limit);
+  const owners = await railOwners(db, connectionId, rails);
+  return rails.map((rail) => ({ rail, owner: railOwner(owners.get(rail.railId) ?? [], rail) }));
 }
 
 type Owner = Parameters<typeof railOwner>[0][number];
 
 /** The requests to which Rails were ever known to belong, whatever has become of them. */
-async function railOwners(db: Db, connectionId: string): Promise<Map<string, Owner[]>> {
+async function railOwners(
+  db: Db,
+  connectionId: string,
+  rails: readonly SeenRail[],
+): Promise<Map<string, Owner[]>> {
+  if (rails.length === 0) return new Map();
+  const keys = rails.map(({ railId }) => toRailKey(railId));
   const rows = await db
     .selectFrom("request_rails")
     .innerJoin("requests", "requests.id", "request_rails.request_id")
@@ -108,6 +170,7 @@ async function railOwners(db: Db, connectionId: string): Promise<Map<string, Own
       "requests.state",
     ])
     .where("request_rails.connection_id", "=", connectionId)
+    .where(sql<boolean>`request_rails.rail_id = any(${keys}::text[])`)
     .execute();
   const owners = rows.map((row) => ({ ...toOwner(row), railId: fromRailKey(row.key) }));
   return Map.groupBy(owners, ({ railId }) => railId);
@@ -118,5 +181,6 @@ export async function valueFacts(
   connectionId: string,
   details: DestinationDetails,
 ): Promise<ValueFacts> {
-  return factsOfValue(paymentDetailOf(details), await listKnownValues(db, connectionId));
+  const detail = paymentDetailOf(details);
+  return factsOfValue(detail, await listKnownValues(db, connectionId, detail));
 }

@@ -1,9 +1,11 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { USUAL_EXPIRY_HOURS } from "../rules/approval/policy.ts";
 import type { ChangeRequest, State } from "../rules/change-request.ts";
 import { railIdOf } from "../rules/change-request.ts";
+import { digestOf } from "../rules/digest.ts";
 import { rulesOf, subjectOfChange } from "../rules/kind-rules.ts";
 import { nextStep } from "../rules/next-step.ts";
 import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/seen-rail.ts";
@@ -21,7 +23,7 @@ export function toRailKey(railId: string): string {
 }
 
 export function fromRailKey(key: string): string {
-  return fromJson(`"${key}"`);
+  return key.includes("\\") ? fromJson(`"${key}"`) : key;
 }
 
 export function toRequestRow(request: ChangeRequest): Insertable<Database["requests"]> {
@@ -202,7 +204,14 @@ export function toSeenRailRow(
     facts: JSON.stringify(seen),
     last_seen_at: new Date(seen.lastSeenAt),
     agreed_at: hasAgreed ? new Date(seen.lastSeenAt) : null,
+    source_digest: valueDigest(seen.source.detail),
+    destination_digest: valueDigest(seen.destination.detail),
   };
+}
+
+/** By which a value is found, in one spelling of it. */
+export function valueDigest(detail: PaymentDetail | null): string {
+  return digestOf(JSON.stringify(detail && [detail.kind, detail.value]));
 }
 
 /** With its dispute where that was read too. */

@@ -27,16 +27,19 @@ export type KnownValue = PaymentDetail & {
 /** `isUsed`: a Rail that was approved here delivers into it. */
 export function knownDestination(destination: Destination, isUsed = false): KnownValue {
   const { name, network } = destinationFacts(destination);
-  const { provenAt, retiredAt, contradictedAt } = destination;
   return {
     ...paymentDetailOf(detailsOf(destination)),
     network,
     name,
     is: "destination",
     destination,
-    isInUse: isUsed && provenAt !== null && retiredAt === null && contradictedAt === null,
+    isInUse: isUsed && isInForce(destination),
   };
 }
+
+/** The service has proven it, and it has not ended. */
+export const isInForce = ({ provenAt, retiredAt, contradictedAt }: Destination): boolean =>
+  provenAt !== null && retiredAt === null && contradictedAt === null;
 
 /** The meaning of an address or IBAN to this company before anybody approves anything about it. */
 export interface ValueFacts {

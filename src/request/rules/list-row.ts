@@ -37,7 +37,7 @@ export function passes(row: ListRow, query: ListQuery, people: readonly string[]
     (to === null || (row.to !== null && searchable(row.to).includes(searchable(to)))) &&
     (by === null || (row.by !== null && people.includes(row.by))) &&
     (since === null || (isTime(row.at) && Date.parse(row.at) >= Date.parse(since))) &&
-    holds(row, parts.map(searchable))
+    (parts.length === 0 || holds(row, parts.map(searchable)))
   );
 }
 

@@ -6,6 +6,7 @@ import {
   grouped,
   isCopyable,
   nameInText,
+  searchable,
   shortened,
 } from "../../../src/platform/text/shown-text.ts";
 import { ageOf, utcText } from "../../../src/platform/text/times.ts";
@@ -46,6 +47,26 @@ describe("foreign text", () => {
 
   it("stands in a notification when it is a plain name", () => {
     expect(nameInText("Payroll 2026-03 & <more>")).toBe("Payroll 2026-03 &amp; &lt;more&gt;");
+  });
+});
+
+describe("a plain text", () => {
+  const plain = fc.stringMatching(/^[!-~]+( [!-~]+)*$/);
+
+  it("is read without a look at each character, and is what it would be with one", () => {
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(folded(`${text} \n`)).toBe(`${folded(text)} `);
+        expect(searchable(`\u00e9${text}`)).toBe(`e${searchable(text)}`);
+        expect(shortened(`${text} `, 30)).toBe(shortened(text, 30));
+        expect(isCopyable(`\u00e9${text}`)).toBe(isCopyable(`e${text}`));
+      }),
+    );
+  });
+
+  it("with a blank too many is folded", () => {
+    expect(folded("two  blanks")).toBe("two blanks");
+    expect(searchable(" Two  Blanks ")).toBe("two blanks");
   });
 });
 

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { composeIBAN } from "ibantools";
+import type { KyselyPlugin } from "kysely";
 import { expect, it } from "vitest";
 import { NO_PINS } from "../../../src/authority/pins.ts";
+import { lookAlikes } from "../../../src/platform/payment-details/look-alike.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import { draftDigest } from "../../../src/request/draft-digest.ts";
 import { countRailsInto } from "../../../src/request/queries/count-requests.ts";
@@ -19,7 +22,7 @@ import {
   listOpenRequests,
   listWaitingRequestsInto,
 } from "../../../src/request/queries/find-requests.ts";
-import { listKnownValues } from "../../../src/request/queries/known-values.ts";
+import { listKnownValues, valueFacts } from "../../../src/request/queries/known-values.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
 import type { DestinationDetails } from "../../../src/request/rules/change.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
@@ -83,6 +86,17 @@ export const belongingTo = ({ workspaceId, connection }: Company) => ({
   id: randomUUID(),
   workspaceId,
   connectionId: connection.id,
+});
+
+const ofBank = (number: number) =>
+  composeIBAN({ countryCode: "GB", bban: `NWBK601613${String(number).padStart(8, "0")}` }) ?? "";
+
+const countingRows = (onResult: (count: number) => void): KyselyPlugin => ({
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    onResult(result.rows.length);
+    return result;
+  },
 });
 
 export function destinationsContract(on: () => Subject): void {
@@ -304,6 +318,39 @@ export function destinationsContract(on: () => Subject): void {
     expect(await listOpenRequests(db, workspaceId)).toHaveLength(1);
   });
 
+  it("are found by their look-alikes as if each were compared, and few others are read", async () => {
+    const { db, company } = on();
+    const acme = await company();
+    const accounts = Array.from({ length: 300 }, (_, at) =>
+      ofBank((at * 48_271 * 16_807) % 99_999_989),
+    );
+    for (const [at, iban] of accounts.entries()) {
+      const bankAccount = aBankAccount({ id: `ba_${at}`, iban });
+      await keep(aBankAccountDestination({ ...belongingTo(acme), bankAccount }));
+    }
+    const all = accounts.map((value) => ({ kind: "iban" as const, value }));
+    const seen: number[] = [];
+    const counting = db.withPlugin(countingRows((count) => seen.push(count)));
+    const asked = accounts
+      .slice(0, 10)
+      .flatMap((iban) => [
+        iban,
+        ofBank(Number(iban.slice(-8)) + 1),
+        iban.replace(/(.)(.)$/, "$2$1"),
+        iban.replace(/^(.{12}).{4}/, "$19999"),
+      ]);
+    await valueFacts(db, acme.connection.id, { kind: "bank-account", iban: asked[0] ?? "" });
+    for (const iban of asked) {
+      const details = { kind: "bank-account", iban } as const;
+      const found = await valueFacts(counting, acme.connection.id, details);
+      const compared = lookAlikes({ kind: "iban", value: iban }, all);
+      const values = ({ same, lookAlikes: alike }: ReturnType<typeof lookAlikes>) =>
+        [...same, ...alike.map(({ known }) => known)].map(({ value }) => value).sort();
+      expect(values(found)).toEqual(values(compared));
+    }
+    expect(seen.reduce((sum, count) => sum + count) / asked.length).toBeLessThan(15);
+  });
+
   it("of one company are hidden from every other", async () => {
     const { db, company, ask } = on();
     const [acme, other] = [await company(), await company()];
@@ -320,7 +367,7 @@ export function destinationsContract(on: () => Subject): void {
     expect(await findDestinationByDetails(db, id, detailsOf(wallet))).toBeUndefined();
     expect(await findOpenRequestAbout(db, id, whitelisting.details)).toBeUndefined();
     expect(await listAwaitedDestinations(db, id)).toEqual([]);
-    expect(await listKnownValues(db, id)).toEqual([]);
+    expect(await listKnownValues(db, id, { kind: "address", value: ADDRESS })).toEqual([]);
     expect(await inTransaction((tx) => listWaitingRequestsInto(tx.db, id, "wa_1001"))).toEqual([]);
     expect(
       await inTransaction((tx) => findDestinationByDetails(tx.db, id, detailsOf(wallet))),

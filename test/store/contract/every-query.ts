@@ -44,6 +44,7 @@ import * as staleMessages from "../../../src/request/queries/stale-messages.ts";
 import * as successions from "../../../src/request/queries/successions.ts";
 import * as unsentForms from "../../../src/request/queries/unsent-forms.ts";
 import { keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";
+import * as valueIndex from "../../../src/request/queries/value-index.ts";
 import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
 import { detailsOf } from "../../../src/request/rules/destination.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
@@ -157,6 +158,7 @@ const q = {
   ...watches,
   ...knownRails,
   ...knownValues,
+  ...valueIndex,
   ...seenRails,
   ...workspaces,
   ...setups,
@@ -252,7 +254,11 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.saveWatchedRail(db, asking.connectionId, null, { rail: seen(asking), isMissing: true }),
   listUnregistered: (db, { connectionId }) => q.listUnregistered(db, connectionId),
   valueFacts: (db, asking) => q.valueFacts(db, asking.connectionId, details(asking)),
-  listKnownValues: (db, { connectionId }) => q.listKnownValues(db, connectionId),
+  listKnownValues: (db, { connectionId, address: value }) =>
+    q.listKnownValues(db, connectionId, { kind: "address", value }),
+  indexValues: (db, { connectionId }) => q.indexValues(db, connectionId),
+  findNearDigests: (db, { connectionId, address: value }) =>
+    q.findNearDigests(db, connectionId, { kind: "address", value }),
   findSeenDestination: (db, { connectionId, walletId }) =>
     q.findSeenDestination(db, connectionId, walletId),
   findRailsReadAt: (db, { connectionId }) => q.findRailsReadAt(db, connectionId),

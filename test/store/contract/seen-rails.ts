@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { PaymentDetail } from "../../../src/platform/payment-details/payment-detail.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { findRailsReadAt, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
@@ -10,6 +11,7 @@ import {
   findSeenDestination,
   rememberRails,
 } from "../../../src/request/queries/rails/seen-rails.ts";
+import { toSeenRailRow } from "../../../src/request/queries/rows.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
@@ -36,6 +38,9 @@ function seen(rail: Rail, at = NOW): SeenRail {
   if (!found) throw new Error("A Rail without an id is not remembered");
   return found;
 }
+
+const addressOf = (value: string): PaymentDetail => ({ kind: "address", value });
+const iban = (value: string): PaymentDetail => ({ kind: "iban", value });
 
 /** An on-ramp into this wallet. */
 const walletWith = (id: string) => aWalletDestination({ wallet: aWallet({ id }) });
@@ -189,7 +194,7 @@ export function seenRailsContract(on: () => Subject): void {
 
     expect(await listRailsInto(db, acme.connection.id, registered)).toEqual([]);
     expect(await listUnregistered(db, acme.connection.id)).toEqual([rail]);
-    expect(await listKnownValues(db, acme.connection.id)).toContainEqual(
+    expect(await listKnownValues(db, acme.connection.id, addressOf(ADDRESS))).toContainEqual(
       expect.objectContaining({ is: "unregistered", isIdTaken: true, value: ADDRESS }),
     );
   });
@@ -227,16 +232,12 @@ export function seenRailsContract(on: () => Subject): void {
     const elsewhere = seen(anOffRampRail({ id: "rail_2" }));
     await remember(acme, [named, elsewhere]);
 
-    const known = await listKnownValues(db, acme.connection.id);
+    const facts = (detail: PaymentDetail) => listKnownValues(db, acme.connection.id, detail);
+    const known = await Promise.all(
+      [addressOf(ADDRESS), iban(VIRTUAL_IBAN), iban(IBAN)].map(facts),
+    );
 
-    expect(known.map(({ is }) => is).sort()).toEqual([
-      "asked-for",
-      "destination",
-      "entry-point",
-      "entry-point",
-      "unregistered",
-    ]);
-    expect(known).toEqual(
+    expect(known.flat()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ is: "destination", value: ADDRESS, destination: wallet }),
         expect.objectContaining({ is: "asked-for", requestNumber: asked.number, name: "New" }),
@@ -244,6 +245,31 @@ export function seenRailsContract(on: () => Subject): void {
         expect.objectContaining({ is: "unregistered", value: IBAN, rail: elsewhere }),
       ]),
     );
+  });
+
+  it("are known by the value that was shown last, whatever release kept it", async () => {
+    const { db, company } = on();
+    const acme = await company();
+    const { id } = acme.connection;
+    const shown = async (address: string) =>
+      (await listKnownValues(db, id, addressOf(address))).filter((each) => each.value === address);
+    await remember(acme, [into("rail_1", "wa_1")]);
+    expect(await shown(ADDRESS)).toHaveLength(1);
+
+    const at = after({ minutes: 1 });
+    await remember(acme, [into("rail_1", "wa_1", at, ETHEREUM_ADDRESS)]);
+    expect(await shown(ADDRESS)).toEqual([]);
+    expect(await shown(ETHEREUM_ADDRESS)).toHaveLength(1);
+
+    // As code keeps it that knows no digests.
+    await db
+      .insertInto("seen_rails")
+      .values({
+        ...toSeenRailRow(acme.workspaceId, id, into("rail_2", "wa_2", at), false),
+        ...{ source_digest: null, destination_digest: null },
+      })
+      .execute();
+    expect(await shown(ADDRESS)).toHaveLength(1);
   });
 
   it("were last read at the time that was kept, and never before that", async () => {
@@ -269,7 +295,7 @@ export function seenRailsContract(on: () => Subject): void {
     expect(await findSeenDestination(db, id, "wa_1")).toBeUndefined();
     expect(await listUnregistered(db, id)).toEqual([]);
     expect(await listRailsInto(db, id, walletWith("wa_1"))).toEqual([]);
-    expect(await listKnownValues(db, id)).toEqual([]);
+    expect(await listKnownValues(db, id, addressOf(ADDRESS))).toEqual([]);
 
     await remember(other, [into("rail_1", "wa_other")]);
     expect(await findSeenDestination(db, acme.connection.id, "wa_1")).toBeDefined();

@@ -33,6 +33,9 @@ export async function rememberRails(
           facts: eb.ref("excluded.facts"),
           last_seen_at: eb.ref("excluded.last_seen_at"),
           agreed_at: eb.ref("excluded.agreed_at"),
+          source_digest: eb.ref("excluded.source_digest"),
+          destination_digest: eb.ref("excluded.destination_digest"),
+          is_indexed: IS_STILL_INDEXED,
           // The service shows it again, so the ruling is over.
           ruling: null,
         })),
@@ -40,6 +43,11 @@ export async function rememberRails(
       .execute();
   }
 }
+
+/** As long as it shows the same values. */
+const IS_STILL_INDEXED = sql<boolean>`seen_rails.is_indexed
+  and seen_rails.source_digest is not distinct from excluded.source_digest
+  and seen_rails.destination_digest is not distinct from excluded.destination_digest`;
 
 /** Two walks at once lock the rows in one order: in two, each could wait for the other. */
 function byRailId(one: SeenRail, other: SeenRail): number {
