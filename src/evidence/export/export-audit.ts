@@ -48,7 +48,7 @@ export async function exportAudit(
   period: Period,
   directory: string,
 ): Promise<Exported> {
-  const folder = await openFolder(directory);
+  await using folder = await openFolder(directory);
   const people = countingPeople();
   const { entries, requestIds } = await writeEntries(db, period, folder, people.count);
   const rules = await policiesInForce(db, period.workspaceId, period.until.size);
@@ -82,12 +82,13 @@ async function writeEntries(
   folder: Folder,
   count: (entry: AuditEntry) => void,
 ): Promise<{ entries: number; requestIds: string[] }> {
-  const file = folder.open("entries.jsonl");
-  const tables = Object.entries(ENTRY_TABLES).map(([name, isIn]) => ({
-    isIn,
-    table: folder.open(name),
-  }));
-  for (const { table } of tables) await table.add(ENTRY_HEAD);
+  const file = await folder.open("entries.jsonl");
+  const tables: { isIn(entry: AuditEntry): boolean; table: Growing }[] = [];
+  for (const [name, isIn] of Object.entries(ENTRY_TABLES)) {
+    const table = await folder.open(name);
+    await table.add(ENTRY_HEAD);
+    tables.push({ isIn, table });
+  }
   const requestIds = new Set<string>();
   let entries = 0;
   let last = after.sequence;
@@ -98,7 +99,9 @@ async function writeEntries(
     for (const entry of page) {
       count(entry);
       if (entry.requestId !== null) requestIds.add(entry.requestId);
-      for (const { isIn, table } of tables) if (isIn(entry)) await table.add(entryRow(entry));
+    }
+    for (const { isIn, table } of tables) {
+      await table.add(page.filter(isIn).map(entryRow).join(""));
     }
     entries += page.length;
     last = page.at(-1)?.sequence ?? until.size;
@@ -117,8 +120,8 @@ async function writeRequests(
   requestIds: readonly string[],
   rules: readonly Rules[],
 ): Promise<number> {
-  const population = folder.open("requests.csv");
-  const segregation = folder.open("segregation.csv");
+  const population = await folder.open("requests.csv");
+  const segregation = await folder.open("segregation.csv");
   await population.add(REQUESTS_HEAD);
   await segregation.add(SEGREGATION_HEAD);
   const byVersion = new Map(rules.map((each) => [each.version, each]));
