@@ -191,7 +191,7 @@ export const AUTHORITY = {
   "export-audit": {
     ...AT_ONCE,
     does: "export the audit with everything that it proves",
-    by: "administrator",
+    by: "auditor",
     told: "nobody; the export is an entry of the audit",
     audit: ["audit-exported"],
   },
@@ -243,9 +243,11 @@ export const CHANGE_KINDS = [
 
 export type KindName = (typeof CHANGE_KINDS)[number];
 
-/** Deeds of members or administrators: whether somebody may depends on no policy and no request. */
+/** Deeds of members, administrators or auditors: whether somebody may depends on no rule and no request. */
 export type GateDeed = {
-  [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" ? Each : never;
+  [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" | "auditor"
+    ? Each
+    : never;
 }[Deed];
 
 /** One deed, or each that may come of a form: somebody has to be allowed all of them. */
