@@ -10,6 +10,8 @@ export type Role =
   | "known-approver"
   /** An active administrator or owner of the workspace; before the first set-up is complete also its first installer. */
   | "administrator"
+  /** The same, or an active member whom the policy in force names as an auditor. An auditor only reads. */
+  | "auditor"
   /** The people who set the environment of the process, or own the database. */
   | "operator"
   /** Whomever Slack lets do it. Signalbox is only told. */

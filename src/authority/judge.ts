@@ -19,6 +19,8 @@ export interface Actor {
 export interface Offices {
   deciding?: readonly Governing[];
   anywhere?: Named;
+  /** Whom the policy in force names as auditors. */
+  auditors?: Named;
   roster: Roster;
   isSetUp?: boolean;
 }
@@ -33,7 +35,7 @@ export type WhyNotDecide =
 /** Why somebody may not set up; `right-not-known`: Slack did not say. */
 export type WhyNotSetUp = "no-right" | "right-not-known";
 
-type Deciding = Exclude<Role, "administrator" | "operator" | "slack">;
+type Deciding = Exclude<Role, "administrator" | "auditor" | "operator" | "slack">;
 
 /** The role that a deed takes now: until the first set-up is complete, its parts are the administrators'. */
 export function roleFor(deed: Deed, isSetUp: boolean): Role {
@@ -54,6 +56,7 @@ export function whyMayNot<Done extends Deed>(
 export function whyMayNot(deed: Deed, actor: Actor, { isSetUp = true, ...offices }: Offices) {
   const role = roleFor(deed, isSetUp);
   if (role === "administrator") return whyNotAdministrator(actor, isSetUp);
+  if (role === "auditor") return whyNotAuditor(actor, offices, isSetUp);
   // Nobody holds these within the app.
   if (role === "operator" || role === "slack") return "no-right";
   return whyNot(role, actor, offices);
@@ -106,6 +109,18 @@ function whyNotAdministrator(
   if (standing !== "active") return "no-right";
   if (isAdministrator || (isFirstInstaller && !isSetUp)) return undefined;
   return isAdministrator === null ? "right-not-known" : "no-right";
+}
+
+function whyNotAuditor(
+  actor: Actor,
+  { auditors = NOBODY, roster }: Offices,
+  isSetUp: boolean,
+): WhyNotSetUp | undefined {
+  const because = whyNotAdministrator(actor, isSetUp);
+  if (because === undefined || actor.standing !== "active") return because;
+  const named = isNamed(actor.by, auditors, roster);
+  if (named === "yes") return undefined;
+  return named === "not-known" ? "right-not-known" : because;
 }
 
 /** Whether this very account asked; only that one withdraws. */

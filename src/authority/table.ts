@@ -191,7 +191,7 @@ export const AUTHORITY = {
   "export-audit": {
     ...AT_ONCE,
     does: "export the audit with everything that it proves",
-    by: "administrator",
+    by: "auditor",
     told: "nobody; the export is an entry of the audit",
     audit: ["audit-exported"],
   },
@@ -228,9 +228,11 @@ export const AUTHORITY = {
 /** A thing that can change. Kinds of change have the names that they have on the wire. */
 export type Deed = keyof typeof AUTHORITY;
 
-/** Deeds of members or administrators: whether somebody may depends on no policy and no request. */
+/** Deeds of members, administrators or auditors: whether somebody may depends on no rule and no request. */
 export type GateDeed = {
-  [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" ? Each : never;
+  [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" | "auditor"
+    ? Each
+    : never;
 }[Deed];
 
 /** One deed, or each that may come of a form: somebody has to be allowed all of them. */

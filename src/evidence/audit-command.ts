@@ -16,13 +16,13 @@ interface Range {
   to: string;
 }
 
-/** Sends an administrator the evidence of a period as one file, by direct message. */
+/** Sends an administrator or auditor the evidence of a period as one file, by direct message. */
 export const auditCommand: Command<Range> = {
   verb: "audit",
   meantBy: ["export", "evidence"],
   usage: {
     takes: "<from> <to>",
-    does: "sends the audit of a period as a file that anyone can check; administrators only",
+    does: "sends the audit of a period as a file that anyone can check; for administrators and auditors",
   },
   act: () => "export-audit",
   remembers: "export-audit",

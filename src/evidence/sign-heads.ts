@@ -34,8 +34,9 @@ export async function signHead(
   const { version } = await findFreeze(db, workspaceId);
   const last = await findLastEntry(db, workspaceId);
   if (!last) return undefined;
-  const head = { workspaceId, size: last.sequence, hash: last.hash, at: clock() };
-  const signed = { ...head, note: signedNote(headText(head), noteKey(signingKey)) };
+  const key = noteKey(signingKey);
+  const head = { workspaceId, size: last.sequence, hash: last.hash, at: clock(), key: key.text };
+  const signed = { ...head, note: signedNote(headText(head), key) };
   await noteFiles(directory).keep(signed);
   await saveHead(db, signed, version);
   return signed;
@@ -72,12 +73,10 @@ export async function tellHead(
   context: Signing & Pick<Context, "messenger" | "logger" | "approvalsChannelOf">,
   workspaceId: string,
 ): Promise<void> {
-  const { signingKey } = context.evidence;
   const head = await findUntoldHead(context.db, workspaceId);
-  if (!head || signingKey === null) return;
-  const fingerprint = fingerprintOf(noteKey(signingKey).publicKey);
+  if (!head) return;
   const told = await tellApprovers(context, workspaceId, {
-    message: () => headMessage(head, fingerprint),
+    message: () => headMessage(head),
     people: () => [],
   });
   if (told === "channel") await noteHeadTold(context.db, head, context.clock());
@@ -92,7 +91,7 @@ const onLines = (note: string): RichTextText[] =>
     .map((text) => ({ type: "text", text }));
 
 /** The note itself is shown, so that the channel holds what a verifier needs. */
-export function headMessage({ size, hash, note }: SignedHead, fingerprint: string): Message {
+export function headMessage({ size, hash, key, note }: SignedHead): Message {
   const title = `Audit signed: ${size} entries`;
   return {
     text: title,
@@ -103,7 +102,7 @@ export function headMessage({ size, hash, note }: SignedHead, fingerprint: strin
           ["Keep this message: an auditor compares it with an export of the audit."],
           ["Signalbox signs the audit daily and at each freeze."],
           [`Hash of entry ${size}: ${hash}`],
-          [`Signing key: ${fingerprint}`],
+          [`Signing key: ${fingerprintOf({ text: key })}`],
         ),
         { type: "rich_text_preformatted", elements: onLines(note) },
       ),

@@ -6,7 +6,7 @@ import { AUTHORITY } from "../authority/table.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
-import { everyApprover } from "../request/rules/approval/policy.ts";
+import { auditorsOf, everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
 import { draftSetupChange } from "../workspace/set-up/ask-setup-change.ts";
@@ -15,7 +15,7 @@ import { setDirectly } from "../workspace/set-up/set-directly.ts";
 import { livingOf } from "./living.ts";
 import type { Unsatisfiable } from "./rules/living-quorum.ts";
 import { leavesUnsatisfiable, namedInVain } from "./rules/living-quorum.ts";
-import type { PolicyFault } from "./rules/policy-faults.ts";
+import type { PolicyFault } from "./rules/named-faults.ts";
 import { policyFaults } from "./rules/policy-faults.ts";
 
 type SavingPolicy = Pick<
@@ -113,9 +113,10 @@ async function judge(
   if (faults.length > 0) {
     return { ok: false, because: "faults", faults, rules: document.rules.length };
   }
+  const auditors = auditorsOf(document);
   const living = await livingOf(context, workspaceId, {
-    approvers: everyApprover(document),
-    groups: [...new Set(document.rules.flatMap(groupsOf))],
+    approvers: [...everyApprover(document), ...auditors.approvers],
+    groups: [...new Set([...document.rules.flatMap(groupsOf), ...auditors.groups])],
   });
   const inVain = namedInVain(document, living);
   const { inactive, emptyGroups, unknownGroups } = inVain;
@@ -131,4 +132,6 @@ const groupsOf = ({ groups, when }: PolicyDocument["rules"][number]) => [
   ...(when.requesterGroups ?? []),
 ];
 
-const documentOf = ({ rules, coolDownHours }: PolicyDocument) => ({ rules, coolDownHours });
+const documentOf = ({ rules, coolDownHours, auditors }: PolicyDocument) => ({
+  ...{ rules, coolDownHours, auditors },
+});

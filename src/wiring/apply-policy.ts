@@ -46,14 +46,15 @@ export async function applyPolicy(
   const named = everyApprover(wanted);
   const leftOut = removedApprovers.filter((each) => named.includes(each));
   const returning = removedApprovers.filter((each) => !named.includes(each));
-  const document = withoutApprovers(wanted, leftOut);
+  const { version: from, ...before } = await findPolicy(tx.db, id);
+  // The environment names no auditors: those whom people named stay.
+  const document = withoutApprovers({ ...wanted, auditors: before.auditors }, leftOut);
   if (leftOut.length > 0) {
     stopIfTooFew(document, leftOut);
     logger.warn({ workspaceId: id, leftOut }, LEFT_OUT);
   }
   await keepSettings(tx.db, id, { removedApprovers: leftOut });
 
-  const { version: from, ...before } = await findPolicy(tx.db, id);
   const isSame = from > 0 && isSamePolicy(before, document);
   const to = isSame ? from : await savePolicyVersion(tx.db, id, document, null, null, at);
   if (!isSame) await afterSetupChange(tx, id, "change-policy");

@@ -8,6 +8,8 @@ const BY: Record<Role, string> = {
   "known-approver": "an approver of any rule, also while Slack is silent",
   administrator:
     "an administrator or owner; until the first set-up is complete the first installer, too",
+  auditor:
+    "an administrator or owner, or an active auditor whom the policy names; until the first set-up is complete the first installer, too",
   operator: "the operator of Signalbox",
   slack: "whomever Slack lets",
 };

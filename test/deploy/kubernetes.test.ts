@@ -62,7 +62,7 @@ it("hands over each secret as a file of its own name", () => {
   }
   const [{ authorization }] = only("ServiceMonitor").spec.endpoints;
   expect(authorization.credentials).toEqual({
-    name: app.template.spec.volumes[0]?.secret.secretName,
+    name: app.template.spec.volumes[0]?.secret?.secretName,
     key: "METRICS_TOKEN",
   });
 });
@@ -74,6 +74,8 @@ it("keeps the marks of each replica on a volume of its own, and asks for both pr
     name: app.volumeClaimTemplates[0].metadata.name,
     mountPath: "/app/data",
   });
+  // The root cannot be written to, and an export has to be.
+  expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain("/tmp");
   const paths = [startupProbe, livenessProbe, readinessProbe].map((each) => each?.httpGet.path);
   expect(paths).toEqual(["/healthz", "/healthz", "/readyz"]);
 });
@@ -117,7 +119,7 @@ it("migrates with a program that there is, as the role that owns the tables", ()
   const [node, program = "", ...rest] = containers[0].command ?? [];
   expect([node, ...rest]).toEqual(["node", "--grant-to", "signalbox"]);
   expect(existsSync(new URL(program, root))).toBe(true);
-  expect(volumes[0]?.secret.secretName).not.toBe(app.template.spec.volumes[0]?.secret.secretName);
+  expect(volumes[0]?.secret?.secretName).not.toBe(app.template.spec.volumes[0]?.secret?.secretName);
 });
 
 const SAMPLES: Record<string, string> = {

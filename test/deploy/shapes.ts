@@ -76,7 +76,10 @@ const pod = z.strictObject({
     volumes: z.array(
       z.strictObject({
         name: z.string(),
-        secret: z.strictObject({ secretName: z.string(), defaultMode: z.literal(0o440) }),
+        secret: z
+          .strictObject({ secretName: z.string(), defaultMode: z.literal(0o440) })
+          .optional(),
+        emptyDir: z.strictObject({ sizeLimit: z.string() }).optional(),
       }),
     ),
   }),

@@ -135,12 +135,14 @@ export const EDITS: readonly Edit[] = [
     name: "lowers the quorum, or names others",
     async make({ client, workspaceId, pick }) {
       const { version, document } = await policy(client, workspaceId);
-      const { rules, coolDownHours } = JSON.parse(String(document)) as {
-        rules: object[];
-        coolDownHours: number;
-      };
-      const looser = pick([{ approvalsRequired: 1 }, { approvers: [BEN] }, { approvers: [ANA] }]);
-      const changed = { rules: rules.map((rule) => ({ ...rule, ...looser })), coolDownHours };
+      const { rules, ...whole } = JSON.parse(String(document)) as { rules: object[] };
+      const looser = (fields: object) => ({ rules: rules.map((rule) => ({ ...rule, ...fields })) });
+      const changed = pick([
+        { ...whole, ...looser({ approvalsRequired: 1 }) },
+        { ...whole, ...looser({ approvers: [BEN] }) },
+        { ...whole, ...looser({ approvers: [ANA] }) },
+        { ...whole, rules, auditors: [ANA] },
+      ]);
       await client.query(
         "update policies set document = $3 where workspace_id = $1 and version = $2",
         [workspaceId, version, JSON.stringify(changed)],

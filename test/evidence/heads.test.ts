@@ -15,7 +15,7 @@ import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { startAuthority } from "./authority.ts";
 import type { Recorded } from "./history.ts";
-import { aSigningWorld } from "./history.ts";
+import { aSigningWorld, FORMER_KEY } from "./history.ts";
 
 let store: TestStore;
 beforeAll(async () => {
@@ -68,10 +68,10 @@ it("signs the head a day after the first entry, then daily and after a freeze, i
   expect([first?.size, more]).toEqual([1, []]);
   expect(readdirSync(join(deps.evidence.directory, "audit-heads", workspaceId))).toHaveLength(1);
   expect(texts(world.said)).toEqual(["Audit signed: 1 entries"]);
-  const key = noteKey(deps.evidence.signingKey).publicKey;
+  const { publicKey, text } = noteKey(deps.evidence.signingKey);
   expect(JSON.stringify(world.said)).toContain(first?.hash);
-  expect(openNote(first?.note ?? "", key)?.split("\n")).toEqual([
-    ...[`signalbox.audit-head/v1/${workspaceId}`, "1", first?.hash, first?.at, ""],
+  expect(openNote(first?.note ?? "", publicKey)?.split("\n")).toEqual([
+    ...[`signalbox.audit-head/v1/${workspaceId}`, "1", first?.hash, first?.at, text, ""],
   ]);
 
   // Without a new entry the head is signed, and nobody is told of the same again.
@@ -93,12 +93,13 @@ it("opens a note with its own key alone, and not once a character is another", (
   expect(openNote(note.replace("1", "2"), key.publicKey)).toBeUndefined();
 });
 
-it("freezes once and calls the approvers where the chain is whole, and is not the one that was signed", async () => {
+it("freezes once and calls the approvers where the chain is whole, and is not the one that was signed with a former key", async () => {
   const world = await watched();
   const { deps, workspaceId } = world;
   const { db } = deps;
   await approved(world);
-  const head = await signHead(deps, workspaceId);
+  const former = { ...deps.evidence, signingKey: FORMER_KEY };
+  const head = await signHead({ ...deps, evidence: former }, workspaceId);
   await verifyAudits(world.run());
   expect((await findFreeze(db, workspaceId)).frozen).toBeNull();
 

@@ -23,6 +23,7 @@ export const DAY_BEFORE = "2026-03-01";
 export const FROM = "2026-03-04";
 export const TO = "2026-03-06";
 const SIGNING_KEY = new Uint8Array(32).fill(9);
+export const FORMER_KEY = new Uint8Array(32).fill(8);
 
 export interface Recorded extends World {
   deps: Deps & {
@@ -42,19 +43,23 @@ export async function aSigningWorld(
   return { ...world, deps: { ...world.deps, evidence } };
 }
 
-/** Three days of requests with every kind of end; the last one was begun the day before. Each day ends with a head. */
+/**
+ * Three days of requests with every kind of end; the last one was begun the day before. Each day ends with a head: the first
+ * two were signed with a former key.
+ */
 export async function withHistory(world: Recorded): Promise<void> {
   const { deps, workspaceId } = world;
+  const before = { ...deps, evidence: { ...deps.evidence, signingKey: FORMER_KEY } };
   const early = await requested(world, { name: "Begun the day before" });
   await runJobs(world, await approved(world, { name: "Payroll" }));
   world.now.value = `${FROM}T00:00:00.000Z`;
-  await signHead(deps, workspaceId);
+  await signHead(before, workspaceId);
   must(await approves(world, early, BEN));
   await runJobs(world, await approved(world, { name: "=HYPERLINK(1)", reason: "+1, @all" }));
   const denied = await requested(world, { name: 'Denied, "quoted"\nin two lines' });
   must(await denyRequest(deps, { ...refOf(denied), by: BEN, reason: "no", delivery: delivery() }));
   world.now.value = "2026-03-05T09:00:00.000Z";
-  await signHead(deps, workspaceId);
+  await signHead(before, workspaceId);
   const withdrawn = await requested(world, { name: "Withdrawn" });
   must(await withdrawRequest(deps, { ...refOf(withdrawn), by: ANA, delivery: delivery() }));
   must(await freezeSending(deps, { workspaceId, by: CAL, reason: "odd", delivery: delivery() }));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ACME, ANA, BEN } from "../../src/sandbox/slack-workspace/seed.ts";
-import { answerText, ask } from "../e2e/steps.ts";
+import { ACME, ANA, BEN, CAL, DEE, EVE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { press } from "../e2e/set-up-steps.ts";
+import { answerText, approve, ask, cardOf, cardReading } from "../e2e/steps.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
 
@@ -25,4 +26,44 @@ it("sends an administrator the audit of a period as one file, and says that it v
   expect(await answerText(sandbox.as(BEN), "/rail audit 2026-01-01 2999-01-01")).toContain(
     "The period ends in the future.",
   );
+});
+
+const WITH_AN_AUDITOR = `cool-down: 0h
+rules:
+  - name: Everything
+    approvals: 2
+    approvers: [${BEN}, ${CAL}, ${DEE}]
+auditors: ${EVE}
+`;
+
+it("sends it to an auditor whom the approvers agreed to, whatever the set-up form changes, and to no other member", async () => {
+  const [ana, ben, cal, eve] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL), sandbox.as(EVE)];
+  const exported = () => answerText(eve, "/rail audit 2026-01-01 2026-01-02T00:00:00Z");
+  const REFUSED = "Only administrators, owners and auditors export the audit.";
+  expect(await exported()).toContain(REFUSED);
+
+  await ana.command(TREASURY, "/rail policy propose");
+  await ana.waitFor(() => ana.modal(), "the policy as text");
+  await ana.fill("The policy", WITH_AN_AUDITOR);
+  await ana.fill("Reason", "The yearly audit");
+  await ana.submit();
+  await ana.submit();
+  const card = await cardOf(ana, "Policy version 2");
+  expect(plainTextOf(card)).toContain(`more may read the whole audit: <@${EVE}>`);
+  for (const approver of [ben, cal]) await approve(approver, card);
+  await cardReading(ana, "Policy version 2", "IN EFFECT");
+  expect(await exported()).toContain("Audit exported");
+  expect(await answerText(ana, "/rail audit 2026-01-01 2026-01-02")).toContain(REFUSED);
+
+  await ben.command(TREASURY, "/rail setup");
+  await ben.waitFor(() => ben.modal(), "the set-up");
+  await press(ben, "Change approvals needed", "Approval rules");
+  await ben.fill("How many have to approve", "1");
+  await ben.fill("Reason", "Dee is away");
+  await ben.submit();
+  await ben.submit();
+  const second = await cardOf(ana, "Policy version 3");
+  for (const approver of [cal, sandbox.as(DEE)]) await approve(approver, second);
+  await cardReading(ana, "Policy version 3", "IN EFFECT");
+  expect(await answerText(eve, "/rail policy")).toContain("Auditors, who may export the audit");
 });

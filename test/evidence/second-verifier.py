@@ -1,115 +1,164 @@
-"""Checks an export as VERIFY.md says, in another language: python3 second-verifier.py DIRECTORY FINGERPRINT."""
-import base64, hashlib, json, os, re, subprocess, sys, tempfile
+"""Checks exports as VERIFY.md says, in another language: python3 second-verifier.py FINGERPRINT, a directory on each line."""
+import base64, functools, hashlib, json, os, re, sys
 
-directory, fingerprint = sys.argv[1:3]
 sha256 = lambda data: hashlib.sha256(data).hexdigest()
 
 
-def fail(where, what):
-    print(f"{where}: {what}")
-    sys.exit(1)
+class Wrong(Exception):
+    pass
 
 
-def read(path):
-    try:
+# Ed25519, as RFC 8032 writes it down
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+ROOT = pow(2, (P - 1) // 4, P)
+
+
+def add(one, other):
+    a, b = (one[1] - one[0]) * (other[1] - other[0]) % P, (one[1] + one[0]) * (other[1] + other[0]) % P
+    c, d = 2 * one[3] * other[3] * D % P, 2 * one[2] * other[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def times(number, point):
+    product = (0, 1, 1, 0)
+    while number > 0:
+        if number & 1:
+            product = add(product, point)
+        point, number = add(point, point), number >> 1
+    return product
+
+
+def point_of(encoded):
+    y = int.from_bytes(encoded, "little")
+    sign, y = y >> 255, y & (2**255 - 1)
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if x * x % P != square:
+        x = x * ROOT % P
+    if y >= P or x * x % P != square:
+        raise ValueError("no point")
+    x = P - x if x & 1 != sign else x
+    return x, y, 1, x * y % P
+
+
+BASE = point_of((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+
+
+@functools.lru_cache(maxsize=None)
+def is_signed(data, signature, key):
+    number = int.from_bytes(signature[32:], "little")
+    if len(signature) != 64 or number >= ORDER:
+        return False
+    digest = hashlib.sha512(signature[:32] + key + data).digest()
+    challenge = int.from_bytes(digest, "little") % ORDER
+    left, right = times(number, BASE), add(point_of(signature[:32]), times(challenge, point_of(key)))
+    return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
+
+
+def verify(directory, fingerprint):
+    def read(path):
         with open(os.path.join(directory, path), "rb") as file:
             return file.read()
-    except OSError:
-        fail(path, "cannot be read")
+
+    there = {os.path.relpath(os.path.join(root, name), directory) for root, _, names in os.walk(directory) for name in names}
+
+    # 1 and 2
+    def key_in(path):
+        der = base64.b64decode("".join(read(path).decode().split("\n")[1:-2]), validate=True)
+        return sha256(der), der[-32:]
+
+    found, key = key_in("key.pem")
+    if found != fingerprint:
+        raise Wrong("key.pem", "another key")
+    manifest = read("SHA256SUMS")
+    if not is_signed(manifest, read("SHA256SUMS.sig"), key):
+        raise Wrong("SHA256SUMS", "not signed")
+    lines = manifest.decode().split("\n")
+    if lines[0] != "# signalbox audit export v1":
+        raise Wrong("SHA256SUMS", "another format")
+    workspace = lines[1][len("# workspace "):]
+    marks = [re.fullmatch(rf"# {word} entry (\d+) ([0-9a-f]{{64}})", line) for word, line in (("after", lines[3]), ("until", lines[4]))]
+    (after, after_hash), (until, until_hash) = [(int(mark[1]), mark[2]) for mark in marks]
+    listed = {line[66:]: line[:64] for line in lines[5:] if line}
+    for path in sorted(there - set(listed) - {"SHA256SUMS", "SHA256SUMS.sig"}):
+        raise Wrong(path, "added")
+    for path, digest in listed.items():
+        if path == "people.csv" and path not in there:
+            continue
+        if path not in there or sha256(read(path)) != digest:
+            raise Wrong(path, "changed")
+
+    # 3 and 4
+    def entries_in(path):
+        for line in read(path).decode().split("\n")[:-1]:
+            entry = json.loads(line)
+            without = {name: value for name, value in entry.items() if name != "hash"}
+            written = lambda each: json.dumps(each, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+            if line != written(entry) or sha256(written(without).encode()) != entry["hash"]:
+                raise Wrong(path, f"entry {entry['sequence']}")
+            yield {**entry, "facts": json.loads(entry["facts"])}
+
+    entries = list(entries_in("entries.jsonl"))
+    size, last = after, after_hash
+    for entry in entries:
+        if (entry["sequence"], entry["previousHash"], entry["workspaceId"]) != (size + 1, last, workspace):
+            raise Wrong("entries.jsonl", f"entry {entry['sequence']}")
+        size, last = entry["sequence"], entry["hash"]
+    if (size, last) != (until, until_hash) or (after == 0 and after_hash != "0" * 64):
+        raise Wrong("entries.jsonl", "the end")
+
+    # 5 and 6
+    keys = [key] + [key_in(path)[1] for path in sorted(there) if path.startswith("keys/")]
+    hashes = {after: after_hash, **{entry["sequence"]: entry["hash"] for entry in entries}}
+    sizes = set()
+    for path in sorted(path for path in there if path.startswith("heads/") and path.endswith(".note")):
+        text, signature = read(path).decode().split("\n\n")
+        coded = base64.b64decode(re.fullmatch("— signalbox (.*)\n", signature)[1])
+        if not any(is_signed((text + "\n").encode(), coded[4:], each) for each in keys):
+            raise Wrong(path, "not signed")
+        origin, number, digest, *_ = text.split("\n")
+        if origin != "signalbox.audit-head/v1/" + workspace or hashes.get(int(number)) != digest:
+            raise Wrong(path, "another head")
+        sizes.add(int(number))
+        stamp = path.replace(".note", ".tsr")
+        if stamp in there and hashlib.sha256(read(path)).digest() not in read(stamp):
+            raise Wrong(stamp, "of something else")
+    if until not in sizes or (after > 0 and after not in sizes):
+        raise Wrong("heads", "missing")
+
+    # 7, 8 and 9
+    earlier = list(entries_in("earlier.jsonl"))
+    if any(entry["sequence"] > after for entry in earlier):
+        raise Wrong("earlier.jsonl", "not earlier")
+    of_request = {}
+    named = {entry["requestId"] for entry in entries if entry["requestId"]}
+    for entry in earlier + entries:
+        if entry["requestId"] in named:
+            of_request.setdefault(entry["facts"]["number"], []).append(entry)
+    rows = read("requests.csv").decode().split("\n")[1:-1]
+    if len(rows) != len(of_request):
+        raise Wrong("requests.csv", "rows")
+    for row, (number, own) in zip(rows, sorted(of_request.items())):
+        if not row.startswith(f"R-{number},{own[0]['requestId']},"):
+            raise Wrong("requests.csv", row)
+        approved = read(f"requests/R-{number}/approved.json")
+        if any(entry["facts"]["digest"] != sha256(approved) for entry in own):
+            raise Wrong(f"requests/R-{number}", "digest")
+        asked_by = json.loads(approved)["requestedBy"]
+        if any(entry["action"] == "approval-given" and entry["actor"] == asked_by for entry in own):
+            raise Wrong(f"requests/R-{number}", "approved by its requester")
+        history = json.loads(read(f"requests/R-{number}/dossier.json"))["history"]
+        members = ("sequence", "at", "actor", "action", "facts")
+        if history != [{name: entry[name] for name in members} for entry in own]:
+            raise Wrong(f"requests/R-{number}", "history")
 
 
-def is_signed(data, signature):
-    with tempfile.TemporaryDirectory() as place:
-        paths = [os.path.join(place, name) for name in ("data", "sig")]
-        for path, content in zip(paths, (data, signature)):
-            with open(path, "wb") as file:
-                file.write(content)
-        key = os.path.join(directory, "key.pem")
-        command = ["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", key, "-rawin"]
-        return subprocess.run(command + ["-in", paths[0], "-sigfile", paths[1]], capture_output=True).returncode == 0
-
-
-# 1 and 2
-der = subprocess.run(["openssl", "pkey", "-pubin", "-in", os.path.join(directory, "key.pem"), "-outform", "DER"], capture_output=True).stdout
-if sha256(der) != fingerprint:
-    fail("key.pem", "another key")
-manifest = read("SHA256SUMS")
-if not is_signed(manifest, read("SHA256SUMS.sig")):
-    fail("SHA256SUMS", "not signed")
-lines = manifest.decode().split("\n")
-if lines[0] != "# signalbox audit export v1":
-    fail("SHA256SUMS", "another format")
-workspace = lines[1][len("# workspace "):]
-marks = [re.fullmatch(rf"# {word} entry (\d+) ([0-9a-f]{{64}})", line) for word, line in (("after", lines[3]), ("until", lines[4]))]
-(after, after_hash), (until, until_hash) = [(int(mark[1]), mark[2]) for mark in marks]
-listed = {line[66:]: line[:64] for line in lines[5:] if line}
-there = {os.path.relpath(os.path.join(root, name), directory) for root, _, names in os.walk(directory) for name in names}
-for path in sorted(there - set(listed) - {"SHA256SUMS", "SHA256SUMS.sig"}):
-    fail(path, "added")
-for path, digest in listed.items():
-    if path == "people.csv" and path not in there:
-        continue
-    if sha256(read(path)) != digest:
-        fail(path, "changed")
-
-
-# 3 and 4
-def entries_in(path):
-    for line in read(path).decode().splitlines():
-        entry = json.loads(line)
-        without = re.sub(r',"hash":"[0-9a-f]{64}"', "", line, count=1)
-        if sha256(without.encode()) != entry["hash"]:
-            fail(path, f"entry {entry['sequence']}")
-        yield {**entry, "facts": json.loads(entry["facts"])}
-
-
-entries = list(entries_in("entries.jsonl"))
-size, last = after, after_hash
-for entry in entries:
-    if (entry["sequence"], entry["previousHash"], entry["workspaceId"]) != (size + 1, last, workspace):
-        fail("entries.jsonl", f"entry {entry['sequence']}")
-    size, last = entry["sequence"], entry["hash"]
-if (size, last) != (until, until_hash) or (after == 0 and after_hash != "0" * 64):
-    fail("entries.jsonl", "the end")
-
-# 5
-hashes = {after: after_hash, **{entry["sequence"]: entry["hash"] for entry in entries}}
-sizes = set()
-for path in sorted(path for path in there if path.startswith("heads/") and path.endswith(".note")):
-    text, signature = read(path).decode().split("\n\n")
-    coded = re.fullmatch("— signalbox (.*)\n", signature)[1]
-    if not is_signed((text + "\n").encode(), base64.b64decode(coded)[4:]):
-        fail(path, "not signed")
-    origin, number, digest, _ = text.split("\n")
-    if origin != "signalbox.audit-head/v1/" + workspace or hashes.get(int(number)) != digest:
-        fail(path, "another head")
-    sizes.add(int(number))
-if until not in sizes or (after > 0 and after not in sizes):
-    fail("heads", "missing")
-
-# 7, 8 and 9
-earlier = list(entries_in("earlier.jsonl"))
-if any(entry["sequence"] > after for entry in earlier):
-    fail("earlier.jsonl", "not earlier")
-of_request = {}
-named = {entry["requestId"] for entry in entries if entry["requestId"]}
-for entry in earlier + entries:
-    if entry["requestId"] in named:
-        of_request.setdefault(entry["facts"]["number"], []).append(entry)
-rows = read("requests.csv").decode().splitlines()[1:]
-if len(rows) != len(of_request):
-    fail("requests.csv", "rows")
-for row, (number, own) in zip(rows, sorted(of_request.items())):
-    if not row.startswith(f"R-{number},{own[0]['requestId']},"):
-        fail("requests.csv", row)
-    approved = read(f"requests/R-{number}/approved.json")
-    if any(entry["facts"]["digest"] != sha256(approved) for entry in own):
-        fail(f"requests/R-{number}", "digest")
-    asked_by = json.loads(approved)["requestedBy"]
-    if any(entry["action"] == "approval-given" and entry["actor"] == asked_by for entry in own):
-        fail(f"requests/R-{number}", "approved by its requester")
-    history = json.loads(read(f"requests/R-{number}/dossier.json"))["history"]
-    members = ("sequence", "at", "actor", "action", "facts")
-    if history != [{name: entry[name] for name in members} for entry in own]:
-        fail(f"requests/R-{number}", "history")
-print("verified")
+for line in sys.stdin:
+    try:
+        verify(line.rstrip("\n"), sys.argv[1])
+        print("verified", flush=True)
+    except (Wrong, ValueError, OSError, LookupError, TypeError, AttributeError) as error:
+        print(repr(error).replace("\n", " "), flush=True)

@@ -5,6 +5,7 @@ import { renewEverywhere } from "../../src/evidence/renew-everywhere.ts";
 import { freezeFacts } from "../../src/freeze/freeze-facts.ts";
 import { freezeNotice } from "../../src/freeze/freeze-messages.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
+import { whyFailed } from "../../src/platform/queue/why-failed.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
@@ -147,13 +148,15 @@ it("keeps the outcome of what was sent, and signs no row that was edited meanwhi
   expect(world.said).toHaveLength(1);
 });
 
-it("holds a workspace whose key is missing without freezing it, and goes on once the key is back", async () => {
+it("holds a workspace whose key is missing and says so, without freezing it, and goes on once the key is back", async () => {
   const world = await aSignedWorld();
   const ref = await approved(world);
   const lost = withKeys(world, NEW);
   const missing = { code: "cannot-unseal" };
 
-  await expect(jobOf(lost.deps)("create-rail", ref)).rejects.toMatchObject(missing);
+  const failed = await jobOf(lost.deps)("create-rail", ref).catch((error: unknown) => error);
+  expect(failed).toMatchObject(missing);
+  expect(whyFailed(failed)).toMatch(/signed with the key \S+, which ENCRYPTION_KEYS lacks\. Put/);
   await expect(
     checkRows({ ...lost.deps, approvalsChannelOf: async () => null }, world.workspaceId, "all"),
   ).rejects.toMatchObject(missing);

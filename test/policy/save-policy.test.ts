@@ -71,6 +71,16 @@ describe("a policy that names somebody or a group in vain is refused, and nothin
     },
   );
 
+  it("an auditor who is a guest", async () => {
+    const { world, save } = await saving();
+    world.standings[EVE] = "guest";
+
+    expect(await save({ ...policyOf({}), auditors: [EVE] })).toMatchObject({
+      because: "in-vain",
+      inVain: { inactive: [EVE] },
+    });
+  });
+
   it.each<[string, readonly string[] | null, Partial<PolicyRule>, "emptyGroups" | "unknownGroups"]>(
     [
       ["an empty group that approves", [], { groups: [GROUP] }, "emptyGroups"],

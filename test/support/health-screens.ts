@@ -27,6 +27,7 @@ const HEAD = {
   size: 12,
   hash: "a".repeat(64),
   at: "2026-03-03T10:00:00.000Z",
+  key: noteKey(new Uint8Array(32)).text,
 };
 
 /** What is said of a freeze and of the background work, with one foreign text wherever there may be one. */
@@ -77,10 +78,10 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
     ),
     "audit changed": auditChanged({ brokenAt: 12, command: "/rail" }),
     "rows changed": rowsChanged(["the policy", "request R-12", `destination ${foreign}`]),
-    "audit signed": headMessage(
-      { ...HEAD, note: signedNote(headText(HEAD), noteKey(new Uint8Array(32))) },
-      "f".repeat(64),
-    ),
+    "audit signed": headMessage({
+      ...HEAD,
+      note: signedNote(headText(HEAD), noteKey(new Uint8Array(32))),
+    }),
     "quorum warning": quorumWarning({
       rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
       command: "/rail",

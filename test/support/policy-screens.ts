@@ -34,11 +34,16 @@ export function policyScreens(foreign: string, people: readonly string[]) {
     groups,
   });
   const rules = Array.from({ length: 50 }, (_, at) => ({ ...rule, name: `${at}${foreign}` }));
-  const policy: Policy = { version: 12, rules, coolDownHours: 24 };
+  const auditors = [...people, ...groups];
+  const policy: Policy = { version: 12, rules, coolDownHours: 24, auditors };
   const origin = { since: NOW, by: ANA, number: "R-142" };
   const page = { page: 2, pageCount: 13, total: 50 };
   const version = { ...policy, since: NOW, by: ANA, requestId: "r" };
-  const before = { ...version, rules: rules.map((each) => ({ ...each, approvers: [ANA] })) };
+  const before = {
+    ...version,
+    auditors: [],
+    rules: rules.map((each) => ({ ...each, approvers: [ANA] })),
+  };
   const living: Roster = {
     standings: new Map(people.map((id) => [id, "active"])),
     persons: new Map(),

@@ -112,7 +112,8 @@ it("what was tightened in Slack since stays, until the environment says somethin
   const { connection } = await findSetup(on.db, id);
   await on.transaction(async (tx) => {
     await lockSetup(tx.db, id);
-    await savePolicyVersion(tx.db, id, { ...policy, coolDownHours: 5 }, BEN, null, NOW);
+    const chosen = { ...policy, coolDownHours: 5, auditors: [ANA] };
+    await savePolicyVersion(tx.db, id, chosen, BEN, null, NOW);
     await dropToken(tx.db, id, connection?.id ?? "");
   });
 
@@ -130,6 +131,9 @@ it("what was tightened in Slack since stays, until the environment says somethin
     policyVersion: 2,
     connection: { lastFour: null },
   });
+
+  await apply({ ...all, policy: { ...policy, coolDownHours: 9 } });
+  expect(await findPolicy(on.db, id)).toMatchObject({ coolDownHours: 9, auditors: [ANA] });
 });
 
 it("who was removed is left out, also where an administrator alone has named them again", async () => {

@@ -11,8 +11,10 @@ import { canonicalJson } from "../../request/rules/digest.ts";
 import { listTimeStamps } from "../heads.ts";
 import type { Rules } from "../policies-in-force.ts";
 import { policiesInForce } from "../policies-in-force.ts";
+import type { NoteKey } from "../rules/signed-note.ts";
 import { fingerprintOf, noteKey, pemOf } from "../rules/signed-note.ts";
 import { countingPeople } from "./counting-people.ts";
+import type { Dossier } from "./dossier.ts";
 import { dossierOf } from "./dossier.ts";
 import type { Folder, Growing } from "./folder.ts";
 import { openFolder } from "./folder.ts";
@@ -27,8 +29,9 @@ import {
   segregationRow,
 } from "./tables.ts";
 
-const ENTRIES = 1_000;
-const REQUESTS = 500;
+/** Of a page: more at once need more memory, and are no faster. */
+const ENTRIES = 500;
+const REQUESTS = 50;
 /** The files that are the same in every export. */
 const ENCLOSED = ["VERIFY.md", "verify.mjs", "controls.md"];
 
@@ -45,7 +48,7 @@ export async function exportAudit(
   period: Period,
   directory: string,
 ): Promise<Exported> {
-  const folder = await openFolder(directory);
+  await using folder = await openFolder(directory);
   const people = countingPeople();
   const { entries, requestIds } = await writeEntries(db, period, folder, people.count);
   const rules = await policiesInForce(db, period.workspaceId, period.until.size);
@@ -55,7 +58,8 @@ export async function exportAudit(
   await folder.write("people.csv", people.table());
   await writeHeads(db, period, folder);
   const key = noteKey(period.signingKey);
-  await folder.write("key.pem", pemOf(key.publicKey));
+  await folder.write("key.pem", pemOf(key));
+  await writeFormerKeys(period, folder, key);
   for (const name of ENCLOSED) {
     await folder.write(name, await readFile(new URL(`enclosed/${name}`, import.meta.url)));
   }
@@ -69,7 +73,7 @@ export async function exportAudit(
     ],
     key,
   );
-  return { entries, requests, fingerprint: fingerprintOf(key.publicKey) };
+  return { entries, requests, fingerprint: fingerprintOf(key) };
 }
 
 async function writeEntries(
@@ -78,12 +82,13 @@ async function writeEntries(
   folder: Folder,
   count: (entry: AuditEntry) => void,
 ): Promise<{ entries: number; requestIds: string[] }> {
-  const file = folder.open("entries.jsonl");
-  const tables = Object.entries(ENTRY_TABLES).map(([name, isIn]) => ({
-    isIn,
-    table: folder.open(name),
-  }));
-  for (const { table } of tables) await table.add(ENTRY_HEAD);
+  const file = await folder.open("entries.jsonl");
+  const tables: { isIn(entry: AuditEntry): boolean; table: Growing }[] = [];
+  for (const [name, isIn] of Object.entries(ENTRY_TABLES)) {
+    const table = await folder.open(name);
+    await table.add(ENTRY_HEAD);
+    tables.push({ isIn, table });
+  }
   const requestIds = new Set<string>();
   let entries = 0;
   let last = after.sequence;
@@ -94,7 +99,9 @@ async function writeEntries(
     for (const entry of page) {
       count(entry);
       if (entry.requestId !== null) requestIds.add(entry.requestId);
-      for (const { isIn, table } of tables) if (isIn(entry)) await table.add(entryRow(entry));
+    }
+    for (const { isIn, table } of tables) {
+      await table.add(page.filter(isIn).map(entryRow).join(""));
     }
     entries += page.length;
     last = page.at(-1)?.sequence ?? until.size;
@@ -113,8 +120,8 @@ async function writeRequests(
   requestIds: readonly string[],
   rules: readonly Rules[],
 ): Promise<number> {
-  const population = folder.open("requests.csv");
-  const segregation = folder.open("segregation.csv");
+  const population = await folder.open("requests.csv");
+  const segregation = await folder.open("segregation.csv");
   await population.add(REQUESTS_HEAD);
   await segregation.add(SEGREGATION_HEAD);
   const byVersion = new Map(rules.map((each) => [each.version, each]));
@@ -124,23 +131,32 @@ async function writeRequests(
     const batch = numbers.slice(from, from + REQUESTS);
     const requests = await requestsOf(db, period.workspaceId, batch);
     const entries = await entriesOf(db, period, requests);
-    for (const request of requests) {
-      const own = entries.get(request.id) ?? [];
-      earlier.push(...own.filter(({ sequence }) => sequence <= period.after.sequence));
-      const dossier = dossierOf(request, own);
-      await folder.write(`requests/${dossier.request}/approved.json`, request.canonical);
-      await folder.write(
-        `requests/${dossier.request}/dossier.json`,
-        `${JSON.stringify(dossier, null, 1)}\n`,
-      );
-      await population.add(requestRow(dossier));
-      await segregation.add(segregationRow(dossier, byVersion.get(dossier.policy.version)));
-    }
+    const isEarlier = ({ sequence }: AuditEntry) => sequence <= period.after.sequence;
+    for (const own of entries.values()) earlier.push(...own.filter(isEarlier));
+    const dossiers = await Promise.all(
+      requests.map((request) => writeDossier(folder, request, entries.get(request.id) ?? [])),
+    );
+    await population.add(dossiers.map(requestRow).join(""));
+    const rulesOf = ({ policy }: Dossier) => byVersion.get(policy.version);
+    const duties = dossiers.map((dossier) => segregationRow(dossier, rulesOf(dossier)));
+    await segregation.add(duties.join(""));
   }
   await endBoth(population, segregation);
   const inTheirOrder = earlier.sort((one, other) => one.sequence - other.sequence);
   await folder.write("earlier.jsonl", inTheirOrder.map(entryLine).join(""));
   return numbers.length;
+}
+
+async function writeDossier(
+  folder: Folder,
+  request: ChangeRequest,
+  entries: readonly AuditEntry[],
+): Promise<Dossier> {
+  const dossier = dossierOf(request, entries);
+  const of = `requests/${dossier.request}`;
+  await folder.write(`${of}/approved.json`, request.canonical);
+  await folder.write(`${of}/dossier.json`, `${JSON.stringify(dossier, null, 1)}\n`);
+  return dossier;
 }
 
 async function endBoth(one: Growing, other: Growing): Promise<void> {
@@ -198,15 +214,28 @@ async function entriesOf(
   return Map.groupBy(rows, ({ requestId }) => requestId ?? "");
 }
 
+/** Those that signed heads of the period before the key of today. */
+async function writeFormerKeys(
+  { heads }: Period,
+  folder: Folder,
+  today: Pick<NoteKey, "text">,
+): Promise<void> {
+  const former = new Set(heads.map(({ key }) => key).filter((key) => key !== today.text));
+  for (const text of former) {
+    await folder.write(`keys/${fingerprintOf({ text })}.pem`, pemOf({ text }));
+  }
+}
+
 async function writeHeads(db: Db, period: Period, folder: Folder): Promise<void> {
   const stamps = await listTimeStamps(db, period.workspaceId);
-  const rows = [csvRow(["entries", "signed_at", "hash", "note", "time_stamp"])];
-  for (const { size, at, hash, note } of period.heads) {
+  const rows = [csvRow(["entries", "signed_at", "hash", "key", "note", "time_stamp"])];
+  for (const { size, at, hash, key, note } of period.heads) {
     const name = `heads/${size}-${at.replaceAll(":", "")}`;
     const stamp = stamps.get(note);
     await folder.write(`${name}.note`, note);
     if (stamp) await folder.write(`${name}.tsr`, stamp);
-    rows.push(csvRow([size, at, hash, `${name}.note`, stamp ? `${name}.tsr` : "none yet"]));
+    const by = fingerprintOf({ text: key });
+    rows.push(csvRow([size, at, hash, by, `${name}.note`, stamp ? `${name}.tsr` : "none yet"]));
   }
   await folder.write("heads.csv", rows.join(""));
 }

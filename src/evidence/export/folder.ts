@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { finished } from "node:stream/promises";
 import type { NoteKey } from "../rules/signed-note.ts";
 
 /** A file that grows. */
@@ -12,11 +10,12 @@ export interface Growing {
   end(): Promise<void>;
 }
 
-/** A new directory whose files are all hashed, and listed in a manifest that is signed. */
+/** A new directory whose files are all hashed, and listed in a manifest that is signed. Throws where a file cannot be written. */
 export async function openFolder(directory: string) {
   await mkdir(directory, { recursive: true });
   const hashes = new Map<string, string>();
   const made = new Set<string>();
+  const growing = new Set<FileHandle>();
 
   async function write(path: string, content: string | Uint8Array): Promise<void> {
     const target = join(directory, path);
@@ -29,20 +28,25 @@ export async function openFolder(directory: string) {
 
   return {
     write,
-    open(path: string): Growing {
+    async open(path: string): Promise<Growing> {
       const hash = createHash("sha256");
-      const stream = createWriteStream(join(directory, path), { flags: "wx" });
+      const handle = await open(join(directory, path), "wx");
+      growing.add(handle);
       return {
         async add(text) {
           hash.update(text);
-          if (!stream.write(text)) await once(stream, "drain");
+          await handle.appendFile(text);
         },
         async end() {
-          stream.end();
-          await finished(stream);
+          growing.delete(handle);
+          await handle.close();
           hashes.set(path, hash.digest("hex"));
         },
       };
+    },
+    /** Closes what did not come to its end. */
+    async [Symbol.asyncDispose](): Promise<void> {
+      for (const handle of growing) await handle.close();
     },
     /** In the format of `sha256sum`, which takes lines with a `#` for comments; the signature covers both. */
     async seal(facts: readonly string[], key: NoteKey): Promise<void> {

@@ -7,6 +7,8 @@ export interface Head {
   hash: string;
   /** When it was signed, in ISO 8601. */
   at: string;
+  /** The public key that signed it, as `NoteKey` has it. */
+  key: string;
 }
 
 /** A head with the signed note that holds it. */
@@ -16,22 +18,23 @@ export interface SignedHead extends Head {
 
 const ORIGIN = "signalbox.audit-head/v1/";
 
-/** Origin, size, hash and time, one a line. */
-export function headText({ workspaceId, size, hash, at }: Head): string {
-  return `${ORIGIN}${workspaceId}\n${size}\n${hash}\n${at}\n`;
+/** Origin, size, hash, time and key, one a line. The key outlives its own replacement here. */
+export function headText({ workspaceId, size, hash, at, key }: Head): string {
+  return `${ORIGIN}${workspaceId}\n${size}\n${hash}\n${at}\n${key}\n`;
 }
 
 /** The head that a note holds, whoever signed it; undefined for a note about something else. */
 export function readHead(note: string): SignedHead | undefined {
-  const [origin = "", size = "", hash = "", at = "", blank] = note.split("\n");
+  const [origin = "", size = "", hash = "", at = "", key = "", blank] = note.split("\n");
   const isHead =
     origin.startsWith(ORIGIN) &&
     /^[1-9][0-9]{0,14}$/.test(size) &&
     /^[0-9a-f]{64}$/.test(hash) &&
     /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) &&
+    /^[A-Za-z0-9+/]{59}=$/.test(key) &&
     blank === "";
   if (!isHead) return undefined;
-  return { workspaceId: origin.slice(ORIGIN.length), size: Number(size), hash, at, note };
+  return { workspaceId: origin.slice(ORIGIN.length), size: Number(size), hash, at, key, note };
 }
 
 /** In the order of the chain, each note once. */

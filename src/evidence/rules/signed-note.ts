@@ -12,26 +12,28 @@ const SPKI_PREFIX = Uint8Array.from([48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0
 export interface NoteKey {
   /** 32 bytes. */
   publicKey: Uint8Array;
+  /** The same in base64 as a PEM file holds it. */
+  text: string;
   sign(bytes: Uint8Array): Uint8Array;
 }
 
 export function noteKey(seed: Uint8Array): NoteKey {
+  const publicKey = ed25519.getPublicKey(seed);
   return {
-    publicKey: ed25519.getPublicKey(seed),
+    publicKey,
+    text: base64.encode(concatBytes(SPKI_PREFIX, publicKey)),
     sign: (bytes) => ed25519.sign(bytes, seed),
   };
 }
 
 /** SHA-256 of the key as `openssl pkey -pubin -outform DER` writes it, in hex: by this people know a key. */
-export function fingerprintOf(publicKey: Uint8Array): string {
-  return bytesToHex(sha256(spkiOf(publicKey)));
+export function fingerprintOf({ text }: Pick<NoteKey, "text">): string {
+  return bytesToHex(sha256(base64.decode(text)));
 }
 
-export function pemOf(publicKey: Uint8Array): string {
-  return `-----BEGIN PUBLIC KEY-----\n${base64.encode(spkiOf(publicKey))}\n-----END PUBLIC KEY-----\n`;
+export function pemOf({ text }: Pick<NoteKey, "text">): string {
+  return `-----BEGIN PUBLIC KEY-----\n${text}\n-----END PUBLIC KEY-----\n`;
 }
-
-const spkiOf = (publicKey: Uint8Array) => concatBytes(SPKI_PREFIX, publicKey);
 
 /** https://c2sp.org/signed-note: the text, which ends with a line end, a blank line, and one line with the signature. */
 export function signedNote(text: string, key: NoteKey): string {

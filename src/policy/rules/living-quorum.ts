@@ -1,6 +1,7 @@
 import { activeOf, quorumOf, reachOf } from "../../authority/quorum.ts";
 import type { Roster } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
+import { auditorsOf } from "../../request/rules/approval/policy.ts";
 import type { PolicyDocument, PolicyRule } from "../../request/rules/approval/policy-document.ts";
 
 /** The people who could approve under a rule, and those named in vain. */
@@ -79,11 +80,14 @@ function without(rule: PolicyRule, userId: string): PolicyRule[] {
 
 /** People who do not count, and groups without anybody who does, even where enough others are left. */
 export function namedInVain(
-  { rules }: Pick<PolicyDocument, "rules">,
+  document: Pick<PolicyDocument, "rules" | "auditors">,
   living: Roster,
 ): Omit<LivingApprovers, "active"> {
-  const groups = rules.flatMap((rule) => [...rule.groups, ...(rule.when.requesterGroups ?? [])]);
-  const approvers = rules.flatMap((rule) => rule.approvers);
+  const { rules } = document;
+  const auditors = auditorsOf(document);
+  const ofRules = rules.flatMap((rule) => [...rule.groups, ...(rule.when.requesterGroups ?? [])]);
+  const groups = [...ofRules, ...auditors.groups];
+  const approvers = [...rules.flatMap((rule) => rule.approvers), ...auditors.approvers];
   const { active: _, ...inVain } = livingApprovers(
     { approvers: [...new Set(approvers)], groups: [...new Set(groups)] },
     living,
@@ -93,13 +97,13 @@ export function namedInVain(
 
 /** The same rules without these people. A rule that names nobody any more stays: nothing it is for can be approved. */
 export function withoutApprovers(
-  { rules, coolDownHours }: PolicyDocument,
+  document: PolicyDocument,
   userIds: readonly string[],
 ): PolicyDocument {
-  const kept = rules.map((rule) => ({
+  const rules = document.rules.map((rule) => ({
     ...rule,
     approvers: rule.approvers.filter((each) => !userIds.includes(each)),
     ...(rule.quiet && { quiet: rule.quiet.filter((each) => !userIds.includes(each)) }),
   }));
-  return { rules: kept, coolDownHours };
+  return { ...document, rules };
 }

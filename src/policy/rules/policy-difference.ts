@@ -10,6 +10,8 @@ export interface PolicyDifference {
   /** In the order of the new policy, and then those that go; without those that stay as they are. */
   rules: readonly RuleDifference[];
   coolDownHours: Turned<number> | null;
+  /** People and groups. */
+  auditors: Members;
 }
 
 /** Positions are counted from one. */
@@ -47,6 +49,7 @@ export type Widening =
   | { is: "requester-approves"; rules: readonly string[] }
   /** Other rules than before decide about what these are for. */
   | { is: "other-rules-decide"; rules: readonly string[] }
+  | { is: "more-auditors"; ids: readonly string[] }
   | ({ is: "shorter-cool-down" } & Turned<number>);
 
 export function policyDifference(before: PolicyDocument, after: PolicyDocument): PolicyDifference {
@@ -69,6 +72,7 @@ export function policyDifference(before: PolicyDocument, after: PolicyDocument):
       ),
     ],
     coolDownHours: turned(before.coolDownHours, after.coolDownHours),
+    auditors: members(before.auditors ?? [], after.auditors ?? []),
   };
 }
 
@@ -135,7 +139,7 @@ export function widenings(
   after: PolicyDocument,
   requestedBy: string,
 ): Widening[] {
-  const { rules, coolDownHours } = policyDifference(before, after);
+  const { rules, coolDownHours, auditors } = policyDifference(before, after);
   const others = rules.filter(isAboutWhoDecides).map(nameOf);
   const gained = namesOf(after, requestedBy).filter(
     (name) => !namesOf(before, requestedBy).includes(name),
@@ -144,6 +148,7 @@ export function widenings(
     ...rules.flatMap(ofTheRule),
     ...(gained.length === 0 ? [] : [{ is: "requester-approves", rules: gained } as const]),
     ...(others.length === 0 ? [] : [{ is: "other-rules-decide", rules: others } as const]),
+    ...(auditors.added.length === 0 ? [] : [{ is: "more-auditors", ids: auditors.added } as const]),
     ...(coolDownHours && coolDownHours.to < coolDownHours.from
       ? [{ is: "shorter-cool-down", ...coolDownHours } as const]
       : []),

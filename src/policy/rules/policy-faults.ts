@@ -8,13 +8,14 @@ import type {
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
 import { coversAllOf } from "../../request/rules/approval/rule-condition.ts";
-
-/** Why a policy is not taken. `at` leads to the place in the document: `["rules", 2, "approvers"]`. */
-export interface PolicyFault {
-  at: readonly (string | number)[];
-  /** A sentence for people. Where it repeats what was written, that has been found harmless. */
-  why: string;
-}
+import type { PolicyFault } from "./named-faults.ts";
+import {
+  approvingAuditors,
+  auditorFaults,
+  isGroupId,
+  isUserId,
+  listFaults,
+} from "./named-faults.ts";
 
 export const MOST_RULES = 50;
 /** Each person counts once; all of them are looked up when it matters. */
@@ -30,10 +31,19 @@ const EXPIRY_HOURS = [1, 30 * 24] as const;
 const COOL_DOWN_HOURS = [0, 30 * 24] as const;
 
 /** Every fault of a policy that can be found without asking who is there; none where it may be asked for. */
-export function policyFaults({ rules, coolDownHours }: PolicyDocument): PolicyFault[] {
+export function policyFaults({
+  rules,
+  coolDownHours,
+  auditors = [],
+}: PolicyDocument): PolicyFault[] {
   return [
     ...wholeNumber(["coolDownHours"], "The cool-down", coolDownHours, COOL_DOWN_HOURS),
-    ...countFaults(rules),
+    ...countFaults(rules, auditors),
+    ...auditorFaults(auditors),
+    ...rules.flatMap(({ approvers, groups }, index) => [
+      ...approvingAuditors(approvers, ["rules", index, "approvers"], auditors),
+      ...approvingAuditors(groups, ["rules", index, "groups"], auditors),
+    ]),
     ...rules.slice(0, MOST_RULES).flatMap((rule, index) => ruleFaults(rule, index, rules)),
     ...(rules.length > 0 && !rules.some(({ when }) => isForAnyPolicy(when))
       ? [{ at: ["rules"], why: LOCKED_OUT }]
@@ -44,12 +54,13 @@ export function policyFaults({ rules, coolDownHours }: PolicyDocument): PolicyFa
 const LOCKED_OUT =
   "No rule is for every change of the policy itself, so nobody could ever change it again. Let the last rule be for everything.";
 
-function countFaults(rules: readonly PolicyRule[]): PolicyFault[] {
+function countFaults(rules: readonly PolicyRule[], auditors: readonly string[]): PolicyFault[] {
   const at = ["rules"];
   const people = new Set(rules.flatMap(({ approvers }) => approvers)).size;
-  const groups = new Set(
-    rules.flatMap((rule) => [...rule.groups, ...(rule.when.requesterGroups ?? [])]),
-  ).size;
+  const groups = new Set([
+    ...rules.flatMap((rule) => [...rule.groups, ...(rule.when.requesterGroups ?? [])]),
+    ...auditors.filter(isGroupId),
+  ]).size;
   const tooMany = (what: string, count: number, most: number): PolicyFault[] =>
     count > most ? [{ at, why: `There are ${count} ${what}; a policy has at most ${most}.` }] : [];
   return [
@@ -153,20 +164,6 @@ function valueFaults(
   );
 }
 
-/** Each of its kind, and none twice. */
-function listFaults(
-  values: readonly string[],
-  at: readonly (string | number)[],
-  isRight: (value: string) => boolean,
-  kind: string,
-): PolicyFault[] {
-  return values.flatMap((value, index) => {
-    if (!isRight(value)) return [{ at: [...at, index], why: `This is not ${kind}.` }];
-    const isAgain = values.indexOf(value) < index;
-    return isAgain ? [{ at: [...at, index], why: `${value} is there twice.` }] : [];
-  });
-}
-
 /** A condition none of whose changes has what it asks for. */
 function neverApplies({
   changes,
@@ -245,6 +242,3 @@ function wholeNumber(
     ? []
     : [{ at, why: `${what} has to be a whole number from ${least} to ${most}.` }];
 }
-
-export const isUserId = (id: string) => /^[UW][A-Z0-9]{2,20}$/.test(id);
-export const isGroupId = (id: string) => /^S[A-Z0-9]{2,20}$/.test(id);

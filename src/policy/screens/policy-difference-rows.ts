@@ -12,7 +12,7 @@ import { counted } from "../../platform/text/times.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import type { Members, RuleDifference, Turned, Widening } from "../rules/policy-difference.ts";
 import { policyDifference, widenings } from "../rules/policy-difference.ts";
-import { conditionRows, remindersText, ruleRows, sentences } from "./rule-words.ts";
+import { auditorLeaves, conditionRows, remindersText, ruleRows, sentences } from "./rule-words.ts";
 
 /** How many people, groups or rules are named in one place before they are counted. */
 export type Most = number;
@@ -26,12 +26,14 @@ export function policyDifferenceList(
   after: PolicyDocument,
   { most, size }: { most: Most; size: number },
 ): (RichTextList | RichTextSection)[] {
-  const { rules, coolDownHours } = policyDifference(before, after);
+  const { rules, coolDownHours, auditors } = policyDifference(before, after);
+  const ofAuditors = membersOf(auditors, (ids) => auditorLeaves(ids, most));
   const rows = [
     ...rules.map((rule) => () => rowOf(rule, most)),
     ...(coolDownHours
       ? [() => ["A new destination can be used after ", ...hours(coolDownHours)]]
       : []),
+    ...(ofAuditors.length === 0 ? [] : [() => sentences([["Auditors change"], ...ofAuditors])]),
   ];
   if (rows.length === 0) return [lines(["Nothing: this is the current policy."])];
   const shown = thoseThatFit(rows, size);
@@ -155,6 +157,9 @@ export function wideningLines(
       warningLine(
         `other rules than before will decide about some changes: ${upTo(most, rules.map(name))}.`,
       ),
+    ),
+    ...of("more-auditors").map(({ ids }) =>
+      warningLine("more may read the whole audit: ", ...auditorLeaves(ids, most), "."),
     ),
     ...of("shorter-cool-down").map(({ from, to }) =>
       warningLine(

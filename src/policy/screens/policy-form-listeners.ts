@@ -40,7 +40,9 @@ export function submitPolicy(context: Context): SubmitListener {
     const { askedIn, from } = about;
     const by = body.user.id;
     const delivery = deliveryOf(body, "effect");
-    const document = toPolicyDocument(form);
+    // The form has no field for auditors.
+    const { auditors } = await findPolicy(context.db, workspaceId);
+    const document = { ...toPolicyDocument(form), auditors };
     const saved = { workspaceId, by, askedIn, from, document, reason, delivery };
     const answer = await savePolicy(context, saved);
     if (!answer.ok) {

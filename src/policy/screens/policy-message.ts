@@ -15,7 +15,7 @@ import type { PolicyVersion } from "../../request/queries/setups.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule } from "../../request/rules/approval/policy-document.ts";
 import { policyDifferenceList } from "./policy-difference-rows.ts";
-import { approverLeaves, conditionRows, remindersText } from "./rule-words.ts";
+import { approverLeaves, auditorLeaves, conditionRows, remindersText } from "./rule-words.ts";
 
 /** How a version came into force. */
 export interface Origin {
@@ -51,9 +51,13 @@ export function policyMessage(props: PolicyShown): Message {
     blocks: [
       header(title),
       richText(
-        lines(...(origin ? [originLeaves(origin)] : []), [
-          `A new destination can be used ${afterHours(policy.coolDownHours)}. The first matching rule below applies. If no rule matches, nobody can approve the request. Nobody can approve their own request.`,
-        ]),
+        lines(
+          ...(origin ? [originLeaves(origin)] : []),
+          [
+            `A new destination can be used ${afterHours(policy.coolDownHours)}. The first matching rule below applies. If no rule matches, nobody can approve the request. Nobody can approve their own request.`,
+          ],
+          ...auditorRows(policy, command),
+        ),
       ),
       ...pinnedBlocks(pins),
       ...shown.map((rule, index) => richText(lines(...ruleRows(rule, first + index + 1, command)))),
@@ -68,6 +72,17 @@ export function policyMessage(props: PolicyShown): Message {
     ],
   };
 }
+
+const auditorRows = ({ auditors }: Policy, command: string): Leaf[][] =>
+  auditors === undefined
+    ? []
+    : [
+        [
+          "Auditors, who may export the audit with ",
+          `${command} audit: `,
+          ...auditorLeaves(auditors, MOST_NAMED_BEFORE),
+        ],
+      ];
 
 /** The rules of the page, and a new one; each with the version that it was shown in. */
 function ruleOptions({ version }: Policy, shown: readonly PolicyRule[], first: number) {
@@ -156,7 +171,7 @@ export function policyHistory(props: PolicyHistory): Message {
           lines([bold(`Version ${version.version}`)], originLeaves(origin)),
           ...(before
             ? policyDifferenceList(before, version, { most: MOST_NAMED_BEFORE, size: SIZE })
-            : policyDifferenceList({ ...version, rules: [] }, version, {
+            : policyDifferenceList({ ...version, rules: [], auditors: [] }, version, {
                 most: MOST_NAMED_BEFORE,
                 size: SIZE,
               })),

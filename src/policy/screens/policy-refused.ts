@@ -76,14 +76,14 @@ function inVainRows({ inactive, emptyGroups, unknownGroups }: InVain): Leaf[][] 
     ...(inactive.length === 0
       ? []
       : [
-          [bold("Named, but cannot approve: "), ...mentions(inactive, MOST)],
+          [bold("Named, but do not count: "), ...mentions(inactive, MOST)],
           [
             "Bots, guests, deactivated accounts and people from outside this workspace never count. People whom Slack does not identify do not count either. Remove them.",
           ],
         ]),
     ...(emptyGroups.length === 0
       ? []
-      : [[bold("Without anybody who could approve: "), ...userGroups(emptyGroups)]]),
+      : [[bold("Without anybody who counts: "), ...userGroups(emptyGroups)]]),
     ...(unknownGroups.length === 0
       ? []
       : [

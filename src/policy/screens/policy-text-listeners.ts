@@ -7,7 +7,7 @@ import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { tellWhole } from "../../workspace/set-up/set-up-view.ts";
-import type { PolicyFault } from "../rules/policy-faults.ts";
+import type { PolicyFault } from "../rules/named-faults.ts";
 import type { PolicySaved } from "../save-policy.ts";
 import { savePolicy } from "../save-policy.ts";
 import { whyPolicyRefused } from "./policy-refused.ts";

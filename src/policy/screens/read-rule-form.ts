@@ -13,7 +13,7 @@ import type {
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
 import { reasonIn } from "../../workspace/set-up/reason-field.ts";
-import type { PolicyFault } from "../rules/policy-faults.ts";
+import type { PolicyFault } from "../rules/named-faults.ts";
 import { approversIn, timesIn } from "./rule-fields.ts";
 
 /** A rule before anything of it is filled in. */
@@ -73,7 +73,8 @@ export function readRuleForm(view: SubmittedView, policy: Policy): RuleSubmissio
   const next = policy.rules[Number(chosen)];
   const place = next ? others.indexOf(next) : others.length;
   const rules = others.toSpliced(place, 0, rule);
-  return { ok: true, askedIn, from, document: { rules, coolDownHours }, reason, place };
+  const document = { rules, coolDownHours, auditors: policy.auditors };
+  return { ok: true, askedIn, from, document, reason, place };
 }
 
 function conditionIn(

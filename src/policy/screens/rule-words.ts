@@ -4,6 +4,7 @@ import { mentions, userGroups } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../../request/change-kind.ts";
+import { auditorsOf } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
 import { code } from "../../request/words.ts";
 
@@ -68,6 +69,10 @@ export function approverLeaves(
     ...userGroups(groups, most),
   ];
 }
+
+/** The auditors of a policy, people and groups. */
+export const auditorLeaves = (auditors: readonly string[], most: number): Leaf[] =>
+  approverLeaves(auditorsOf({ auditors }), most);
 
 /** `For everything`, `Needs 2 of @ben, @cal`, `Expires after 24 hours`: all of a rule but its name. */
 export function ruleRows(rule: PolicyRule, most: number): Leaf[][] {

@@ -33,9 +33,16 @@ export function printPolicyText(
     : printed(document, new Map());
 }
 
-function printed({ rules, coolDownHours }: PolicyDocument, handles: ReadonlyMap<string, string>) {
+function printed(
+  { rules, coolDownHours, auditors }: PolicyDocument,
+  handles: ReadonlyMap<string, string>,
+) {
   const yaml = new Document(
-    { "cool-down": timeText(coolDownHours), rules: rules.map(writtenRule) },
+    {
+      "cool-down": timeText(coolDownHours),
+      rules: rules.map(writtenRule),
+      ...(auditors && { auditors }),
+    },
     { version: "1.2", schema: "core", aliasDuplicateObjects: false },
   );
   visit(yaml, {

@@ -5,7 +5,8 @@ import type {
   PolicyRule,
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
-import { isGroupId, isUserId, policyFaults } from "../rules/policy-faults.ts";
+import { isGroupId, isUserId } from "../rules/named-faults.ts";
+import { policyFaults } from "../rules/policy-faults.ts";
 import { LONGEST_TEXT, printPolicyText } from "./print-policy-text.ts";
 import type { Path, Place, TextFault } from "./read-yaml.ts";
 import { readYaml } from "./read-yaml.ts";
@@ -82,7 +83,7 @@ function faultOfLine(line: string): string | undefined {
 const byPlace = (one: Place, other: Place) => one.line - other.line || one.column - other.column;
 
 /** The ids of the groups that are named by handle, and what is neither a person nor a group. */
-function namedIn({ rules }: WrittenPolicy, groups: readonly UserGroup[] | null) {
+function namedIn({ rules, auditors = [] }: WrittenPolicy, groups: readonly UserGroup[] | null) {
   const faults: ShapeFault[] = [];
   const ids = new Map<string, string>();
   const look = (name: string, at: Path) => {
@@ -101,6 +102,9 @@ function namedIn({ rules }: WrittenPolicy, groups: readonly UserGroup[] | null) 
     for (const [index, name] of (when?.["requested-by"] ?? []).entries()) {
       look(name, ["rules", rule, "when", "requested-by", index]);
     }
+  }
+  for (const [index, name] of auditors.entries()) {
+    if (!isUserId(name)) look(name, ["auditors", index]);
   }
   return { faults, idOf: (name: string) => ids.get(name) ?? name };
 }
@@ -127,9 +131,11 @@ const NO_SUCH_GROUP =
 const SEVERAL = "Several user groups have this handle. Write the id (S…) of the one that is meant.";
 
 function documentOf(written: WrittenPolicy, idOf: (name: string) => string): PolicyDocument {
+  const { auditors = [] } = written;
   return {
     rules: written.rules.map((rule) => ruleOf(rule, idOf)),
     coolDownHours: written["cool-down"],
+    ...(auditors.length > 0 && { auditors: auditors.map(idOf) }),
   };
 }
 
@@ -164,6 +170,7 @@ function conditionOf(
 /** The place in the text of a fault in the document. */
 function pathInText([first, rule, field, ...rest]: Path, { rules }: WrittenPolicy): Path {
   if (first === "coolDownHours") return ["cool-down"];
+  if (first === "auditors") return rule === undefined ? [first] : [first, rule];
   if (rule === undefined) return ["rules"];
   const at = ["rules", rule];
   if (field === undefined) return at;

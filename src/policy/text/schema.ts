@@ -44,7 +44,11 @@ const rule = z.strictObject({
   "remind-after": oneOrMore(hours),
 });
 
-export const policyText = z.strictObject({ "cool-down": hours, rules: z.array(rule) });
+export const policyText = z.strictObject({
+  "cool-down": hours,
+  rules: z.array(rule),
+  auditors: oneOrMore(aText),
+});
 
 export type WrittenPolicy = z.infer<typeof policyText>;
 export type WrittenRule = WrittenPolicy["rules"][number];

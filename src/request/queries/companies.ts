@@ -82,13 +82,13 @@ export function documentOf(
 export const isSamePolicy = (one: PolicyDocument, other: PolicyDocument) =>
   inOneText(one) === inOneText(other);
 
-function inOneText({ rules, coolDownHours }: PolicyDocument): string {
+function inOneText({ rules, coolDownHours, auditors = [] }: PolicyDocument): string {
   const sorted = rules.map(({ approvers, groups, ...rule }) => ({
     ...rule,
     approvers: [...approvers].sort(),
     groups: [...groups].sort(),
   }));
-  return canonicalJson({ rules: sorted, coolDownHours });
+  return canonicalJson({ rules: sorted, coolDownHours, auditors: [...auditors].sort() });
 }
 
 /** In this order everywhere: whoever claims holds the freeze, and then writes to the audit, which locks the workspace. */

@@ -40,8 +40,8 @@ export function policyRow({
   version,
   ...document
 }: PolicyDocument & { version: number }): SignedRow {
-  const { rules, coolDownHours } = document;
-  const text = JSON.stringify({ rules, coolDownHours });
+  const { rules, coolDownHours, auditors } = document;
+  const text = JSON.stringify({ rules, coolDownHours, auditors });
   return { table: "policies", id: NOW, columns: { version, document: text } };
 }
 

@@ -109,13 +109,13 @@ export async function savePolicyVersion(
 ): Promise<number> {
   const before = await findPolicy(trx, workspaceId);
   const version = before.version + 1;
-  const { rules, coolDownHours } = document;
+  const { rules, coolDownHours, auditors } = document;
   await trx
     .insertInto("policies")
     .values({
       workspace_id: workspaceId,
       version,
-      document: JSON.stringify({ rules, coolDownHours }),
+      document: JSON.stringify({ rules, coolDownHours, auditors }),
       // A process of an earlier release beside this one reads these.
       approvers: JSON.stringify(rules.at(-1)?.approvers ?? []),
       approvals_required: Math.max(1, ...rules.map(quorumOf)),

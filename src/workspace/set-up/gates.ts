@@ -7,7 +7,7 @@ import type {
   ViewSubmitAction,
 } from "@slack/bolt";
 import { roleFor } from "../../authority/judge.ts";
-import type { Act } from "../../authority/table.ts";
+import type { Act, GateDeed } from "../../authority/table.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -18,7 +18,7 @@ import { findSetup } from "../../request/queries/setups.ts";
 import { guestMessage } from "../../request/screens/refusals.ts";
 import type { NoRight } from "./may-set-up.ts";
 import { installerWhoMaySetUp, whyNoRight } from "./may-set-up.ts";
-import { noSetupRight, notSetUp } from "./set-up-messages.ts";
+import { noAuditRight, noSetupRight, notSetUp } from "./set-up-messages.ts";
 import { isSetUp } from "./setup-facts.ts";
 
 type Gating = Pick<Context, "people" | "command" | "db" | "setup">;
@@ -45,7 +45,7 @@ export async function whyRefused(
     const found = await whyNoRight(judging, workspaceId, userId, deed, freshness);
     // A form that stops something opens while Slack is silent: its submission decides.
     const isLetIn = isUrgent && found?.because === "standing-not-known";
-    if (found && !isLetIn) return noRightMessage(context, workspaceId, found);
+    if (found && !isLetIn) return noRightMessage(context, workspaceId, deed, found);
   }
   return undefined;
 }
@@ -53,8 +53,10 @@ export async function whyRefused(
 async function noRightMessage(
   { db, setup, command }: Gating,
   workspaceId: string,
+  deed: GateDeed,
   { because, standing }: NoRight,
 ): Promise<Message> {
+  if (because === "no-right" && roleFor(deed, true) === "auditor") return noAuditRight(command);
   if (because === "no-right" || because === "right-not-known") {
     const installer = await installerWhoMaySetUp({ db, ...setup }, workspaceId);
     return noSetupRight(because, { installer, command });

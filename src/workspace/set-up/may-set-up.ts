@@ -1,11 +1,13 @@
-import type { Actor } from "../../authority/judge.ts";
+import type { Actor, Offices } from "../../authority/judge.ts";
 import { roleFor, whyMayNot } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { NOBODY_KNOWN } from "../../authority/roster.ts";
 import type { GateDeed } from "../../authority/table.ts";
 import type { Freshness } from "../../platform/slack/slack.ts";
 import type { Context, SetupParts } from "../../request/context.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
 import { findSetup } from "../../request/queries/setups.ts";
+import { auditorsOf } from "../../request/rules/approval/policy.ts";
 
 export type Judging = Pick<Context, "db" | "people"> &
   Pick<SetupParts, "administrators" | "installerOf">;
@@ -26,7 +28,8 @@ export async function whyNoRight(
   const standing = await context.people.standingOf(workspaceId, by, freshness);
   const { isSetUp, ...person } = await personIn(context, workspaceId, by, deed, freshness);
   const actor = { by, standing, ...person };
-  const because = whyMayNot(deed, actor, { roster: NOBODY_KNOWN, isSetUp });
+  const offices = await officesFor(context, workspaceId, deed, freshness);
+  const because = whyMayNot(deed, actor, { ...offices, isSetUp });
   return because && { because, standing };
 }
 
@@ -38,13 +41,26 @@ async function personIn(
   deed: GateDeed,
   freshness: Freshness,
 ): Promise<Omit<Actor, "by" | "standing"> & { isSetUp: boolean }> {
-  if (roleFor(deed, false) !== "administrator") return { isSetUp: true };
+  const role = roleFor(deed, false);
+  if (role !== "administrator" && role !== "auditor") return { isSetUp: true };
   const [isAdministrator, installer, { setUpAt }] = await Promise.all([
     administrators.isAdministrator(workspaceId, by, freshness),
     installerOf(workspaceId),
     findSetup(db, workspaceId),
   ]);
   return { isAdministrator, isFirstInstaller: installer === by, isSetUp: setUpAt !== null };
+}
+
+/** The auditors are looked up only where they matter. */
+async function officesFor(
+  { db, people }: Pick<Judging, "db" | "people">,
+  workspaceId: string,
+  deed: GateDeed,
+  freshness: Freshness,
+): Promise<Offices> {
+  if (roleFor(deed, true) !== "auditor") return { roster: NOBODY_KNOWN };
+  const auditors = auditorsOf(await findPolicy(db, workspaceId));
+  return { auditors, roster: await people.whoIs(workspaceId, [], auditors.groups, freshness) };
 }
 
 /** Null once the set-up has been complete: every member can install the app again, as Slack is set by default. */

@@ -50,6 +50,12 @@ export function noSetupRight(
   };
 }
 
+export const noAuditRight = (command: string): Message =>
+  note(
+    "Only administrators, owners and auditors export the audit.",
+    `${command} policy names the auditors. ${command} policy propose requests others.`,
+  );
+
 export interface SetUpWhole {
   command: string;
   workspaceName: string;

@@ -113,7 +113,8 @@ const BY: Record<Deed, Holds> = {
   "rule-out-rail": isApproverNow,
   "look-after": isApproverNow,
   look: isActive,
-  "export-audit": isAdministrator,
+  "export-audit": (world, state, id) =>
+    isAdministrator(world, state, id) || isAuditor(world, state, id),
   "open-set-up": isAdministrator,
   // Slack or the operator does these; nobody can within the app.
   install: () => false,
@@ -165,6 +166,13 @@ function isAdministrator(world: World, state: State, id: string): boolean {
   const person = world.people.find((each) => each.id === id);
   const isInstalling = person?.isFirstInstaller === true && !state.isSetUp;
   return isActive(world, state, id) && (person?.isAdministrator === true || isInstalling);
+}
+
+/** By name or through the group; a guest is none. */
+function isAuditor(world: World, state: State, id: string): boolean {
+  const { auditors = [] } = documentOf(world, state);
+  const isNamed = auditors.includes(id) || (auditors.includes(GROUP) && state.members.includes(id));
+  return isActive(world, state, id) && isNamed;
 }
 
 function isApproverNow(world: World, state: State, id: string): boolean {

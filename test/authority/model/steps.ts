@@ -13,6 +13,7 @@ import {
   withMembers,
 } from "../../../src/request/rules/approval/approval-policy.ts";
 import {
+  auditorsOf,
   everyApprover,
   everyGroup,
   policyFor,
@@ -77,7 +78,8 @@ function whyNotBegin(world: World, state: State, deed: Deed, by: string) {
   const policy = documentOf(world, state);
   const named = { approvers: everyApprover(policy), groups: everyGroup(policy) };
   const rules = state.request ? decidingNow(world, state, state.request) : [];
-  const offices = { anywhere: named, deciding: rules, roster: rosterOf(world, state) };
+  const auditors = auditorsOf(policy);
+  const offices = { anywhere: named, auditors, deciding: rules, roster: rosterOf(world, state) };
   return whyMayNot(deed, actor(world, state, by), { ...offices, isSetUp: state.isSetUp });
 }
 

@@ -51,7 +51,9 @@ describe("what another policy would change", () => {
           }),
         ),
       ),
-    ).toEqual({ rules: [], coolDownHours: null });
+    ).toEqual({
+      ...{ rules: [], coolDownHours: null, auditors: { added: [], removed: [] } },
+    });
   });
 
   it("is every field of a rule that differs", () => {
@@ -121,6 +123,19 @@ describe("in what another policy lets more happen", () => {
     expect(
       widenings(aDocument(aRule()), { ...aDocument(aRule()), coolDownHours: 48 }, ANA),
     ).toEqual([]);
+  });
+
+  it("is one more auditor", () => {
+    const [before, after] = [
+      ["U1", "U2"],
+      ["U2", "S3"],
+    ].map((auditors) => ({
+      ...{ ...aDocument(aRule()), auditors },
+    }));
+    if (!before || !after) throw new Error("There are two");
+
+    expect(policyDifference(before, after).auditors).toEqual({ added: ["S3"], removed: ["U1"] });
+    expect(widenings(before, after, ANA)).toEqual([{ is: "more-auditors", ids: ["S3"] }]);
   });
 
   it("is fewer approvals", () => {

@@ -42,6 +42,22 @@ describe("a policy without fault", () => {
 });
 
 describe("a policy is not taken", () => {
+  it("with auditors who approve, are there twice, are no ids, or are too many", () => {
+    const of = (...auditors: string[]) =>
+      policyFaults({ rules: [aRule({ groups: ["S0TREASURY"] })], coolDownHours: 24, auditors });
+
+    expect(of("U0AUDIT", "S0AUDIT")).toEqual([]);
+    expect(of(BEN, "S0TREASURY").map(({ at }) => at)).toEqual([
+      ["rules", 0, "approvers", 0],
+      ["rules", 0, "groups", 0],
+    ]);
+    expect(of("U0AUDIT", "U0AUDIT", "audit").map(({ at }) => at)).toEqual([
+      ["auditors", 1],
+      ["auditors", 2],
+    ]);
+    expect(of(...ids("U", 51))).toMatchObject([{ at: ["auditors"] }]);
+  });
+
   it("without a rule", () => {
     expect(policyFaults({ rules: [], coolDownHours: 24 })).toMatchObject([
       { at: ["rules"], why: expect.stringContaining("no rule") },

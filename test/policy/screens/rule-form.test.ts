@@ -35,6 +35,7 @@ function formOf(
   const policy = {
     version: 7,
     coolDownHours: 12,
+    auditors: ["U0AUDITOR"],
     rules: [first, ...(rule ? [aRule({ name: "Edited", ...rule })] : []), LAST_RULE],
   };
   const index = rule ? 1 : null;
@@ -72,9 +73,9 @@ describe("a form that nobody has changed is the rule that it was begun from", ()
   ])("%s, also while Slack does not say which groups there are", (_, rule) => {
     for (const offered of [groups, { ok: false, because: "unavailable" }] as const) {
       const { policy, view, read } = formOf(rule, offered);
-      const { rules, coolDownHours } = policy;
+      const { version: __, ...document } = policy;
 
-      expect(read().document).toEqual({ rules, coolDownHours });
+      expect(read().document).toEqual(document);
       expect(faultsOfView(view)).toEqual([]);
     }
   });
@@ -106,6 +107,7 @@ it("changes what was changed, and nothing else", () => {
   const { isFirstUse: _, ...when } = EVERY_CONDITION;
   expect(document).toEqual({
     coolDownHours: 36,
+    auditors: policy.auditors,
     rules: [
       {
         ...edited,

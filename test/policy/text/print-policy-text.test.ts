@@ -26,6 +26,7 @@ it("prints what people would write, with the handles of groups beside their ids"
       }),
       aRule({ name: "All else", approvers: [BEN, CAL, DAN] }),
     ],
+    auditors: ["S0TREASURY", DAN],
   };
 
   expect(printPolicyText(document, HANDLES)).toBe(`cool-down: 3d
@@ -47,6 +48,9 @@ rules:
     approvals: 2
     approvers: [${BEN}, ${CAL}, ${DAN}]
     expires-after: 24h
+auditors:
+  - S0TREASURY # @treasury-approvers
+  - ${DAN}
 `);
 });
 
@@ -143,6 +147,10 @@ const policy: fc.Arbitrary<PolicyDocument> = fc
   .record({
     coolDownHours: fc.integer({ min: 0, max: 72 }),
     rules: fc.array(rule, { maxLength: 4 }).map((rules) => [...rules, aRule({ name: "All else" })]),
+    auditors: fc.option(
+      fc.tuple(ids("W", { minLength: 1 }), ids("S", {})).map((each) => each.flat()),
+      { nil: undefined },
+    ),
   })
   .filter((document) => policyFaults(document).length === 0);
 

@@ -28,6 +28,7 @@ rules:
   - name: All else
     approvals: 1
     approvers: [${BEN}, ${CAL}]
+auditors: ["@payments", ${DAN}]
 `;
 
 /** The smallest one, with these lines in its one rule, from line 4 on. */
@@ -68,8 +69,17 @@ it("reads a policy as people write it", () => {
           remindAfterHours: [],
         },
       ],
+      auditors: ["S0PAYMENTS", DAN],
     },
   });
+});
+
+it("names an auditor who is nobody, or who approves, where they are written", () => {
+  expect(faultsOf(`${rule(...usual)}\nauditors: [ben, "@payments", ${CAL}]`)).toEqual([
+    `5:29 ${CAL} is an auditor, who only reads.`,
+    expect.stringContaining("6:12 This is neither the id of a person"),
+  ]);
+  expect(faultsOf(`${rule(...usual)}\nauditors: []`)).toEqual([]);
 });
 
 it("reads the example of docs/policy.md", () => {

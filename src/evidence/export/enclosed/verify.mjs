@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks an export of Signalbox's audit without Signalbox. VERIFY.md says what each step shows.
-//   node verify.mjs DIRECTORY --key FINGERPRINT [--head SIZE:HASH]...
-// Take the fingerprint, and heads, from outside the export: from the approvals channel or the operator.
+//   node verify.mjs DIRECTORY --key FINGERPRINT [--key FORMER]... [--head SIZE:HASH]...
+// Take fingerprints and heads from outside the export: from the approvals channel or the operator.
 import { createHash, createPublicKey, verify as isSignedBy } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -33,17 +33,18 @@ export function verify(directory, { keys, heads = [] }) {
   const names = (path) => (has(path) ? readdirSync(join(directory, path)) : []);
   const files = { directory, wrong, has, read, text, names, guarded };
 
-  const key = readKey(files, keys);
-  const isSigned = (bytes, signature) =>
-    key !== undefined && signature.length === 64 && isSignedBy(null, bytes, key, signature);
-  const about = checkManifest(files, isSigned);
+  const [key, ...former] = readKeys(files, keys);
+  const isSigned = (bytes, signature, by) =>
+    signature.length === 64 && by.some((each) => each && isSignedBy(null, bytes, each, signature));
+  const about = checkManifest(files, (bytes, signature) => isSigned(bytes, signature, [key]));
   const entries = readEntries(files, "entries.jsonl");
   const earlier = readEntries(files, "earlier.jsonl");
   checkChain(files, entries, about);
   for (const { sequence, where } of earlier) {
     if (!(sequence <= about.after.size)) wrong(where, "is not from before the period");
   }
-  const signed = checkHeads(files, isSigned, entries, about);
+  const isNoteSigned = (bytes, signature) => isSigned(bytes, signature, [key, ...former]);
+  const signed = checkHeads(files, isNoteSigned, entries, about);
   for (const head of heads) checkHead(files, "--head", head.split(":"), entries, about);
   const requests = checkRequests(files, entries, earlier);
   const range = `${entries.length} entries (${about.after.size + 1} to ${about.until.size}) and ${requests} requests`;
@@ -51,13 +52,18 @@ export function verify(directory, { keys, heads = [] }) {
   return { problems, summary: `${summary} Nobody approved their own request.` };
 }
 
-function readKey({ read, wrong, guarded }, fingerprints) {
-  return guarded("key.pem", () => {
-    const key = createPublicKey(read("key.pem"));
-    const found = sha256(key.export({ type: "spki", format: "der" }));
-    if (!fingerprints.includes(found)) wrong("key.pem", `is another key than the one you named: ${found}`);
-    return key;
-  });
+/** The key of this export, and those that signed heads before it: the manifest vouches for these, unless you name them. */
+function readKeys({ read, names, wrong, guarded }, [fingerprint, ...former]) {
+  const readKey = (path, isNamed) =>
+    guarded(path, () => {
+      const key = createPublicKey(read(path));
+      const found = sha256(key.export({ type: "spki", format: "der" }));
+      if (!isNamed(found)) wrong(path, `is another key than you named: ${found}`);
+      return key;
+    });
+  const isFormer = (found) => former.length === 0 || former.includes(found);
+  const paths = names("keys").map((name) => `keys/${name}`);
+  return [readKey("key.pem", (found) => found === fingerprint), ...paths.map((path) => readKey(path, isFormer))];
 }
 
 /** The manifest is signed, every file is the one that it lists, and none was added. */
@@ -131,7 +137,7 @@ function checkHeads(files, isSigned, entries, about) {
     const [said, line = ""] = note.split("\n\n");
     const [, signature = ""] = /^\u2014 signalbox ([A-Za-z0-9+/=]+)\n$/.exec(line) ?? [];
     const bytes = Buffer.from(signature, "base64").subarray(4);
-    if (!isSigned(Buffer.from(`${said}\n`), bytes)) wrong(where, "was not signed with this key, or was changed");
+    if (!isSigned(Buffer.from(`${said}\n`), bytes)) wrong(where, "was not signed with a key here, or was changed");
     const [origin, size, hash] = said.split("\n");
     if (origin !== `signalbox.audit-head/v1/${about.workspace}`) wrong(where, "is the head of something else");
     checkHead(files, where, [size, hash], entries, about);

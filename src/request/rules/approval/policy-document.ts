@@ -5,6 +5,8 @@ export interface PolicyDocument {
   rules: readonly PolicyRule[];
   /** How long a new destination cannot be used. */
   coolDownHours: number;
+  /** Slack user ids and user group ids of those who may read the whole audit; nobody when absent. */
+  auditors?: readonly string[] | undefined;
 }
 
 export interface PolicyRule {

@@ -127,6 +127,15 @@ export const namedAnywhere = (policy: Pick<Policy, "rules">): Named => ({
   groups: everyGroup(policy),
 });
 
+/** People and groups who may read the whole audit. */
+export function auditorsOf({ auditors = [] }: Pick<Policy, "auditors">): Named {
+  const isGroup = (id: string) => id.startsWith("S");
+  return {
+    approvers: auditors.filter((id) => !isGroup(id)),
+    groups: auditors.filter(isGroup),
+  };
+}
+
 /** Every group that decides which rule is for whoever asks. */
 export function groupsAskedAbout({ rules }: Pick<Policy, "rules">): string[] {
   return [...new Set(rules.flatMap(({ when }) => when.requesterGroups ?? []))];
