@@ -70,7 +70,7 @@ it("warns once of a rule without a reserve, again when it gets worse, and once a
   expect(more).toEqual([]);
   expect(first).toContain("Hardly enough approvers are left");
   expect(first).toMatch(
-    /2 people can approve, 2 needed\. Not counted: <?@U0DAN\w+>? \(deactivated\)/,
+    /2 people can approve, 2 needed\.\nNot counted: <?@U0DAN\w+>? \(deactivated\)/,
   );
   expect(first).toContain("/rail setup");
   for (let night = 0; night < 6; night += 1) await nextNight();
