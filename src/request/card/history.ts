@@ -2,6 +2,7 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   copyableInline,
   date,
+  LINE_BREAK,
   lines,
   mentions,
   richText,
@@ -145,7 +146,9 @@ function lapsed({ of, because }: Extract<RequestEvent, { type: "approvals-lapsed
 
 /** Rails that the two who released it have looked at. */
 function ruledOut(railIds: readonly string[] = []): Leaf[] {
-  return railIds.length === 0 ? [] : [`; not this one: ${shortened(railIds.join(", "), 200)}`];
+  return railIds.length === 0
+    ? []
+    : [LINE_BREAK, `Not this one: ${shortened(railIds.join(", "), 200)}`];
 }
 
 function inForce(

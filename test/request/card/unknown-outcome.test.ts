@@ -218,7 +218,8 @@ describe("the history of a Rail of unknown outcome", () => {
     expect(plainText(told?.blocks ?? []).replaceAll(/^\S+ \S+ UTC · /gm, "")).toBe(
       `Looked for the Rail in vain: the service could not be reached, or did not answer
 @${BEN} proposes: it is closed: nothing more is sent, and no deposit instructions are posted.
-One more attempt was released by @${CAL}, as @${BEN} had proposed; not this one: ${RAIL_ID}
+One more attempt was released by @${CAL}, as @${BEN} had proposed
+Not this one: ${RAIL_ID}
 @${BEN} linked ${RAIL_ID}: it is being checked now`,
     );
   });
