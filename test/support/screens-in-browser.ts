@@ -43,10 +43,8 @@ export async function drawInBrowser(
     }
     await page.locator(`[data-ts="${posted.at(-1)}"]`).waitFor();
     for (const look of looks) {
-      await take(page, look);
       const list = page.getByRole("log");
-      const hidden = await list.evaluate((node) => node.scrollHeight - node.clientHeight);
-      await take(page, look, hidden);
+      await takeWhole(page, look, list);
       await see(`${sheet[0]?.[0]} to ${sheet.at(-1)?.[0]}`, look, list);
     }
     for (const ts of posted) await client.chat.delete({ channel: TREASURY, ts });
@@ -73,7 +71,7 @@ export async function drawInBrowser(
     const home = page.locator(".home");
     await home.locator(".block").first().waitFor();
     for (const look of looks) {
-      await take(page, look);
+      await takeWhole(page, look, home);
       await see(name, look, home);
     }
   }
@@ -85,6 +83,12 @@ const isHome = (view: ModalView | HomeView): view is HomeView => view.type === "
 async function take(page: Page, { width, colorScheme }: Look, more = 0): Promise<void> {
   await page.setViewportSize({ width, height: 1_600 + more });
   await page.emulateMedia({ colorScheme });
+}
+
+/** In a window so high that nothing of it scrolls. */
+async function takeWhole(page: Page, look: Look, what: Locator): Promise<void> {
+  await take(page, look);
+  await take(page, look, await what.evaluate((node) => node.scrollHeight - node.clientHeight));
 }
 
 const MOST_LINES = 8;

@@ -89,7 +89,7 @@ const MOST_RULES = 5;
 /** Before a request waits for approvers who are not there any more. */
 export function quorumWarning({ rules, command, channel }: QuorumWarning): Message {
   const isOutOfReach = rules.some(({ verdict }) => verdict === "cannot-be-met");
-  const title = isOutOfReach ? "Too few approvers are left" : "Hardly enough approvers are left";
+  const title = isOutOfReach ? "Too few approvers are left" : "Barely enough approvers are left";
   const left = rules.length - MOST_RULES;
   return {
     text: `${title}: ${counted(rules.length, "rule")} of the policy`,

@@ -119,11 +119,11 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "not-found-yet":
       return ["Checked: the service does not show the Rail yet"];
     case "verified":
-      return ["Checked: equals what was approved", ...event.notes.map((note) => ` (${note})`)];
+      return ["Checked: matches the approval", ...event.notes.map((note) => ` (${note})`)];
     case "quarantined":
       return [quarantineText(event.because ?? "differs")];
     case "instructions-undeliverable":
-      return ["Its deposit instructions wait: Slack takes no direct message to the requester"];
+      return ["Its deposit instructions wait: Slack accepts no direct message to the requester"];
     case "instructions-posted":
       return ["Deposit instructions posted"];
   }

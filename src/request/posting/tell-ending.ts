@@ -141,7 +141,7 @@ function sentence(request: ChangeRequest): Leaf[] {
   const { state, content } = request;
   switch (state.status) {
     case "done":
-      return ["is live: it equals what was approved, and its deposit instructions are posted."];
+      return ["is live and matches the approval. Its deposit instructions are posted."];
     case "in-force":
       return [`is approved and done: ${kindOf(content.change).words.inForce}.`];
     case "denied":

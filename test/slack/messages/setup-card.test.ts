@@ -143,7 +143,7 @@ describe("the card of another connection", () => {
     expect(text).toContain("Base address: https://live.rails.example/api/v1");
     expect(text).toContain("Environment: production");
     expect(text).toContain("Token: ends in 9f3c");
-    expect(text).toContain("No destination and no approval comes along. Pending requests end.");
+    expect(text).toContain("Destinations and approvals do not carry over. Pending requests end.");
     expect(text).toContain(
       "🔴 Warning: from the sandbox to production: Rails will move real money.",
     );
