@@ -21,11 +21,12 @@ import {
 } from "./e2e/steps.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { startTestSandbox } from "./support/sandbox.ts";
+import { whatIsHardToRead } from "./support/screens-in-browser.ts";
 
 /**
  * Photographs the running thing for the documents: `npm run pictures [folder]`. Every picture shows what the page showed, in
  * the order in which it happened, at two widths, light and dark; `main-path.gif` shows the main path as it goes on.
- * Exits 1 when a screen folds a text behind *See more*, or makes a narrow window scroll sideways.
+ * Exits 1 when a screen is hard to read.
  */
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("../docs/pictures", import.meta.url));
@@ -216,11 +217,8 @@ async function pageAt(reader: string, channel: string, height = 1_600) {
 async function photograph(page: Page, what: Locator, picture: string, height = 1_600) {
   for (const [narrow, width] of Object.entries(WIDTHS)) {
     await page.setViewportSize({ width, height });
-    if ((await page.evaluate<number>("document.documentElement.scrollWidth")) > width) {
-      faults.push(`${picture} makes a window of ${width} px scroll sideways`);
-    }
-    if ((await what.getByRole("button", { name: "See more" }).count()) > 0) {
-      faults.push(`${picture} folds a text at ${width} px`);
+    for (const fault of await whatIsHardToRead(what)) {
+      faults.push(`${picture} at ${width} px ${fault}`);
     }
     for (const [dark, colorScheme] of Object.entries(SCHEMES)) {
       await page.emulateMedia({ colorScheme });

@@ -47,7 +47,7 @@ export function addressWarnings(reading: ReadAddress, network: string): RichText
         resembles.length === 0 ? "" : ` It looks like an address of ${chainNames(resembles)}.`;
       return [
         warningLine(
-          `the format of addresses on ${code(network)} is not checked: nobody told Signalbox what they look like. A slip of one letter would not be noticed.${resemblance}`,
+          `the format of addresses on ${code(network)} is not checked. A typing error would not be noticed: compare every character.${resemblance}`,
         ),
       ];
     }

@@ -20,12 +20,12 @@ export const whitelistKind: ChangeKind<WhitelistDestination> = {
     inRules: "whitelisting",
     closed: [
       "Nothing is put into the register, and nothing more is sent.",
-      "If the Rail service has whitelisted it all the same, it stays whitelisted there: the service documents no way to take that back.",
+      "If the Rail service has whitelisted it all the same, it stays whitelisted there: the Rail service offers no way to undo that.",
     ],
   },
   title: ({ details }) => `whitelist a ${destinationText(details)}`,
   nothingDoneAgain: () =>
-    "Nothing was put into the register. The thread under the card shows what is known of an earlier attempt at the Rail service.",
+    "Nothing was put into the register. See the thread under the card for earlier attempts at the Rail service.",
   card: ({ details }, facts) => ({
     facts: [
       ["Change", [`Whitelist a ${destinationText(details)}`]],

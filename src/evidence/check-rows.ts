@@ -93,7 +93,7 @@ export function rowsChanged(names: readonly string[]): Message {
         lines(
           [bold("Not as Signalbox wrote it: "), `${named(names)}.`],
           ["Somebody changed, copied or deleted rows in the database."],
-          ["Signalbox stopped all sending, and sends nothing that rests on these rows."],
+          ["Signalbox stopped all sending."],
           [
             bold("Next: "),
             "the operator finds out who could write to the database, and restores the rows. Then approvers resume sending.",

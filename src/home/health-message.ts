@@ -58,7 +58,7 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
 }
 
 const NOT_TOLD =
-  "The approvals channel does not show this yet. If it stays so, Signalbox cannot post there: invite it with /invite.";
+  "The approvals channel does not show this yet. If this continues, Signalbox cannot post there: invite it with /invite.";
 
 function unreadableRows({ unreadableRails: count }: Health): Leaf[][] {
   if (count === 0) return [];
@@ -96,7 +96,7 @@ function undeliverableLines({ undeliverable }: Health): RichTextBlock[] {
 /** In the order in which people have something to do about them. */
 const STATUSES: readonly (readonly [Status, string])[] = [
   ["quarantined", "quarantined"],
-  ["needs-a-person", "in need of a person"],
+  ["needs-a-person", "to be decided by a person"],
   ["unknown", "with an outcome not known yet"],
   ["blocked", "blocked"],
   ["pending", "waiting for approval"],

@@ -74,7 +74,7 @@ const PARTS: Record<MissingPart, string> = {
   connection: "the connection to the Rail service",
   token: "the token of the Rail service",
   channel: "the channel for approvals",
-  approvers: "who approves",
+  approvers: "the approvers",
 };
 
 function setUpMissing(
@@ -152,7 +152,7 @@ const waitsForApproval = (count: number) =>
     : `${counted(count, "request needs", "requests need")} your approval`;
 
 const waitsForRemedy = (count: number) =>
-  `${counted(count, "request needs", "requests need")} your decision about its outcome`;
+  `${counted(count, "request needs", "requests need")} a decision about the outcome`;
 
 const waitsForJudgement = (count: number) =>
   `${counted(count, "Rail needs", "Rails need")} an approver's decision`;

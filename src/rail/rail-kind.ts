@@ -32,7 +32,7 @@ export const railKind: ChangeKind<CreateRail> = {
     inRules: "new Rails",
     closed: [
       "Nothing more is sent, and no deposit instructions are posted.",
-      "If the Rail exists all the same, it stays live: the service documents no way to stop it. The approvers are called when Signalbox sees it.",
+      "If the Rail exists all the same, it stays live: the Rail service offers no way to stop it. Signalbox alerts the approvers when it sees the Rail.",
     ],
   },
   title: ({ spec }) => routeText(spec),
@@ -41,7 +41,7 @@ export const railKind: ChangeKind<CreateRail> = {
     if (state.status === "voided" && state.made) return stillThere(state.made);
     return isAnswered(request)
       ? "This attempt created no Rail."
-      : "No Rail is known to have been created. The thread under the card shows what is known of each attempt.";
+      : "No Rail is known to have been created. See the thread under the card for each attempt.";
   },
   card: railCard,
   warnings: railWarnings,
@@ -110,4 +110,4 @@ const UNUSABLE: Record<Unusable, string> = {
 
 /** A service that deletes nothing has it for ever. */
 const stillThere = ({ railId }: MadeRail) =>
-  `The Rail service has said that it created the Rail${railId === null ? "" : `, ${shortened(railId, 80)}`}: take it for live. Signalbox does not look after it.`;
+  `The Rail service has said that it created the Rail${railId === null ? "" : `, ${shortened(railId, 80)}`}: treat it as live. Signalbox does not watch it.`;

@@ -98,7 +98,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     const { as } = production;
     await restartWith(OTHER.token);
 
-    const held = await cardReading(as(ANA), "Waits", "held: nobody can approve it");
+    const held = await cardReading(as(ANA), "Waits", "on hold: nobody can approve it");
     expect(JSON.stringify(held.blocks)).not.toContain("Review");
     await as(CAL).click(on(held), "Deny");
     await as(CAL).waitFor(() => as(CAL).modal(), "the form to deny");
@@ -110,7 +110,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     await restartWith("acme-token");
     await cardReading(as(ANA), "Waits", "[Review]");
     await restartWith(OTHER.token);
-    await cardReading(as(ANA), "Waits", "held: nobody can approve it");
+    await cardReading(as(ANA), "Waits", "on hold: nobody can approve it");
     await restartWith("acme-token");
     await cardReading(as(ANA), "Waits", "[Review]");
     await approve(as(CAL), await cardOf(as(CAL), "Waits"));
@@ -121,7 +121,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
   it("carries the register over once the approvers agree, and what was held goes on", async () => {
     const { as } = production;
     await restartWith(ROTATED.token);
-    await cardReading(as(ANA), "Waits", "held");
+    await cardReading(as(ANA), "Waits", "on hold");
 
     expect(await carryOver()).toContain("keeps 1 destination, and holds 1 request");
 
@@ -129,7 +129,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     expect(plainTextOf(card)).toContain("nothing proves that this token is your own company's");
     expect(plainTextOf(card)).toContain("1 destination and 1 waiting request");
     await approve(as(CAL), card);
-    expect(plainTextOf(await cardOf(as(ANA), "Waits"))).toContain("held");
+    expect(plainTextOf(await cardOf(as(ANA), "Waits"))).toContain("on hold");
     await approve(as(DEE), await cardReading(as(CAL), CARRY, "WAITING 1 of 2"));
     await cardReading(as(ANA), CARRY, "IN EFFECT");
 
@@ -178,7 +178,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
 
     expect(await enterInSlack(ROTATED.token)).toContain("Pending requests are held");
 
-    await cardReading(as(ANA), "Waits", "held: nobody can approve it");
+    await cardReading(as(ANA), "Waits", "on hold: nobody can approve it");
     expect(await answerText(as(ANA), "/rail destinations")).not.toContain("Treasury cold wallet");
     expect(await carryOver()).toContain("keeps 1 destination, and holds 1 request");
     await agreeTo(CARRY);
@@ -193,7 +193,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     const { as } = production;
     await leaveToSlack();
     await enterInSlack(OTHER.token);
-    await cardReading(as(ANA), "Waits", "held: nobody can approve it");
+    await cardReading(as(ANA), "Waits", "on hold: nobody can approve it");
 
     expect(await enterInSlack("acme-token")).toContain("Requests held there resume");
 
@@ -209,7 +209,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     await restartWith(OTHER.token);
     await restartWith(ROTATED.token);
 
-    await cardReading(as(ANA), "Waits", "held: nobody can approve it");
+    await cardReading(as(ANA), "Waits", "on hold: nobody can approve it");
     expect(await carryOver()).toContain("keeps 1 destination, and holds 1 request");
     await agreeTo(CARRY);
     await cardReading(as(ANA), "Waits", "[Review]");

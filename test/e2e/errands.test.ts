@@ -217,7 +217,7 @@ rules:
     expect(await errorsOf(ana)).toContain("Line 4: “aprovals” is not known here.");
     await ana.fill("The policy", policy);
     await ana.submit();
-    await modalReading(ana, "“Everything”: 4 could approve, 2 must");
+    await modalReading(ana, "“Everything”: 4 can approve, 2 needed");
     await ana.submit();
     const asked = await cardOf(ana, "Policy version 2");
     for (const each of [ben, cal]) await approve(each, asked);

@@ -67,7 +67,7 @@ it("stops all sending at once, says so everywhere, and goes on with two approver
   expect(told).toContain("Phone call from <!channel> the *bank*");
   expect(told).toContain("2 of the approvers of Rails");
   const warned = await cardReading(ana, "While frozen", "sending is frozen by");
-  expect(plainTextOf(warned)).toContain("Nothing is sent until approvers let it go on");
+  expect(plainTextOf(warned)).toContain("Nothing is sent until approvers resume it");
 
   await openReview(ben, warned);
   expect(plainTextOf((await ben.modal()) ?? {})).toContain("sending is frozen by");

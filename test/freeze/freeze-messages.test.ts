@@ -113,7 +113,7 @@ describe("a request while sending is frozen", () => {
     };
     const stuck = { since: NOW, because: "No clear answer.", question: "outcome" } as const;
 
-    expect(text({ status: "pending" })).toContain("let it go on; it can be approved meanwhile.");
+    expect(text({ status: "pending" })).toContain("resume it; it can be approved meanwhile.");
     const approved = text({
       status: "approved",
       since: NOW,
@@ -121,9 +121,9 @@ describe("a request while sending is frozen", () => {
       because: null,
       nextTryAt: NOW,
     });
-    expect(approved).toContain("Nothing is sent until approvers let it go on.");
+    expect(approved).toContain("Nothing is sent until approvers resume it.");
     expect(text({ status: "needs-a-person", ...stuck, candidates: [], made: null })).toContain(
-      "let it go on; it can be decided meanwhile.",
+      "resume it; it can be decided meanwhile.",
     );
   });
 

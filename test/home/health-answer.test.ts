@@ -126,7 +126,7 @@ it("looks at everything now, and says how what is broken is mended", async () =>
   const bad = await health(BEN);
   expect(bad).toMatch(/🔴 Broken · Approvals channel: .+archived: an administrator has to name/);
   expect(bad).toMatch(
-    /🟠 Attention · Approvers of “Rails”: 2 people can approve, 2 needed\. Not counted: <?@U0DAN/,
+    /🟠 Attention · Approvers of “Rails”: 2 people can approve, 2 needed\.\nNot counted: <?@U0DAN/,
   );
   expect(bad).toMatch(/🔴 Broken · Token of the Rail service: \S+ is refused\. .+\/rail setup/);
   expect(bad).not.toContain("somebody-elses-token");

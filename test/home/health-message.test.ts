@@ -28,7 +28,7 @@ it("says what waits, what was given up since when and why, and offers to try it 
   });
 
   expect(text).toContain("sending is frozen by");
-  expect(text).toContain("Open requests: 1 in need of a person, 2 waiting for approval");
+  expect(text).toContain("Open requests: 1 to be decided by a person, 2 waiting for approval");
   expect(text).toContain(
     "- R-142: posting its deposit instructions, since 2026-03-03 10:00 UTC. Why: Slack did not take the call",
   );

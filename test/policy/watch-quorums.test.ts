@@ -68,9 +68,9 @@ it("warns once of a rule without a reserve, again when it gets worse, and once a
   await nextNight();
   const [first = "", ...more] = await told();
   expect(more).toEqual([]);
-  expect(first).toContain("Hardly enough approvers are left");
+  expect(first).toContain("Barely enough approvers are left");
   expect(first).toMatch(
-    /2 people can approve, 2 needed\. Not counted: <?@U0DAN\w+>? \(deactivated\)/,
+    /2 people can approve, 2 needed\.\nNot counted: <?@U0DAN\w+>? \(deactivated\)/,
   );
   expect(first).toContain("/rail setup");
   for (let night = 0; night < 6; night += 1) await nextNight();
@@ -102,7 +102,7 @@ it("tells each approver who is left alone where the channel does not take it", a
   for (const who of [BEN, CAL]) {
     const [message, ...others] = await slack.directMessagesTo(who);
     expect(others).toEqual([]);
-    expect(message?.text).toMatch(/Hardly enough[\s\S]*invite it there with \/invite/);
+    expect(message?.text).toMatch(/Barely enough[\s\S]*invite it there with \/invite/);
   }
   expect(await slack.directMessagesTo(DAN)).toEqual([]);
 });

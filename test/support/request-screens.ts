@@ -14,6 +14,8 @@ import { requestDetails } from "../../src/request/card/request-details.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/request/card/request-facts.ts";
 import { alarm, alarmFollows, alarmOver } from "../../src/request/posting/alarm.ts";
 import { cardDeleted } from "../../src/request/posting/card-deletion.ts";
+import { reminder } from "../../src/request/posting/remind-approvers.ts";
+import { ending } from "../../src/request/posting/tell-ending.ts";
 import { channelOutage, channelOutageOver } from "../../src/request/posting/tell-of-outage.ts";
 import { questionMessage } from "../../src/request/posting/tell-questions.ts";
 import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
@@ -24,7 +26,7 @@ import { knownDestination } from "../../src/request/rules/known-value.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import type { RequestEvent } from "../../src/request/rules/request-event.ts";
-import { isWaitingToSend } from "../../src/request/rules/status.ts";
+import { isEnding, isWaitingToSend } from "../../src/request/rules/status.ts";
 import { agreeModal } from "../../src/request/screens/agree.ts";
 import { askRequesterModal } from "../../src/request/screens/ask-requester.ts";
 import { checkValueModal } from "../../src/request/screens/check-value.ts";
@@ -63,6 +65,8 @@ import {
 import { aFreeze } from "./health-screens.ts";
 import type { Screens } from "./screens.ts";
 import { crowd, everyRemedy, everyState } from "./states.ts";
+
+const CARD_LINK = "https://acme.slack.com/archives/C0APPROV1/p1";
 
 /** What is asked for, in every kind, with one foreign text wherever there may be one. */
 function everyChange(foreign: string, rules: number): Change[] {
@@ -224,9 +228,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
   const unknown = requests.filter(({ state }) => state.status === "unknown");
   const rails = requests.filter(({ content }) => content.change.kind === "create-rail");
   const quarantined = rails.flatMap(({ state, ...request }) =>
-    state.status === "quarantined"
-      ? [{ request, state, cardLink: "https://acme.slack.com/archives/C0APPROV1/p1" }]
-      : [],
+    state.status === "quarantined" ? [{ request, state, cardLink: CARD_LINK }] : [],
   );
   const [stuck] = alarming;
   if (!stuck) throw new Error("There is such a state");
@@ -243,14 +245,12 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
           mayDecide: true,
         }),
       ),
-      ...named("outage over", pending, (request) =>
-        channelOutageOver(factsOf(request), "https://acme.slack.com/archives/C0APPROV1/p1"),
-      ),
+      ...named("outage over", pending, (request) => channelOutageOver(factsOf(request), CARD_LINK)),
       ...named("card deleted", pending, (request) =>
         cardDeleted({
           ...factsOf(request),
           channelId: "C0APPROV1",
-          cardLink: "https://acme.slack.com/archives/C0APPROV1/p1",
+          cardLink: CARD_LINK,
         }),
       ),
       ...named("out of date", pending, (request) => outOfDateCard({ request })),
@@ -274,11 +274,17 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("refusal", rails, (request) =>
         refusalMessage({ refusal: "already-decided", request }),
       ),
+      ...named("ending", requests.filter(isEnding), (request) =>
+        ending({ request, cardLink: CARD_LINK, hasDraft: true }),
+      ),
+      ...named("reminder", pending, (request) =>
+        reminder({ request, currentPolicy: policy, people, groups: [], isLast: true }),
+      ),
       ...named("question", pending, (request) =>
         questionMessage({
           request,
           question: { by: BEN, question: foreign },
-          cardLink: "https://acme.slack.com/archives/C0APPROV1/p1",
+          cardLink: CARD_LINK,
         }),
       ),
       ...named("history", pending, (request) => {

@@ -11,14 +11,17 @@ import { note } from "../../src/platform/slack/blocks/note.ts";
 import { noticeModal } from "../../src/platform/slack/blocks/notice-modal.ts";
 import { ROWS_PER_PAGE } from "../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
+import { approversRemoved } from "../../src/policy/screens/approvers-removed.ts";
 import { changedRails } from "../../src/rail/creating/changed-rails.ts";
+import { unapprovedRails } from "../../src/rail/creating/unapproved-rails.ts";
 import { problemsReported, railsDisputed } from "../../src/rail/disputes/problem-notices.ts";
 import { depositInstructions } from "../../src/rail/instructions/deposit-instructions.ts";
-import { noMatch } from "../../src/rail/screens/find-by-name.ts";
+import { hitList, noMatch } from "../../src/rail/screens/find-by-name.ts";
 import { railList } from "../../src/rail/screens/list.ts";
 import { railRow } from "../../src/rail/screens/rail-row.ts";
 import { reviewDraftModal } from "../../src/rail/screens/review-draft-modal.ts";
 import { unapprovedRail } from "../../src/rail/screens/unapproved-rail.ts";
+import { lostClick } from "../../src/request/clicks/lost-click.ts";
 import { ROWS_PER_LIST } from "../../src/request/list/list-screen.ts";
 import { requestList, requestRowOf } from "../../src/request/list/requests-list.ts";
 import { welcome } from "../../src/workspace/install/welcome-installer.ts";
@@ -36,6 +39,7 @@ import {
   anOnRampRail,
   aPolicy,
   aVirtualAccount,
+  BEN,
   hostileDestinationRequest,
   NOW,
   RAIL_ID,
@@ -144,6 +148,20 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       ),
       ...named("unapproved rail", instructions, unapprovedRail),
       "no match": noMatch(foreign),
+      "several matches": hitList(
+        foreign,
+        rows({ title: `🔴 ${listed[0]?.name}`, railId: RAIL_ID }),
+      ),
+      "Rails not approved": unapprovedRails(
+        [{ environment: "sandbox", count: 12, rails: rows(aKnownRail(foreign).rail) }],
+        { command: "/rail", ...told },
+      ),
+      "approvers removed": approversRemoved(rows({ by: BEN, userId: ANA, rules: rows(foreign) }), {
+        command: "/rail",
+        ...told,
+      }),
+      "lost click": lostClick("withdraw", false, "/rail"),
+      "lost answer": lostClick("freeze", true, "/rail"),
       "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), told),
       "rails changed": changedRails(
         rows({

@@ -74,7 +74,7 @@ export function setupScreens(foreign: string, people: readonly string[]) {
     "no right": noSetupRight("no-right", { installer: ANA, command: "/rail" }),
     "set up, in the channel": setUpInChannel(whole),
     "set up, for the administrator": setUpForAdministrator(whole),
-    "token kept": tokenKeptNote(foreign, "The Rail service took it.", "w1x2"),
+    "token kept": tokenKeptNote(foreign, "The Rail service accepted the token.", "w1x2"),
   };
   const views: Record<string, ModalView> = {
     "set-up": setupModal({ ...facts, askedIn: ASKED_IN, offered: [api], said: foreign }),

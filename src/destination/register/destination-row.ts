@@ -80,7 +80,7 @@ function warnings(row: RegisterRow): RichTextSection[] {
   }
 }
 
-const LAST_SEEN = " Below is the one seen last.";
+const LAST_SEEN = " The one below was seen last.";
 
 function history(row: RegisterRow): Leaf[][] {
   switch (row.is) {

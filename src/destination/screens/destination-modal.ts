@@ -107,7 +107,7 @@ function formBlocks({
 }
 
 const IMPORT =
-  "For what the Rail service has whitelisted already. Nothing is sent: it comes into the register here, once that is approved.";
+  "For what the Rail service has whitelisted already. Nothing is sent to it. Once approved, the destination is in the register here.";
 
 /** The form may be scrolled down, but people must see what is said above its first field. */
 const SEEN_FIRST = { focus_on_load: true };
@@ -193,7 +193,7 @@ function whatIsAsked({ change, facts }: DestinationReview): RichTextSection[] {
         lines(
           ["Whitelist ", ...what, "."],
           [
-            "Once approved, it is whitelisted with the Rail service, which documents no way to take that back. It can be retired here.",
+            "Once approved, it is whitelisted with the Rail service, which offers no way to undo that. It can be retired here.",
           ],
         ),
       ];
@@ -211,7 +211,7 @@ function whatIsAsked({ change, facts }: DestinationReview): RichTextSection[] {
 }
 
 const UNPROVEN =
-  "unproven: until the Rail service shows this id with this value in a Rail, that they belong together is only your word.";
+  "unproven: the Rail service has not yet shown this id with this value. Only you say that they belong together.";
 
 /** The service itself has shown this id with this value. */
 function isShown(
@@ -230,7 +230,7 @@ function isShown(
 function usableLine(hours: number): Leaf[] {
   return [
     hours === 0
-      ? "Rails may deliver into it as soon as that is done."
-      : `Rails may deliver into it ${counted(hours, "hour")} after that.`,
+      ? "Rails can pay it as soon as that is done."
+      : `Rails can pay it ${counted(hours, "hour")} after that.`,
   ];
 }

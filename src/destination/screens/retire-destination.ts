@@ -233,7 +233,7 @@ function railLines(rails: readonly RailInto[]): Leaf[][] {
       list,
     ],
     [
-      "They stay live, also after it is retired: the Rail service documents no way to stop a Rail. Whatever is paid into them still arrives here.",
+      "They stay live, also after it is retired: the Rail service offers no way to stop a Rail. Whatever is paid into them still arrives here.",
     ],
   ];
 }

@@ -52,7 +52,7 @@ function faultLine(value: TypedValue, error: string): RichTextSection {
       return lines([bold(`${fault.found} of ${range} characters so far.`)]);
     }
   }
-  return lines([bold("Not right yet: "), error]);
+  return lines([bold("Not valid yet: "), error]);
 }
 
 function formLine(value: TypedValue): Leaf[] {
@@ -62,7 +62,7 @@ function formLine(value: TypedValue): Leaf[] {
     const where = countryName === null ? country : `${countryName} (${country})`;
     return [
       bold(`IBAN of ${where}: `),
-      "length, structure and check digits are right. Whose account it is, they do not tell.",
+      "length, structure and check digits are right. This does not confirm who owns the account.",
     ];
   }
   const { reading, network, typed } = value;
@@ -73,12 +73,12 @@ function formLine(value: TypedValue): Leaf[] {
         bold(`Address on ${code(network.id)}: `),
         isOneCase(typed)
           ? "its form is right. It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every group."
-          : "its form and its checksum (EIP-55) are right. Whose it is, they do not tell.",
+          : "its form and its checksum (EIP-55) are right. This does not confirm who owns it.",
       ];
     case "solana":
       return [
         bold(`Address on ${code(network.id)}: `),
-        "32 bytes, as it must be. Such an address has no checksum, so a slip in it may not be noticed: compare every group.",
+        "the length is right. Solana addresses have no checksum, so a typing error may not be noticed: compare every group.",
       ];
     case null:
       return [bold(`Address on ${code(network.id)}, taken as it was typed.`)];

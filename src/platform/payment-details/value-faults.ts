@@ -74,7 +74,7 @@ const CHAIN_NAMES: Record<Chain, string> = {
   cosmos: "a Cosmos chain",
 };
 
-const COPY_AGAIN = "Copy it again from where it comes from.";
+const COPY_AGAIN = "Copy it again from its source.";
 
 /** What a person cannot see is named by its code point: they could not find it otherwise. */
 function characterSentence(fault: CharacterFault, rule: string): string {

@@ -1,6 +1,7 @@
 import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
 import type { OutOfReach } from "../../request/posting/reach.ts";
 import { whyAlone } from "../../request/posting/reach.ts";
 
@@ -20,6 +21,12 @@ interface Around {
 }
 
 const MOST_SHOWN = 10;
+const MOST_RULES = 3;
+
+const named = (rules: readonly string[]) =>
+  rules.length > MOST_RULES
+    ? counted(rules.length, "rule")
+    : rules.map((name) => `“${shortened(name, 60)}”`).join(", ");
 
 /** Tells the approvers, who were not asked. The newest are shown. */
 export function approversRemoved(
@@ -39,7 +46,7 @@ export function approversRemoved(
               user(by),
               " removed ",
               user(userId),
-              ` as an approver from ${rules.map((name) => `“${shortened(name, 60)}”`).join(", ")}.`,
+              ` as an approver from ${named(rules)}.`,
             ]),
           ["Their unused approvals no longer count."],
           [

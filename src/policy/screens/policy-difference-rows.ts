@@ -12,13 +12,13 @@ import { counted } from "../../platform/text/times.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import type { Members, RuleDifference, Turned, Widening } from "../rules/policy-difference.ts";
 import { policyDifference, widenings } from "../rules/policy-difference.ts";
-import { auditorLeaves, conditionRows, remindersText, ruleRows, sentences } from "./rule-words.ts";
+import { auditorLeaves, conditionRows, remindersText, ruleRows } from "./rule-words.ts";
 
 /** How many people, groups or rules are named in one place before they are counted. */
 export type Most = number;
 
 /**
- * The changes of another policy, a rule on a line. `size` limits all of it, in characters of JSON; what has no room is
+ * The changes of another policy, a rule in an item. `size` limits all of it, in characters of JSON; what has no room is
  * counted.
  */
 export function policyDifferenceList(
@@ -31,9 +31,9 @@ export function policyDifferenceList(
   const rows = [
     ...rules.map((rule) => () => rowOf(rule, most)),
     ...(coolDownHours
-      ? [() => ["A new destination can be used after ", ...hours(coolDownHours)]]
+      ? [() => [["A new destination can be used after ", ...hours(coolDownHours)]]]
       : []),
-    ...(ofAuditors.length === 0 ? [] : [() => sentences([["Auditors change"], ...ofAuditors])]),
+    ...(ofAuditors.length === 0 ? [] : [() => [["Auditors change"], ...ofAuditors]]),
   ];
   if (rows.length === 0) return [lines(["Nothing: this is the current policy."])];
   const shown = thoseThatFit(rows, size);
@@ -52,11 +52,11 @@ export function policyDifferenceList(
 const MOST_ROWS = 99;
 
 /** From the first on; what comes after the first that does not fit is not even drawn. */
-function thoseThatFit(rows: readonly (() => Leaf[])[], size: number): RichTextSection[] {
+function thoseThatFit(rows: readonly (() => Leaf[][])[], size: number): RichTextSection[] {
   const fitting: RichTextSection[] = [];
   let left = size;
   for (const row of rows.slice(0, MOST_ROWS)) {
-    const drawn = lines(row());
+    const drawn = lines(...row());
     left -= JSON.stringify(drawn).length + 1;
     if (left < 0) break;
     fitting.push(drawn);
@@ -66,20 +66,17 @@ function thoseThatFit(rows: readonly (() => Leaf[])[], size: number): RichTextSe
 
 const quoted = (name: string) => bold(`“${shortened(name, 60)}”`);
 
-function rowOf(rule: RuleDifference, most: Most): Leaf[] {
+function rowOf(rule: RuleDifference, most: Most): Leaf[][] {
   switch (rule.is) {
     case "added":
-      return sentences([
+      return [
         ["New rule ", quoted(rule.rule.name), `, ${place(rule.at)}`],
         ...ruleRows(rule.rule, most),
-      ]);
+      ];
     case "removed":
-      return sentences([
-        ["Rule ", quoted(rule.rule.name), " is removed"],
-        ...ruleRows(rule.rule, most),
-      ]);
+      return [["Rule ", quoted(rule.rule.name), " is removed"], ...ruleRows(rule.rule, most)];
     case "changed":
-      return sentences([["Rule ", quoted(rule.name), " changes"], ...changes(rule, most)]);
+      return [["Rule ", quoted(rule.name), " changes"], ...changes(rule, most)];
   }
 }
 

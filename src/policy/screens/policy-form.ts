@@ -56,7 +56,7 @@ export function policyModal(props: PolicyModal): ModalView {
       quorumInput(form.approvalsRequired, focus === "quorum"),
       input(
         block.destinationQuorum,
-        "How many for destinations, if it is another number",
+        "How many for destinations, if different",
         wholeInput(form.destinationApprovalsRequired, 1),
         {
           optional: true,
@@ -72,7 +72,7 @@ export function policyModal(props: PolicyModal): ModalView {
 }
 
 function replacesText(rules: number): string {
-  return `The current policy has ${counted(rules, "rule")} of its own, which this form cannot show. This form would replace all of them. To change only some, use the command's policy instead.`;
+  return `The current policy has ${counted(rules, "rule")} of its own, which this form cannot show. This form would replace all of them. To change only some, edit the policy as text instead.`;
 }
 
 function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
@@ -90,7 +90,7 @@ function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
       ? []
       : [
           section(
-            `${groups.left} more user groups are not offered here; the command's policy takes them.`,
+            `${groups.left} more user groups are not offered here. Name them in the policy as text.`,
           ),
         ]),
   ];

@@ -10,6 +10,7 @@ import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { TYPE_NAMES } from "../../request/words.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
+import { kindOptions } from "./rule-fields.ts";
 
 export interface PolicyQuestionModal {
   catalogue: Catalogue;
@@ -30,7 +31,7 @@ export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionMo
     close: plain("Cancel"),
     blocks: [
       section("This is only a test of the current policy: nothing is requested."),
-      input(block.changeKind, "Change", select(KINDS, "create-rail")),
+      input(block.changeKind, "Change", select(kindOptions(), "create-rail")),
       input(block.type, "Rail type", select(TYPES, undefined), { optional: true }),
       input(block.assets, "Assets", textInput(undefined), {
         optional: true,
@@ -64,7 +65,6 @@ export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionMo
   };
 }
 
-const KINDS = CHANGE_KINDS.map((kind) => option(kind, kind));
 const TYPES = [option(TYPE_NAMES.ON_RAMP, "ON_RAMP"), option(TYPE_NAMES.OFF_RAMP, "OFF_RAMP")];
 const FIRST_USE = [
   option("No Rail delivers there yet", "first"),

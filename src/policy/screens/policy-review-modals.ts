@@ -151,7 +151,7 @@ function livingLines({ after, living }: PolicyTextReview): RichTextSection {
     ...after.rules.map((rule) => {
       const { active } = livingApprovers(rule, living);
       return [
-        `“${shortened(rule.name, 60)}”: ${active.length} could approve, ${rule.approvalsRequired} must`,
+        `“${shortened(rule.name, 60)}”: ${active.length} can approve, ${rule.approvalsRequired} needed`,
       ];
     }),
   );

@@ -13,6 +13,7 @@ import {
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import { kindOf } from "../../request/change-kind.ts";
 import type { Mismatch } from "../../request/rules/approval/rule-condition.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
 import type { PolicyTold } from "../ask-policy.ts";
@@ -49,7 +50,7 @@ const MIGHT =
 function questionLeaves({ policy, question }: PolicyTold): Leaf[] {
   const { kind, type, assets, network, destination, isFirstUse, requesterId } = question;
   const said = [
-    kind,
+    kindOf({ kind }).words.inRules,
     ...(type === null ? [] : [TYPE_NAMES[type]]),
     ...assets.map(code),
     ...(network === null ? [] : [code(network)]),

@@ -1,7 +1,7 @@
 import type { Standing } from "../../authority/roster.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, LINE_BREAK, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -23,9 +23,11 @@ const WHY: Record<Exclude<Standing, "active">, string> = {
 export function ruleHealthLeaves(rule: RuleHealth, command: string): Leaf[] {
   const { active, approvalsRequired, verdict } = rule;
   return [
-    `${counted(active.length, "person").replace("persons", "people")} can approve, ${approvalsRequired} needed. `,
+    `${counted(active.length, "person").replace("persons", "people")} can approve, ${approvalsRequired} needed.`,
     ...lostLeaves(rule),
-    ...(verdict === "enough" ? [] : [`${CONSEQUENCES[verdict]} ${mends(rule, command)}`]),
+    ...(verdict === "enough"
+      ? []
+      : [LINE_BREAK, `${CONSEQUENCES[verdict]} ${mends(rule, command)}`]),
   ];
 }
 
@@ -39,8 +41,8 @@ function mends({ verdict, unknownGroups }: RuleHealth, command: string): string 
     unknownGroups.length > 0 ? " Look at the scopes first: groups need usergroups:read." : "";
   const how =
     verdict === "cannot-be-met"
-      ? `An administrator names other approvers by ${command} setup; where nobody is left to approve that, the operator of Signalbox has to help.`
-      : `An administrator names one more approver by ${command} setup, or someone proposes another rule by ${command} policy, while there still are enough to approve it.`;
+      ? `An administrator names other approvers with ${command} setup. If too few can approve that, ask the operator of Signalbox.`
+      : `An administrator names one more approver with ${command} setup, or someone proposes another rule with ${command} policy.`;
   return `${how}${groups}`;
 }
 
@@ -56,7 +58,7 @@ function lostLeaves({ lost, emptyGroups, unknownGroups }: RuleHealth): Leaf[] {
   return [
     ...(lost.length === 0
       ? []
-      : ["Not counted: ", ...people, ...(left > 0 ? [` and ${left} more`] : []), ". "]),
+      : [LINE_BREAK, "Not counted: ", ...people, ...(left > 0 ? [` and ${left} more`] : []), "."]),
     ...groupLeaves("Nobody is left in ", emptyGroups),
     ...groupLeaves("Slack does not say who is in ", unknownGroups),
   ];
@@ -70,7 +72,7 @@ function groupLeaves(says: string, groups: readonly string[]): Leaf[] {
       index > 0 ? ", " : "",
       { type: "usergroup", usergroup_id },
     ]);
-  return [says, ...named, ". "];
+  return [` ${says}`, ...named, "."];
 }
 
 export interface QuorumWarning {
@@ -87,7 +89,7 @@ const MOST_RULES = 5;
 /** Before a request waits for approvers who are not there any more. */
 export function quorumWarning({ rules, command, channel }: QuorumWarning): Message {
   const isOutOfReach = rules.some(({ verdict }) => verdict === "cannot-be-met");
-  const title = isOutOfReach ? "Too few approvers are left" : "Hardly enough approvers are left";
+  const title = isOutOfReach ? "Too few approvers are left" : "Barely enough approvers are left";
   const left = rules.length - MOST_RULES;
   return {
     text: `${title}: ${counted(rules.length, "rule")} of the policy`,

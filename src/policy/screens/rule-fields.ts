@@ -1,4 +1,5 @@
 import type { InputBlock } from "@slack/types";
+import { CHANGE_KINDS } from "../../authority/table.ts";
 import { input, option, plain } from "../../platform/slack/blocks/blocks.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
@@ -6,6 +7,7 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import type { UserGroup } from "../../platform/slack/user-groups.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import { kindOf } from "../../request/change-kind.ts";
 
 /** The fields that the form of the usual policy and the form of one rule have in common. */
 
@@ -35,6 +37,13 @@ export function groupOptions(groups: readonly UserGroup[]) {
     option(`@${shortened(handle, 40)} · ${shortened(name, 30)}`, id),
   );
 }
+
+/** Each kind of change, by its name in rules. */
+export const kindOptions = () =>
+  CHANGE_KINDS.map((kind) => {
+    const { inRules } = kindOf({ kind }).words;
+    return option(`${inRules.slice(0, 1).toUpperCase()}${inRules.slice(1)}`, kind);
+  });
 
 export const GROUPS_HINT =
   "Membership is checked when a member decides, and again when the request is sent.";

@@ -14,7 +14,6 @@ import { limits } from "../../platform/slack/blocks/limits.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import { kindOf } from "../../request/change-kind.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
@@ -29,6 +28,7 @@ import {
   expiryInput,
   GROUPS_HINT,
   groupOptions,
+  kindOptions,
   quorumInput,
   remindersInput,
 } from "./rule-fields.ts";
@@ -110,12 +110,9 @@ function conditionInputs(
     [...new Set([...offered, ...named])].map((each) => option(each, each));
   const allAssets = codes([...catalogue.fiatAssets, ...catalogue.stablecoins], assets);
   const ids = catalogue.networks.map(({ id }) => id);
-  const kinds = CHANGE_KINDS.map((kind) =>
-    option(capitalised(kindOf({ kind }).words.inRules), kind),
-  );
   const use = isFirstUse === undefined ? "any" : isFirstUse ? "first" : "used";
   return [
-    ...listInput(block.changeKind, "Kinds of change", kinds, changes, ALL),
+    ...listInput(block.changeKind, "Kinds of change", kindOptions(), changes, ALL),
     ...listInput(block.type, "Rail types", TYPES, types, ALL),
     ...listInput(block.assets, "Assets", allAssets, assets, ALL),
     ...listInput(block.network, "Networks", codes(ids, networks), networks, ALL),
@@ -123,8 +120,6 @@ function conditionInputs(
     ...listInput(block.requester, "Requested by", groupsOf(groups), requesterGroups, ANYONE),
   ];
 }
-
-const capitalised = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 const TYPES = [option(TYPE_NAMES.ON_RAMP, "ON_RAMP"), option(TYPE_NAMES.OFF_RAMP, "OFF_RAMP")];
 const USES = [

@@ -44,11 +44,6 @@ export function conditionRows(when: RuleCondition, before = "For "): Leaf[][] {
   ];
 }
 
-/** Sentences in one line. */
-export function sentences(rows: readonly (readonly Leaf[])[]): Leaf[] {
-  return rows.flatMap((row) => [...row, ". "]).slice(0, -1);
-}
-
 const TYPES = { ON_RAMP: "on-ramps", OFF_RAMP: "off-ramps" } as const;
 
 function listed(values: readonly string[] | undefined, what: string, before = ""): Leaf[][] {

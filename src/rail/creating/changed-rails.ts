@@ -33,7 +33,7 @@ export function changedRails(
       header(title),
       richText(
         lines([
-          `The Rail service (${environments.join(", ")}) shows them otherwise than before. `,
+          `The Rail service (${environments.join(", ")}) shows them differently than before. `,
           bold("Do not send money there until you know why."),
         ]),
       ),

@@ -118,7 +118,8 @@ export function withdrawnInstructions(props: Quarantine): Message {
       richText(
         lines(
           whichRail(props),
-          [bold("The deposit instructions that were here are withdrawn. "), ...why(props)],
+          [bold("The deposit instructions that were here are withdrawn.")],
+          why(props),
           ["Do not use any copy of them."],
           ...(props.mayStandUnknown
             ? [["Another message with them may be here too. Do not use it either."]]
@@ -138,10 +139,8 @@ export function withdrawalNotice(props: Notice): Message {
       richText(
         lines(
           whichRail(props),
-          [
-            bold("It is in quarantine, and its deposit instructions are withdrawn. "),
-            ...why(props),
-          ],
+          [bold("It is in quarantine, and its deposit instructions are withdrawn.")],
+          why(props),
           ...(props.known ? whereTheyStand(props, props.known) : []),
           ...(props.mayStandUnknown ? [whereTheyMayStand(props)] : []),
           ["Warn anyone who has copied them. The approvers are being asked to look into it."],

@@ -1,5 +1,4 @@
 import type { ModalView } from "@slack/types";
-import { isRequester } from "../../authority/judge.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -21,7 +20,6 @@ import type { Destination, Unusable } from "../../request/rules/destination.ts";
 import { destinationIdOf, destinationKind, whyUnusable } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
-import { hasEnded } from "../../request/rules/status.ts";
 import { awaitedIn } from "./destination-options.ts";
 import { chosenDestination, draftRail } from "./draft-rail.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
@@ -101,7 +99,7 @@ export async function newRailAgain(
 async function whyNotUsable(
   { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,
-  { userId, chosen }: { userId: string; chosen: string },
+  chosen: string,
 ): Promise<string> {
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   const destination = await chosenDestination(db, { workspaceId, connectionId }, chosen);
@@ -109,13 +107,7 @@ async function whyNotUsable(
   if (destination || requestId === undefined) return unusableSentence(destination, clock());
   const request = await findRequest(db, { workspaceId, requestId });
   const { coolDownHours } = await findPolicy(db, workspaceId);
-  const isWaitedFor = request && isRequester(userId, request) && !hasEnded(request);
-  return [
-    awaitedSentence(request, coolDownHours),
-    ...(isWaitedFor
-      ? [`Or close this form: the message that ${numberOf(request)} is done opens it.`]
-      : []),
-  ].join(" ");
+  return awaitedSentence(request, coolDownHours);
 }
 
 /** Review: keeps the draft and shows, in full, what would be asked for. */
@@ -139,8 +131,7 @@ export function submitNewRail(context: Context): SubmitListener {
         return ack({ response_action: "update", view: checkedView(warned) });
       }
       case "destination-not-usable": {
-        const asked = { userId: body.user.id, chosen: answers.destinationId };
-        const why = await whyNotUsable(context, workspaceId, asked);
+        const why = await whyNotUsable(context, workspaceId, answers.destinationId);
         return refuse({ [CHOICE_BLOCKS[answers.type].destinationId]: why });
       }
       case "asset-not-offered": {
@@ -155,13 +146,11 @@ const NOT_OFFERED = "These assets or this network are not offered here. Choose a
 /** Why no Rail may deliver yet into what is only asked for, and what it waits for. */
 export function awaitedSentence(request: ChangeRequest | undefined, coolDownHours: number): string {
   if (!request) return CHOOSE_ANOTHER;
-  const after =
-    coolDownHours === 0
-      ? "It can be used as soon as it is whitelisted."
-      : `It can be used ${counted(coolDownHours, "hour")} after it is whitelisted.`;
+  const from = coolDownHours === 0 ? "as soon as" : `${counted(coolDownHours, "hour")} after`;
+  const next = `It can be used ${from} it is whitelisted. Choose another, or close this form: a message then brings your draft back.`;
   switch (request.state.status) {
     case "pending":
-      return `${numberOf(request)} is still pending approval. ${after} Choose another until then.`;
+      return `${numberOf(request)} is still pending approval. ${next}`;
     case "in-force":
       return `${numberOf(request)} led to a destination that can no longer be used. Choose another.`;
     case "denied":
@@ -179,7 +168,7 @@ export function awaitedSentence(request: ChangeRequest | undefined, coolDownHour
     case "created":
     case "verified":
     case "done":
-      return `${numberOf(request)} is approved but not done yet: its card shows its status. ${after} Choose another until then.`;
+      return `${numberOf(request)} is approved but not done yet: its card shows its status. ${next}`;
   }
 }
 

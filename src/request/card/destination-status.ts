@@ -45,9 +45,7 @@ export function inForce(
   return [
     lines(
       [id, what, date(since), "."],
-      ...(destination
-        ? [["Rails may deliver into it from ", date(destination.usableFrom), "."]]
-        : []),
+      ...(destination ? [["Rails can pay it from ", date(destination.usableFrom), "."]] : []),
       ...(destination?.whyUnusable === "retired" ? [["It has been retired since."]] : []),
     ),
     ...(destination && !destination.isProven ? [unproven(change.details)] : []),
@@ -56,7 +54,7 @@ export function inForce(
 
 /** Between the id and the time. */
 const HAPPENED: Record<DestinationChange["kind"], string> = {
-  "whitelist-destination": " is the Rail service's id for it. In the register since ",
+  "whitelist-destination": " is its id at the Rail service. In the register since ",
   "import-destination": " was put into the register ",
   "retire-destination": " was retired ",
 };
@@ -64,7 +62,8 @@ const HAPPENED: Record<DestinationChange["kind"], string> = {
 /** The service shows something else under the id than what was approved: of a destination alone. */
 export function contradicted(request: Pick<ChangeRequest, "content" | "state">): RichTextSection {
   const details = subjectOf(request)?.details;
-  if (!details) return warningLine("the Rail service shows something else than was approved.");
+  if (!details)
+    return warningLine("the Rail service shows something other than what was approved.");
   const what = details.kind === "wallet" ? "wallet" : "bank account";
   return warningLine(
     `do not use this ${what}, and approve no Rail into it. The Rail service shows another ${valueName(details)} for its id than the one that was approved. An administrator has to ask the Rail service why.`,
@@ -121,11 +120,11 @@ export function remedyLeaves(remedy: TwoPersonRemedy, { kind }: Pick<Change, "ki
       return ["the Rail service has it, and its id is ", copyableInline(remedy.serviceId), "."];
     case "release-attempt":
       return isRail
-        ? ["the Rail does not exist, and is tried once more."]
-        : ["it does not exist at the Rail service, and is tried once more."];
+        ? ["the Rail does not exist: try once more."]
+        : ["it does not exist at the Rail service: try once more."];
     case "close":
       return isRail
-        ? ["it is closed: nothing more is sent, and no deposit instructions are posted."]
-        : ["it is closed: nothing is put into the register, and nothing more is sent."];
+        ? ["close the request: nothing more is sent, and no deposit instructions are posted."]
+        : ["close the request: nothing is put into the register, and nothing more is sent."];
   }
 }

@@ -2,6 +2,7 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   copyableInline,
   date,
+  LINE_BREAK,
   lines,
   mentions,
   richText,
@@ -118,11 +119,11 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "not-found-yet":
       return ["Checked: the service does not show the Rail yet"];
     case "verified":
-      return ["Checked: equals what was approved", ...event.notes.map((note) => ` (${note})`)];
+      return ["Checked: matches the approval", ...event.notes.map((note) => ` (${note})`)];
     case "quarantined":
       return [quarantineText(event.because ?? "differs")];
     case "instructions-undeliverable":
-      return ["Its deposit instructions wait: Slack takes no direct message to the requester"];
+      return ["Its deposit instructions wait: Slack accepts no direct message to the requester"];
     case "instructions-posted":
       return ["Deposit instructions posted"];
   }
@@ -145,7 +146,9 @@ function lapsed({ of, because }: Extract<RequestEvent, { type: "approvals-lapsed
 
 /** Rails that the two who released it have looked at. */
 function ruledOut(railIds: readonly string[] = []): Leaf[] {
-  return railIds.length === 0 ? [] : [`; not this one: ${shortened(railIds.join(", "), 200)}`];
+  return railIds.length === 0
+    ? []
+    : [LINE_BREAK, `Not this one: ${shortened(railIds.join(", "), 200)}`];
 }
 
 function inForce(

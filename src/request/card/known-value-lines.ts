@@ -97,9 +97,7 @@ export function sameLines(
   const left = same.length - most;
   return [
     ...same.slice(0, most).map((known) => sameLine(known, asked)),
-    ...(left > 0
-      ? [lines([`It is known here in ${counted(left, most > 0 ? "more place" : "place")}.`])]
-      : []),
+    ...(left > 0 ? [lines([`Found in ${counted(left, most > 0 ? "more place" : "place")}.`])] : []),
   ];
 }
 

@@ -28,7 +28,7 @@ export function notSentWords(because: NotSentBecause | null): Words {
   return because === null ? { why: "It could not be sent", help: "" } : NOT_SENT[because];
 }
 
-const BEFORE = "Signalbox looks through all Rails before it creates one, and could not";
+const BEFORE = "Before Signalbox creates a Rail it checks all others, and could not";
 
 const NOT_SENT: Record<NotSentBecause, Words> = {
   "no-connection": {

@@ -74,7 +74,7 @@ function railsOf({ railIds, unnamed }: Quarantined): string {
 export function quarantineText(because: QuarantinedBecause): string {
   switch (because) {
     case "differs":
-      return "The service shows something else than what was approved: quarantined";
+      return "The service shows something other than what was approved: quarantined";
     case "several":
       return "More than one Rail exists for it: quarantined";
     case "uncalled-for":

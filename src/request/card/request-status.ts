@@ -107,7 +107,7 @@ export function statusDetails(
             " is compared with what was approved before its deposit instructions are posted.",
           ],
           ...(state.timesNotFound > 0
-            ? [["The service does not show it yet. Next look: ", date(state.nextLookAt), "."]]
+            ? [["The service does not show it yet. Next check: ", date(state.nextLookAt), "."]]
             : []),
         ),
       ];
@@ -116,14 +116,14 @@ export function statusDetails(
         lines([
           "Rail ",
           copyableInline(state.railId),
-          " equals what was approved. ",
+          " matches the approval. ",
           ...(state.isUndeliverable ? undeliverable(requestedBy) : [BEING_POSTED]),
         ]),
       ];
     case "done":
       return [
         lines([
-          "The Rail is live and equals what was approved.",
+          "The Rail is live and matches the approval.",
           ...whereInstructionsAre(facts, requestedBy),
         ]),
       ];
@@ -180,9 +180,9 @@ const BEING_POSTED = "Its deposit instructions are being posted.";
 
 function undeliverable(requestedBy: string): Leaf[] {
   return [
-    "Its deposit instructions wait: they are due to ",
+    "Its deposit instructions could not be sent to ",
     user(requestedBy),
-    " by direct message, and Slack takes none to that account (it may be deactivated). It is tried again by itself; until then the button shows them to any member.",
+    " by direct message: the account may be deactivated. Signalbox keeps trying. Until then any member can open them with the button.",
   ];
 }
 

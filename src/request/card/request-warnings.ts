@@ -20,11 +20,11 @@ export function requestWarnings(facts: RequestFacts): RichTextSection[] {
 }
 
 function ofTheHold({ isHeld }: RequestFacts): RichTextSection[] {
-  return isHeld ? [warningLine("held: nobody can approve it, and nothing is sent.", HELD)] : [];
+  return isHeld ? [warningLine("on hold: nobody can approve it, and nothing is sent.", HELD)] : [];
 }
 
 const HELD =
-  " The Rail service's token was replaced, and nothing proves whose the new one is. An administrator can ask in the set-up to carry the register over.";
+  " The Rail service's token was replaced, and nothing proves whose the new one is. An administrator can request in the set-up that the register is carried over.";
 
 function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {
   return frozen && AUTHORITY[deedOf(request.content.change)].isHeldByFreeze
@@ -39,7 +39,7 @@ export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): R
     ...(by === null ? [" by Signalbox itself"] : [" by ", user(by)]),
     " since ",
     date(since),
-    `: “${shortened(reason, 200, "no reason given")}”. Nothing is sent until approvers let it go on${meanwhile === undefined ? "" : `; ${meanwhile}`}.`,
+    `: “${shortened(reason, 200, "no reason given")}”. Nothing is sent until approvers resume it${meanwhile === undefined ? "" : `; ${meanwhile}`}.`,
   );
 }
 
@@ -56,9 +56,7 @@ function ofTheChange(facts: RequestFacts): RichTextSection[] {
 /** Said of an imported or hand-entered id, on every screen about it. */
 export function unproven(details: Pick<DestinationDetails, "kind">): RichTextSection {
   const value = valueName(details);
-  return warningLine(
-    `unproven: until the service shows this id with this ${value} in a Rail, that they belong together is only our word.`,
-  );
+  return warningLine(`unproven: the Rail service has not yet shown this id with this ${value}.`);
 }
 
 /**

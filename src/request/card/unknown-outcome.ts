@@ -35,8 +35,8 @@ function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
       ? [
           [
             failedLooks > 1
-              ? `The last ${failedLooks} looks learned nothing: `
-              : "The last look learned nothing: ",
+              ? `The last ${failedLooks} checks gave no result: `
+              : "The last check gave no result: ",
             `${LOOK_TROUBLE[trouble]}. ${LOOK_HELP[trouble]}`.trimEnd(),
           ],
         ]

@@ -25,7 +25,7 @@ export function lostClick(what: string, wasSaved: boolean, command: string): Mes
   return wasSaved
     ? note(
         `Signalbox restarted before it answered your ${did}.`,
-        `It dealt with the click, and may have refused it. Type ${command} to see what holds now.`,
+        `The click took effect, or was refused. Type ${command} to see the current state.`,
       )
     : note(`Signalbox restarted before it saved your ${did}.`, `Nothing was changed. ${again}`);
 }

@@ -57,7 +57,7 @@ export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message
  */
 export function alarmFollows({ request, currentPolicy, cardLink }: Omit<Alarm, "now">): Message {
   const { change, connection } = request.content;
-  const title = `${numberOf(request)} calls its approvers`;
+  const title = `${numberOf(request)} needs its approvers`;
   return {
     text: `${title} · ${nameInText(change.name)} (${environmentName(connection.environment)})`,
     blocks: [
@@ -65,7 +65,7 @@ export function alarmFollows({ request, currentPolicy, cardLink }: Omit<Alarm, "
         lines([bold(`${title}: `), ...called(request, currentPolicy)]),
         lines([
           named(change.name),
-          ". The approval card shows whether anything is left to do.",
+          ". Open the approval card to see what is left to do.",
           ...linkTo(cardLink),
         ]),
       ),

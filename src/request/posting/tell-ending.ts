@@ -11,9 +11,9 @@ import { overflowValue } from "../card/button-value.ts";
 import { nothingDone } from "../card/change-words.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
-import { findMessage } from "../queries/messages.ts";
+import { findMessage, listTold } from "../queries/messages.ts";
 import { findRequest } from "../queries/requests.ts";
-import { findUnsentForm } from "../queries/unsent-forms.ts";
+import { listWhoWaits } from "../queries/unsent-forms.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { isEnding } from "../rules/status.ts";
@@ -25,24 +25,33 @@ type TellsEnding = Pick<Context, "db" | "messenger" | "logger">;
 
 /**
  * Tells the requester, by direct message, the approvers' questions, and the outcome: once, and the same message says so when
- * that changes. What reaches them alone anyway is not said twice.
+ * that changes. What reaches them alone anyway is not said twice. Whose draft waits for a destination hears when it is done.
  */
 export async function tellEnding(context: TellsEnding, ref: RequestRef): Promise<void> {
   const { db, messenger } = context;
   const request = await findRequest(db, ref);
   if (!request) return;
   await tellQuestions(context, request);
-  const { requestedBy: userId, version } = request;
-  const told = await findMessage(db, ref, `ending:${userId}`);
-  if (told ? told.version >= version : !isEnding(request)) return;
-  const isQuarantined = request.state.status === "quarantined";
-  const isToldApart = (!told || isQuarantined) && (await isToldAnyway(context, request));
-  if (!told && isToldApart) return;
+  const { requestedBy, version, state } = request;
+  const told = new Map((await listTold(db, ref, "ending")).map((each) => [each.userId, each]));
+  const waiting = new Set(await listWhoWaits(db, ref));
+  const others = state.status === "in-force" ? waiting : [];
+  const due = [...new Set([requestedBy, ...told.keys(), ...others])].filter((userId) => {
+    const before = told.get(userId);
+    return before ? before.version < version : isEnding(request);
+  });
+  if (due.length === 0) return;
+  const isToldAnyway = await comesAnyway(context, request);
   const card = await findMessage(db, ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
-  const draft = await findUnsentForm(db, { ...ref, createdBy: userId }, { waitsFor: request.id });
-  const message = ending({ request, cardLink, isToldApart, hasDraft: draft !== undefined });
-  await tellEach(context, { ...ref, about: "ending", version }, [{ userId, message }]);
+  const tellings = due.flatMap((userId) => {
+    const isFirst = !told.has(userId);
+    const isToldApart = (isFirst || state.status === "quarantined") && isToldAnyway;
+    if (isFirst && isToldApart) return [];
+    const hasDraft = waiting.has(userId);
+    return [{ userId, message: ending({ request, cardLink, isToldApart, hasDraft }) }];
+  });
+  await tellEach(context, { ...ref, about: "ending", version }, tellings);
 }
 
 export const tellEndingJob: Job<TellsEnding, "tell-ending"> = {
@@ -54,7 +63,7 @@ export const tellEndingJob: Job<TellsEnding, "tell-ending"> = {
 };
 
 /** Their instructions come by direct message, or are taken back in one. */
-async function isToldAnyway(
+async function comesAnyway(
   { db, messenger }: TellsEnding,
   { workspaceId, id: requestId, requestedBy, state }: ChangeRequest,
 ): Promise<boolean> {
@@ -82,7 +91,7 @@ export interface Ending {
   hasDraft?: boolean;
 }
 
-/** To whoever asked, alone: what has become of it, in a sentence. */
+/** To the requester, or to one whose draft waits for it, alone: what has become of it, in a sentence. */
 export function ending({ isToldApart = false, hasDraft = false, ...ended }: Ending): Message {
   const { request, cardLink } = ended;
   const { name } = request.content.change;
@@ -132,7 +141,7 @@ function sentence(request: ChangeRequest): Leaf[] {
   const { state, content } = request;
   switch (state.status) {
     case "done":
-      return ["is live: it equals what was approved, and its deposit instructions are posted."];
+      return ["is live and matches the approval. Its deposit instructions are posted."];
     case "in-force":
       return [`is approved and done: ${kindOf(content.change).words.inForce}.`];
     case "denied":

@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
 
 /** A form that a person has begun. Once a request has its id it was sent, and is no longer found here. */
 export interface UnsentForm {
@@ -75,20 +76,40 @@ export async function findUnsentForm(
     .where("workspace_id", "=", workspaceId)
     .where("created_by", "=", createdBy)
     .where((eb) => isAmong(eb, which))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("requests")
-            .select("requests.id")
-            .whereRef("requests.id", "=", "unsent_forms.id")
-            .where("requests.workspace_id", "=", workspaceId),
-        ),
-      ),
-    )
+    .where((eb) => isUnsent(eb, workspaceId))
     .orderBy("kept_at", "desc")
     .executeTakeFirst();
   return row && { id: row.id, form: row.form, keptAt: row.kept_at.toISOString() };
 }
+
+/** The people with a form that waits for this request. */
+export async function listWhoWaits(
+  db: Db,
+  { workspaceId, requestId }: RequestRef,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("unsent_forms")
+    .select("created_by")
+    .distinct()
+    .where("workspace_id", "=", workspaceId)
+    .where((eb) => isAmong(eb, { waitsFor: requestId }))
+    .where((eb) => isUnsent(eb, workspaceId))
+    .execute();
+  return rows.map(({ created_by }) => created_by);
+}
+
+const isUnsent = (
+  { not, exists, selectFrom }: ExpressionBuilder<Database, "unsent_forms">,
+  workspaceId: string,
+) =>
+  not(
+    exists(
+      selectFrom("requests")
+        .select("requests.id")
+        .whereRef("requests.id", "=", "unsent_forms.id")
+        .where("requests.workspace_id", "=", workspaceId),
+    ),
+  );
 
 function isAmong(
   eb: ExpressionBuilder<Database, "unsent_forms">,

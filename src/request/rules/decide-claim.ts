@@ -25,7 +25,7 @@ export function claim(
     return accept(around, {
       type: "gave-up",
       question: "tampered",
-      because: "The stored request no longer equals what was approved. Nothing was sent.",
+      because: "The stored request no longer matches the approval. Nothing was sent.",
     });
   }
 

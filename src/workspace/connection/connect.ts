@@ -24,7 +24,7 @@ export interface NewToken {
   by: string;
   api: OfferedRailApi;
   token: string;
-  /** The approvers read it, where they have to decide. */
+  /** Shown to the approvers if they have to decide. */
   reason: string;
   /** The same token given twice by one click or link is one. */
   delivery: string;

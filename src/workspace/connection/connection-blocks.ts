@@ -73,7 +73,7 @@ export function connectionBlocks(
 const NOT_PROVEN = "nothing proves whose token this is.";
 
 function notCarried({ destinations, requests }: Predecessor): string {
-  return `The connection before keeps ${counted(destinations, "destination")}, and holds ${counted(requests, "request")}. The approvers of every rule can carry them over.`;
+  return `The former connection keeps ${counted(destinations, "destination")}, and holds ${counted(requests, "request")}. The approvers of every rule can carry them over.`;
 }
 
 const CARRY_OVER = button("Carry the register over…", action.carryOver, "carry-over", {

@@ -125,7 +125,7 @@ const tokenText = (lastFour: string) =>
 function comesAlong({ to, tokenAt, holdsFormer }: ChangeConnection): string {
   const what =
     to.id === tokenAt
-      ? "No destination and no approval comes along"
+      ? "Destinations and approvals do not carry over"
       : "The register of its former use counts again. Requests held there resume";
   return `${what}. Pending requests ${holdsFormer ? "are held until the approvers of every rule carry them over" : "end"}.`;
 }

@@ -66,7 +66,7 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
         hint: "The operator of Signalbox lists these addresses.",
       }),
       ...(isChange
-        ? [reasonInput("The approvers read it, where they have to decide."), section(CHANGE)]
+        ? [reasonInput("Shown to the approvers if they have to decide."), section(CHANGE)]
         : []),
     ],
   };
@@ -150,11 +150,11 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
           "whose operators can read it and may keep it. This server has no public address, so there is no page of its own for it.",
         ),
         lines([
-          "If that is not acceptable, leave this, and have the operator of Signalbox set RAIL_API_TOKEN.",
+          "If that is not acceptable, close this form and ask the operator of Signalbox to set RAIL_API_TOKEN.",
         ]),
       ),
       input(block.token, "Token", textInput(undefined), {
-        hint: "It is tried at that address, kept sealed, and never shown again but for its last four characters.",
+        hint: "Signalbox tests it, stores it encrypted, and shows only its last four characters.",
       }),
     ],
   };

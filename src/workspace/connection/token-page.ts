@@ -31,7 +31,7 @@ ${error === undefined ? "" : html`<p class="error" id="error" role="alert">${err
 <input type="password" id="token" name="token" required autofocus autocomplete="off" spellcheck="false" autocapitalize="off"${error === undefined ? "" : html` aria-invalid="true" aria-describedby="error"`}>
 <button>Try it and keep it</button>
 </form>
-<p class="hint">Continue only if this is your workspace and you requested this link a moment ago. The token goes from here to Signalbox, and not through Slack. It is tried at that address first; it is kept sealed, and only its last four characters are ever shown.</p>
+<p class="hint">Continue only if this is your workspace and you requested this link a moment ago. The token goes from here to Signalbox, and not through Slack. Signalbox tests it first, stores it encrypted, and shows only its last four characters.</p>
 <p class="hint">The link works until ${until}, for one token: a token that is refused does not use it up.</p>`,
   );
 }
@@ -55,11 +55,11 @@ export function tokenKeptPage({ link, connected }: Kept, workspaceName: string):
 function keptSentence(connected: Kept["connected"]): string {
   switch (connected.how) {
     case "connected":
-      return "The Rail service took it. The workspace is connected.";
+      return "The Rail service accepted the token. The workspace is connected.";
     case "rotated":
-      return "The Rail service took it, and it sees the Rails of this connection. It has replaced the former token.";
+      return "The Rail service accepted the token, which sees the Rails of this connection. It has replaced the former token.";
     case "asked-for":
-      return `The Rail service took it. It makes another connection, so the approvers decide about request R-${connected.requestNumber}. Until then the former connection stays in use. No destination and no approval is carried over.`;
+      return `The Rail service accepted the token. It belongs to another connection, so the approvers decide about request R-${connected.requestNumber}. Until then the former connection stays in use. Destinations and approvals do not carry over.`;
   }
 }
 

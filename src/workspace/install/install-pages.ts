@@ -28,7 +28,7 @@ export function installedPage(
 <p>Next, in Slack:</p>
 <ol>
 <li>Invite Signalbox to the channel for approvals: type <code>/invite @Signalbox</code> there.</li>
-<li>Press <em>Set up</em> in its message to you, or type <code>${command} setup</code>${isOrgWide ? " in each workspace that is to use it" : ""}. Connect the Rail service, choose that channel and name the approvers.</li>
+<li>Press <em>Set up</em> in its message to you, or type <code>${command} setup</code>${isOrgWide ? " in each workspace that will use it" : ""}. Connect the Rail service, choose that channel and name the approvers.</li>
 </ol>
 <p>Until it is set up, nobody can request or approve anything.</p>
 <p><a class="button" href="${appUrl}">Open Slack</a></p>`,

@@ -28,7 +28,7 @@ export function welcome({ command, isOrgWide, isSetUp }: Welcome): Message {
       `Nothing else has changed: its connection, its rules and all requests are as they were. To see its state: ${command} health`,
     );
   }
-  const where = isOrgWide ? ", in each workspace that is to use it" : "";
+  const where = isOrgWide ? ", in each workspace that will use it" : "";
   return {
     text: `Signalbox is installed. Next: ${command} setup`,
     blocks: [
@@ -52,7 +52,7 @@ export function welcome({ command, isOrgWide, isSetUp }: Welcome): Message {
         button("Help", action.showHelp, "help"),
       ),
       context(
-        "Until then nobody can request or approve anything. Administrators are not approvers by themselves.",
+        "Until then nobody can request or approve anything. Administrators are not approvers automatically.",
       ),
     ],
   };

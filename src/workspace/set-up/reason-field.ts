@@ -6,7 +6,7 @@ import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 
 /** The field in which someone says why the set-up should change. */
-export const reasonInput = (hint = "The approvers read it.") =>
+export const reasonInput = (hint = "Shown to the approvers.") =>
   input(block.reason, "Reason", textInput(undefined, { multiline: true }), { hint });
 
 const RULE = { label: "Reason", max: 1_000, isMultiline: true };

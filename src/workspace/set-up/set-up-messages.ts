@@ -74,7 +74,7 @@ export function setUpInChannel({ command, connection, policy }: SetUpWhole): Mes
         lines(
           [bold(title)],
           [
-            `Requests for Rails (${environmentName(connection.environment)}) come into this channel, each as a card with all that would be done.`,
+            `Requests for Rails (${environmentName(connection.environment)}) are posted in this channel, each as a card with all details.`,
           ],
           ["Who decides: ", ...approverLeaves(policy)],
           [`Any of them stops all sending at once with ${command} freeze.`],
@@ -98,18 +98,18 @@ export function setUpForAdministrator(props: SetUpWhole): Message {
               `${text} in ${shortened(workspaceName, 60)} (${environmentName(connection.environment)})`,
             ),
           ],
-          ["It says so in ", channel(channelId), " too. Try it:"],
+          ["This was also posted in ", channel(channelId), ". Try it:"],
         ),
         {
           type: "rich_text_list",
           style: "ordered",
           elements: [
-            lines([`${command} health: everything should be well.`]),
+            lines([`${command} health: check that everything works.`]),
             lines([`${command} destinations add: whitelist the first wallet or bank account.`]),
-            lines([`${command} new: ask for a Rail. Others than you have to approve it.`]),
+            lines([`${command} new: request a Rail. Other people approve it.`]),
           ],
         },
-        lines(["From now on each change of the set-up needs the approvers."]),
+        lines(["From now on the approvers have to approve each change of the set-up."]),
       ),
     ],
   };
@@ -126,7 +126,7 @@ function approverLeaves(policy: Policy) {
 export function tokenKeptNote(connectionName: string, how: string, lastFour: string): Message {
   const ends = lastFour === "" ? "" : `, ending in ${lastFour}`;
   return note(
-    "A token was given by your link.",
+    "Somebody entered a token through your link.",
     `For the connection ${shortened(connectionName, 40)}${ends}. ${how}`,
     "If that was not you, remove the token in the set-up at once.",
   );

@@ -54,7 +54,7 @@ export function setupModal(props: SetupModal): ModalView {
 }
 
 const FIRST =
-  "Until all of it is there, nobody can ask for or approve anything, and what you choose here counts at once.";
+  "Until the set-up is complete, nobody can request or approve anything, and your choices here take effect at once.";
 const LATER =
   "Changes need approval. Only these take effect at once: replacing the token of the same company, removing a token, removing an approver.";
 
@@ -156,7 +156,7 @@ function approverBlocks(props: SetupModal): KnownBlock[] {
   }
   const who: Leaf[] = form
     ? everyone(form.approvers, form.groups)
-    : ["none yet. Administrators are not approvers by themselves"];
+    : ["none yet. Administrators are not approvers automatically"];
   return [
     richText(lines([bold("3 · Approvers: "), ...who])),
     actions(...edit),

@@ -15,7 +15,7 @@ const request = aRequest({ number: 7, content: aContent({ change: aWhitelisting(
 describe("why nothing can be delivered into a destination yet", () => {
   it("is told of one that is only asked for, with how long it will take after that", () => {
     expect(awaitedSentence(request, 24)).toBe(
-      "R-7 is still pending approval. It can be used 24 hours after it is whitelisted. Choose another until then.",
+      "R-7 is still pending approval. It can be used 24 hours after it is whitelisted. Choose another, or close this form: a message then brings your draft back.",
     );
     expect(awaitedSentence(request, 0)).toContain("as soon as it is whitelisted");
     expect(awaitedSentence(undefined, 0)).toBe(

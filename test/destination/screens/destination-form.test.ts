@@ -133,7 +133,7 @@ describe("an IBAN, as it is typed", () => {
     [IBAN.slice(0, -1), ["21 of 22 characters so far."]],
     [
       `${IBAN}1`,
-      ["Not right yet: An IBAN that begins with GB has 22 characters, and this has 23."],
+      ["Not valid yet: An IBAN that begins with GB has 22 characters, and this has 23."],
     ],
     [
       IBAN,
@@ -148,8 +148,8 @@ describe("an IBAN, as it is typed", () => {
         "Cleaned: spaces were removed, lower case was changed to upper case. This is what will be sent:\nGB29 NWBK 6016 1331 9268 19\n| GB29NWBK60161331926819",
       ],
     ],
-    [`${IBAN.slice(0, -1)}8`, ["Not right yet: Its check digits do not fit"]],
-    ["XX29NWBK60161331926819", ["Not right yet: An IBAN begins with the two letters of a country"]],
+    [`${IBAN.slice(0, -1)}8`, ["Not valid yet: Its check digits do not fit"]],
+    ["XX29NWBK60161331926819", ["Not valid yet: An IBAN begins with the two letters of a country"]],
     [
       "GB29\u200BNWBK60161331926819",
       ["🔴 Warning: It holds a character that cannot be seen (character 5, U+200B)"],
@@ -158,7 +158,7 @@ describe("an IBAN, as it is typed", () => {
       "GB29NWBK6016133192681\u0425",
       ["🔴 Warning: “\u0425” (character 22, U+0425) only looks like “X”"],
     ],
-    ["GB29NWBK\n60161331926819", ["Not right yet: There is a line break in it"]],
+    ["GB29NWBK\n60161331926819", ["Not valid yet: There is a line break in it"]],
   ])("is said to be what it is: %j", async (value, sentences) => {
     const text = await textOf(withIban(value));
 
@@ -169,7 +169,7 @@ describe("an IBAN, as it is typed", () => {
 
 describe("an address, as it is typed", () => {
   it.each([
-    ["SOLANA_DEVNET", ADDRESS, "Address on SOLANA_DEVNET: 32 bytes, as it must be."],
+    ["SOLANA_DEVNET", ADDRESS, "Address on SOLANA_DEVNET: the length is right."],
     ["SOLANA_DEVNET", ADDRESS.slice(0, 20), "20 of 32 to 44 characters so far."],
     [
       "SOLANA_DEVNET",
@@ -179,7 +179,7 @@ describe("an address, as it is typed", () => {
     [
       "SOLANA_DEVNET",
       ETHEREUM_ADDRESS,
-      "Not right yet: This is an address of Ethereum and networks like it",
+      "Not valid yet: This is an address of Ethereum and networks like it",
     ],
     [
       "ETHEREUM_SEPOLIA",
@@ -199,12 +199,12 @@ describe("an address, as it is typed", () => {
     [
       "ETHEREUM_SEPOLIA",
       ETHEREUM_ADDRESS.replace("aAeb", "aaeb"),
-      "Not right yet: Its checksum does not fit",
+      "Not valid yet: Its checksum does not fit",
     ],
     [
       "SOMEWHERE",
       "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-      "🔴 Warning: the format of addresses on SOMEWHERE is not checked: nobody told Signalbox what they look like. A slip of one letter would not be noticed. It looks like an address of Bitcoin.",
+      "🔴 Warning: the format of addresses on SOMEWHERE is not checked. A typing error would not be noticed: compare every character. It looks like an address of Bitcoin.",
     ],
   ])("is said to be what it is on %s: %j", async (network, value, sentence) => {
     expect(await textOf(onNetwork(network, value))).toContain(sentence);
@@ -320,11 +320,11 @@ describe("a form for a destination that was checked", () => {
     expect(plainText(form().blocks)).toBe(
       `# Checked. Ask for approval?
 Whitelist Payroll wallet, a wallet on SOLANA_DEVNET.
-Once approved, it is whitelisted with the Rail service, which documents no way to take that back. It can be retired here.
-Address on SOLANA_DEVNET: 32 bytes, as it must be. Such an address has no checksum, so a slip in it may not be noticed: compare every group.
+Once approved, it is whitelisted with the Rail service, which offers no way to undo that. It can be retired here.
+Address on SOLANA_DEVNET: the length is right. Solana addresses have no checksum, so a typing error may not be noticed: compare every group.
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 | 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU
-Rails may deliver into it 24 hours after that.
+Rails can pay it 24 hours after that.
 Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001, not you.
 Expires in 24 hours.
 Connection: Acme, production
@@ -367,7 +367,7 @@ Reason: <plain_text_input>`,
 
   it("can be used at once where there is no cool-down", () => {
     expect(plainText(form({ review: { ...review, coolDownHours: 0 } }).blocks)).toContain(
-      "Rails may deliver into it as soon as that is done.",
+      "Rails can pay it as soon as that is done.",
     );
   });
 });

@@ -76,8 +76,19 @@ it("begins empty on demand, keeps what is typed then, and forgets a draft that w
   expect((await opened(ana)).held).not.toContain("Second thought");
 });
 
-it("waits for a destination that is whitelisted from it, and goes on with it from the word that it is", async () => {
-  const { ana, ben, cal, sandbox } = here;
+/** New Rail with the draft that waited for a destination, from the message that it is whitelisted. */
+async function continued(who: Person) {
+  const { channel, ts } = await who.waitFor(
+    async () =>
+      (await who.directMessages()).find((each) => plainTextOf(each).includes("Your draft")),
+    "the message that a draft waited for it",
+  );
+  await who.click({ channel, ts }, "Continue your draft");
+  return form(who);
+}
+
+it("waits for a destination that is whitelisted from it, or from somebody else's, and continues from the message that it is", async () => {
+  const { ana, ben, cal, dee, sandbox } = here;
   await opened(ana, "/rail new off");
   await ana.fill("Name", "Supplier run");
   await ana.fill("Reason", "Invoices");
@@ -93,24 +104,23 @@ it("waits for a destination that is whitelisted from it, and goes on with it fro
   await ana.choose("Network", "SOLANA_DEVNET");
   await ana.choose("Destination", /Supplier · waiting .*?\)/.exec(text)?.[0] ?? "");
   expect((await ana.submit()).errors).toEqual({
-    off_ramp_destination: expect.stringMatching(/Or close this form: .* opens it\.$/),
+    off_ramp_destination: expect.stringMatching(/or close this form: a message .*\.$/),
   });
   await ana.close("all");
+  await opened(dee, "/rail new off");
+  await dee.fill("Name", "Dee's own run");
+  await dee.choose("Destination", /Supplier · waiting .*?\)/.exec(text)?.[0] ?? "");
+  await dee.close("all");
   sandbox.slack.clock.advance(2 * 3_600_000);
 
   const card = await cardOf(ben, "Supplier");
   await approve(ben, card);
   await approve(cal, card);
   await cardReading(ben, "Supplier", "WHITELISTED");
-  const word = await ana.waitFor(
-    async () =>
-      (await ana.directMessages()).find((each) => plainTextOf(each).includes("Your draft")),
-    "the word that a draft waited for it",
+  expect((await continued(dee)).held).toEqual(
+    expect.arrayContaining(["Dee's own run", "Supplier"]),
   );
-  expect(plainTextOf(word)).toContain("[Continue your draft]");
-  await ana.click({ channel: word.channel, ts: word.ts }, "Continue your draft");
-
-  const { held } = await form(ana);
+  const { held } = await continued(ana);
   expect(held).toEqual(expect.arrayContaining(["Supplier run", "Invoices", "Supplier"]));
   await ana.submit();
   await ana.waitFor(async () => (await ana.modal())?.callback_id === "review_draft", "the review");

@@ -105,7 +105,7 @@ Requested by @${ANA}, 2026-03-03 09:00 UTC · approved by @${BEN} · Whitelisted
         because: "incomplete",
         nextTryAt: after({ minutes: 2 }),
       },
-      "Nothing was sent; tried 3 times. Signalbox looks through all Rails before it creates one, and could not: the service does not show all the Rails that it has.\nAn administrator has to ask the Rail service why. A Rail that is gone for good can be ruled out by two approvers, in health.\nNext try: 2026-03-03 10:02 UTC.",
+      "Nothing was sent; tried 3 times. Before Signalbox creates a Rail it checks all others, and could not: the service does not show all the Rails that it has.\nAn administrator has to ask the Rail service why. A Rail that is gone for good can be ruled out by two approvers, in health.\nNext try: 2026-03-03 10:02 UTC.",
     ],
     [
       "BLOCKED",
@@ -146,12 +146,12 @@ Requested by @${ANA}, 2026-03-03 09:00 UTC · approved by @${BEN} · Whitelisted
     [
       "CREATED AND CHECKED",
       { status: "verified", since: NOW, railId: RAIL_ID, issued: null },
-      `Rail ${RAIL_ID} equals what was approved. Its deposit instructions are being posted.`,
+      `Rail ${RAIL_ID} matches the approval. Its deposit instructions are being posted.`,
     ],
     [
       "DONE",
       { status: "done", since: NOW, railId: RAIL_ID, issued: null },
-      "The Rail is live and equals what was approved.",
+      "The Rail is live and matches the approval.",
     ],
     [
       "QUARANTINED",
@@ -263,7 +263,7 @@ Requested by @${ANA}, 2026-03-03 09:00 UTC · approved by @${BEN} · Whitelisted
     expect(cardText({ state })).toContain("are being posted");
     const text = cardText({ state: { ...state, isUndeliverable: true } });
     expect(text).not.toContain("are being posted");
-    expect(text).toContain(`wait: they are due to @${ANA} by direct message, and Slack takes none`);
+    expect(text).toContain(`could not be sent to @${ANA} by direct message`);
     expect(text).toContain("[Show the instructions]");
   });
 

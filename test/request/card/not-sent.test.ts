@@ -14,12 +14,12 @@ const SAID: [because: NotSentBecause | null, why: string, help: string][] = [
   ],
   [
     "unreachable",
-    "Signalbox looks through all Rails before it creates one, and could not: the service could not be reached, or did not answer",
+    "Before Signalbox creates a Rail it checks all others, and could not: the service could not be reached, or did not answer",
     "If it stays like this, an administrator can check its address and the network.",
   ],
   [
     "incomplete",
-    "Signalbox looks through all Rails before it creates one, and could not: the service does not show all the Rails that it has",
+    "Before Signalbox creates a Rail it checks all others, and could not: the service does not show all the Rails that it has",
     "An administrator has to ask the Rail service why. A Rail that is gone for good can be ruled out by two approvers, in health.",
   ],
   [

@@ -47,10 +47,10 @@ describe("the card of a Rail that is looked for", () => {
   it("says how often it was looked for, and why the last look learned nothing", () => {
     expect(cardOf(unknown({ cleanScans: 2 }))).toContain("Checked 2 times, not found yet.");
     expect(cardOf(unknown({ failedLooks: 1, trouble: "token-refused" }))).toContain(
-      "The last look learned nothing: the service does not accept this workspace's token, or its address is no longer listed. An administrator has to replace the token.",
+      "The last check gave no result: the service does not accept this workspace's token, or its address is no longer listed. An administrator has to replace the token.",
     );
     expect(cardOf(unknown({ failedLooks: 3, trouble: "incomplete" }))).toContain(
-      "The last 3 looks learned nothing: the service does not show all the Rails that it has.",
+      "The last 3 checks gave no result: the service does not show all the Rails that it has.",
     );
     expect(cardOf(unknown({ failedLooks: 1, trouble: "unreachable" }))).toContain(
       "the service could not be reached, or did not answer.",
@@ -106,7 +106,7 @@ describe("the card of a Rail that needs a person", () => {
     const text = cardOf({ ...needed("It is so."), candidates: [RAIL_ID], remedy });
 
     expect(text).toContain(`- It may be ${RAIL_ID}\n@${BEN} proposes`);
-    expect(text).toContain("the Rail does not exist, and is tried once more");
+    expect(text).toContain("the Rail does not exist: try once more");
   });
 
   it("does not say, once it is closed, that no Rail was created: nobody knows", () => {
@@ -123,8 +123,8 @@ describe("the card of a Rail that needs a person", () => {
   });
 
   it.each([
-    [null, "has said that it created the Rail: take it for live"],
-    [RAIL_ID, `has said that it created the Rail, ${RAIL_ID}: take it for live`],
+    [null, "has said that it created the Rail: treat it as live"],
+    [RAIL_ID, `has said that it created the Rail, ${RAIL_ID}: treat it as live`],
   ])(
     "says, once it is closed, that a Rail is there which is known to have been made (%s)",
     (railId, says) => {
@@ -217,8 +217,9 @@ describe("the history of a Rail of unknown outcome", () => {
 
     expect(plainText(told?.blocks ?? []).replaceAll(/^\S+ \S+ UTC · /gm, "")).toBe(
       `Looked for the Rail in vain: the service could not be reached, or did not answer
-@${BEN} proposes: it is closed: nothing more is sent, and no deposit instructions are posted.
-One more attempt was released by @${CAL}, as @${BEN} had proposed; not this one: ${RAIL_ID}
+@${BEN} proposes: close the request: nothing more is sent, and no deposit instructions are posted.
+One more attempt was released by @${CAL}, as @${BEN} had proposed
+Not this one: ${RAIL_ID}
 @${BEN} linked ${RAIL_ID}: it is being checked now`,
     );
   });

@@ -185,7 +185,7 @@ describe("an alarm", () => {
       throw lost;
     };
     await expect(raise({ update })).rejects.toThrow(lost);
-    const followsOnly = /^R-\d+ calls its approvers: (?!.*QUARANTINED)/s;
+    const followsOnly = /^R-\d+ needs its approvers: (?!.*QUARANTINED)/s;
     const follows = expect.stringMatching(followsOnly);
     expect(await read(slack)).toEqual([follows, follows]);
 

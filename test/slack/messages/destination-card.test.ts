@@ -214,7 +214,7 @@ describe("the card of an import and of a retirement", () => {
     expect(text).toContain("Change: Import a wallet on SOLANA_DEVNET, as wa_7001");
     expect(text).toContain("Nothing is sent to the Rail service.");
     expect(text).toContain(
-      "🔴 Warning: unproven: until the service shows this id with this address in a Rail, that they belong together is only our word.",
+      "🔴 Warning: unproven: the Rail service has not yet shown this id with this address.",
     );
   });
 
@@ -243,8 +243,8 @@ describe("the end of a change of the register", () => {
       );
 
     expect(text(true)).toContain(`WHITELISTED
-wa_7001 is the Rail service's id for it. In the register since 2026-03-03 10:00 UTC.
-Rails may deliver into it from 2026-03-04 10:00 UTC.
+wa_7001 is its id at the Rail service. In the register since 2026-03-03 10:00 UTC.
+Rails can pay it from 2026-03-04 10:00 UTC.
 Change: Whitelist a wallet`);
     expect(text(true)).not.toContain("Warning");
     expect(text(false)).toContain("🔴 Warning: unproven");
@@ -393,8 +393,8 @@ describe("the history of a change of the register", () => {
 @${CAL} failed the address check (1 of 3)
 @${CAL} failed the address check (3 of 3) and can no longer approve it
 @${BEN} proposes: the Rail service has it, and its id is wa_7001.
-@${BEN} proposes: it does not exist at the Rail service, and is tried once more.
-@${BEN} proposes: it is closed: nothing is put into the register, and nothing more is sent.
+@${BEN} proposes: it does not exist at the Rail service: try once more.
+@${BEN} proposes: close the request: nothing is put into the register, and nothing more is sent.
 One more attempt was released by @${DAN}, as @${BEN} had proposed
 In the register: the Rail service's id is wa_7001, unproven, as agreed by @${BEN}, @${DAN}`,
     );

@@ -45,8 +45,8 @@ describe("the card of another policy", () => {
     expect(text).toContain("# ⏳ R-142 · Policy version 2");
     expect(text).toContain("WAITING 0 of 2");
     expect(text).toContain("Change: Policy version 1 → 2");
-    expect(text).toContain("Rule “destinations” changes. 2 → 1 approval");
-    expect(text).toContain("Rule “Rails” changes. 2 → 1 approval");
+    expect(text).toContain("Rule “destinations” changes\n2 → 1 approval");
+    expect(text).toContain("Rule “Rails” changes\n2 → 1 approval");
     expect(text).toContain(
       "🔴 Warning: fewer approvals will do: “destinations” 2 → 1, “Rails” 2 → 1.",
     );
@@ -62,11 +62,11 @@ describe("the card of another policy", () => {
     const text = cardText(other(small, more));
 
     expect(text).toContain(
-      "New rule “Small ones”, before all others. For GBP. Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001. Expires after 24 hours",
+      "New rule “Small ones”, before all others\nFor GBP\nNeeds 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001\nExpires after 24 hours",
     );
-    expect(text).toContain("Rule “Rails” changes. Adds @U0ANA00001. Adds ");
+    expect(text).toContain("Rule “Rails” changes\nAdds @U0ANA00001\nAdds ");
     expect(text).toContain(
-      "Rule “destinations” is removed. For whitelisting or imports or retirements. Needs 2 of ",
+      "Rule “destinations” is removed\nFor whitelisting or imports or retirements\nNeeds 2 of ",
     );
     expect(text).toContain("🔴 Warning: more may approve: @U0ANA00001, ");
     expect(text).toContain(
@@ -83,7 +83,7 @@ describe("the card of another policy", () => {
       other(destinations, { ...rails, approvalsRequired: 3, approvers: [BEN, CAL] }),
     );
 
-    expect(text).toContain("Rule “Rails” changes. 2 → 3 approvals. Removes @U0DAN00001");
+    expect(text).toContain("Rule “Rails” changes\n2 → 3 approvals\nRemoves @U0DAN00001");
     expect(text).not.toContain("🔴");
   });
 
@@ -121,7 +121,7 @@ describe("the card of another policy", () => {
 
     expect(text).toContain("IN EFFECT\n");
     expect(text).toContain("In effect since 2026-03-03 10:00 UTC.");
-    expect(text).toContain("Rule “Rails” changes. 2 → 1 approval");
+    expect(text).toContain("Rule “Rails” changes\n2 → 1 approval");
     expect(text).not.toContain("🔴");
   });
 });
@@ -143,7 +143,7 @@ describe("the card of another connection", () => {
     expect(text).toContain("Base address: https://live.rails.example/api/v1");
     expect(text).toContain("Environment: production");
     expect(text).toContain("Token: ends in 9f3c");
-    expect(text).toContain("No destination and no approval comes along. Pending requests end.");
+    expect(text).toContain("Destinations and approvals do not carry over. Pending requests end.");
     expect(text).toContain(
       "🔴 Warning: from the sandbox to production: Rails will move real money.",
     );

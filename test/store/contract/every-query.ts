@@ -131,8 +131,8 @@ const draft = ({ workspaceId, connectionId, draftId }: Asking): Draft => ({
   change: aChange({ name: "Evil" }),
 });
 
-const begun = ({ workspaceId, draftId }: Asking) => ({
-  ...{ id: draftId, workspaceId, createdBy: ANA, form: "Evil", waitsFor: null },
+const begun = ({ workspaceId, draftId, requestId }: Asking) => ({
+  ...{ id: draftId, workspaceId, createdBy: ANA, form: "Evil", waitsFor: requestId },
 });
 
 const q = {
@@ -226,6 +226,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   findUnsentForm: (db, asking) => q.findUnsentForm(db, begun(asking), { id: asking.draftId }),
   stampUnsentForm: (db, asking) => q.stampUnsentForm(db, begun(asking), NOW),
   forgetUnsentForm: (db, asking) => q.forgetUnsentForm(db, begun(asking)),
+  listWhoWaits: (db, asking) => q.listWhoWaits(db, ref(asking)),
   listConnectionsAt: (db, { workspaceId }) =>
     q.listConnectionsAt(db, workspaceId, "https://rails.test/api/v1", "sandbox"),
   findDestination: (db, { workspaceId, destinationId }) =>

@@ -137,7 +137,7 @@ describe("an installation", () => {
     await expect(app.tokens.of("T0OTHER01")).rejects.toThrow(NotInstalled);
     const kim = person(app.slack.url, KIM, { team: INITECH_EUROPE });
     const said = await kim.waitFor(async () => (await kim.directMessages()).at(-1), "a welcome");
-    expect(plainTextOf(said)).toContain("in each workspace that is to use it");
+    expect(plainTextOf(said)).toContain("in each workspace that will use it");
   });
 });
 

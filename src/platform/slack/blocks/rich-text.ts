@@ -76,7 +76,7 @@ export function quote(text: string): RichTextQuote {
   return { type: "rich_text_quote", elements: leaves([text]) };
 }
 
-const LINE_BREAK: RichTextText = { type: "text", text: "\n" };
+export const LINE_BREAK: RichTextText = { type: "text", text: "\n" };
 
 /** Paragraphs that follow each other become one: whether Slack breaks the line between two is written nowhere. */
 export function richText(...parts: readonly RichTextBlockElement[]): RichTextBlock {

@@ -41,10 +41,10 @@ async function start() {
   document.addEventListener("click", followPermalink);
 }
 
-function followTour({ person, channel: place, typed = "" }) {
+function followTour({ person, channel: place, typed }) {
   return attempt(async () => {
     await actAs(person, place);
-    composer.fill(typed);
+    if (typed) composer.fill(typed);
   });
 }
 

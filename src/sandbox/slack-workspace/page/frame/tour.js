@@ -24,6 +24,10 @@ export function drawTour(go) {
     drawTour(go);
     place.querySelector("button").focus();
   };
+  const next = () => {
+    turn(at + 1);
+    go(directory.tour[at]);
+  };
   const isLast = at === directory.tour.length - 1;
   const button = (label, press, kind) =>
     h("button", { type: "button", class: kind, on: { click: press } }, label);
@@ -38,7 +42,7 @@ export function drawTour(go) {
         "div",
         { class: "block actions" },
         button(step.label, () => go(step), "primary"),
-        isLast ? button("Finish", end) : button("Next", () => turn(at + 1)),
+        isLast ? button("Finish", end) : button("Next", next),
         at > 0 ? button("Back", () => turn(at - 1), "plain") : null,
         isLast ? null : button("Skip the tour", end, "plain"),
       ),
