@@ -22,7 +22,9 @@ import {
   ENTRY_TABLES,
   entryRow,
   REQUESTS_HEAD,
+  REVIEWS_HEAD,
   requestRow,
+  reviewRows,
   SEGREGATION_HEAD,
   segregationRow,
 } from "./tables.ts";
@@ -84,6 +86,8 @@ async function writeEntries(
     table: folder.open(name),
   }));
   for (const { table } of tables) await table.add(ENTRY_HEAD);
+  const reviews = folder.open("reviews.csv");
+  await reviews.add(REVIEWS_HEAD);
   const requestIds = new Set<string>();
   let entries = 0;
   let last = after.sequence;
@@ -94,12 +98,13 @@ async function writeEntries(
     for (const entry of page) {
       count(entry);
       if (entry.requestId !== null) requestIds.add(entry.requestId);
+      await reviews.add(reviewRows(entry));
       for (const { isIn, table } of tables) if (isIn(entry)) await table.add(entryRow(entry));
     }
     entries += page.length;
     last = page.at(-1)?.sequence ?? until.size;
   }
-  for (const each of [file, ...tables.map(({ table }) => table)]) await each.end();
+  for (const each of [file, reviews, ...tables.map(({ table }) => table)]) await each.end();
   return { entries, requestIds: [...requestIds] };
 }
 
