@@ -7,7 +7,7 @@ import { namedAnywhere } from "../request/rules/approval/policy.ts";
 import type { Review } from "../request/rules/approval/review.ts";
 import { isUnreviewed, itemKey } from "../request/rules/approval/review.ts";
 import { digestOf } from "../request/rules/digest.ts";
-import { rosterOfPolicy } from "../request/who-is.ts";
+import { everyoneNamed, rosterOfPolicy } from "../request/who-is.ts";
 import type { StandingThing } from "./standing-things.ts";
 import { standingThings } from "./standing-things.ts";
 
@@ -19,7 +19,7 @@ export interface MyReviews {
   mine: readonly StandingThing[];
 }
 
-/** Everybody has an order of their own, so that those who review at the same time seldom see the same page. */
+/** Null where no review is open. */
 export async function myReviews(
   context: Pick<Context, "db" | "people" | "clock">,
   { workspaceId, userId }: { workspaceId: string; userId: string },
@@ -36,14 +36,23 @@ export async function myReviews(
   const all = await standingThings(db, { workspaceId, now: context.clock(), members });
   // Slack is asked about the people who asked for a thing once it is decided.
   const theirs = all.filter((each) => isUnreviewed(review, each) && why(each.own) !== "own");
-  const keyed = theirs.map((thing) => ({ thing, key: digestOf(`${userId} ${itemKey(thing)}`) }));
-  const order = (kind: StandingThing["kind"]) =>
-    ["approver", "group", "destination", "rail"].indexOf(kind);
-  keyed.sort(
+  const approvers = (await everyoneNamed(context, workspaceId, policy)).sort();
+  const turnOf = turnFor(approvers.indexOf(userId), approvers.length);
+  const mine = theirs.sort(
     (one, other) =>
-      order(one.thing.kind) - order(other.thing.kind) || (one.key < other.key ? -1 : 1),
+      ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind) || turnOf(one) - turnOf(other),
   );
-  return { review, isApprover: true, mine: keyed.map(({ thing }) => thing) };
+  return { review, isApprover: true, mine };
+}
+
+const ORDER: readonly StandingThing["kind"][] = ["approver", "group", "destination", "rail"];
+
+/** Each approver begins with a share of their own, so that those who review at the same time seldom see the same page. */
+function turnFor(place: number, approvers: number): (thing: StandingThing) => number {
+  return (thing) => {
+    const share = Number.parseInt(digestOf(itemKey(thing)).slice(0, 8), 16);
+    return (share + place) % Math.max(1, approvers);
+  };
 }
 
 export const actorOf = (by: string, { standings }: Roster) => ({

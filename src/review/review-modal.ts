@@ -84,7 +84,10 @@ function thingBlocks(thing: StandingThing, id: string, place: number): KnownBloc
   const verdicts: Verdict[] = ["keep", ...(change === null ? [] : [change])];
   const options = verdicts.map((each) => option(LABELS[each], each));
   return [
-    richText(lines([bold(`${place}. ${KINDS[thing.kind]}`), `: ${name}`]), ...thing.facts()),
+    richText(
+      lines([bold(`${place}. ${KINDS[thing.kind]}`), name && `: ${name}`]),
+      ...thing.facts(),
+    ),
     input(id, `Decision ${place}`, radio(options, "", action.value), { optional: true }),
   ];
 }

@@ -31,7 +31,7 @@ import { code, TYPE_NAMES } from "../request/words.ts";
 export interface StandingThing extends ReviewItem {
   /** The people who asked for it, or use it alone. */
   own: readonly string[];
-  /** In words for a field and a message. */
+  /** In plain words; empty where a mention names it. */
   name: string;
   /** What a reviewer can decide besides keeping it; null for nothing. */
   change: Exclude<Verdict, "keep"> | null;
@@ -143,7 +143,7 @@ export function approverThings(
   if (!now) return [];
   const people = everyApprover(now).map((ref): StandingThing => {
     const { by, how } = namedIn(versions, ref, everyApprover);
-    const what = { kind: "approver", ref, change: "remove", name: "an approver" } as const;
+    const what = { kind: "approver", ref, change: "remove", name: "" } as const;
     return { ...what, own: [ref, ...by], facts: () => [lines([user(ref)], ...how)] };
   });
   const groups = everyGroup(now).map((ref): StandingThing => {
@@ -153,7 +153,7 @@ export function approverThings(
       all === null
         ? ["Slack does not say who is in it."]
         : [`${counted(all.length, "member")}: `, ...mentions(all)];
-    const what = { kind: "group", ref, change: "remove", name: "a user group" } as const;
+    const what = { kind: "group", ref, change: "remove", name: "" } as const;
     const own = [...(all?.length === 1 ? all : []), ...by];
     return { ...what, own, facts: () => [lines(userGroups([ref]), who, ...how)] };
   });

@@ -78,7 +78,7 @@ const NO_REVIEW = {
 function savedSentence(kept: number, others: number): string {
   const saved = kept === 0 ? "Nothing was saved." : `${counted(kept, "decision")} saved.`;
   if (others === 0) return saved;
-  return `${saved} ${counted(others, "other was", "others were")} not: they had changed, or somebody else had decided.`;
+  return `${saved} ${counted(others, "decision")} not saved: the facts had changed, or somebody else had decided.`;
 }
 
 /** Asked of Slack now: nobody decides about what another account of theirs asked for. */
