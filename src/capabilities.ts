@@ -9,6 +9,7 @@ import { contents as rail } from "./rail/contents.ts";
 import type { Contents } from "./request/capability.ts";
 import type { Command } from "./request/command.ts";
 import { contents as request } from "./request/contents.ts";
+import { contents as review } from "./review/contents.ts";
 import { contents as workspace } from "./workspace/contents.ts";
 
 /**
@@ -19,6 +20,7 @@ const CAPABILITIES: readonly Contents[] = [
   rail,
   request,
   destination,
+  review,
   check,
   freeze,
   home,

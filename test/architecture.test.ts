@@ -12,7 +12,17 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
 const PLATFORM = ["platform"];
 const ENGINE = ["request", "authority", ...PLATFORM];
 const CAPABILITIES = [
-  ...["home", "evidence", "rail", "policy", "check", "freeze", "destination", "workspace"],
+  ...[
+    "home",
+    "review",
+    "evidence",
+    "rail",
+    "policy",
+    "check",
+    "freeze",
+    "destination",
+    "workspace",
+  ],
   ...ENGINE,
 ];
 const MAY_IMPORT: Record<string, readonly string[]> = {
@@ -25,8 +35,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   rail: ["destination", ...ENGINE],
   check: ["destination", ...ENGINE],
   freeze: ["workspace", ...ENGINE],
+  review: ["rail", "policy", "destination", ...ENGINE],
   evidence: ["policy", "workspace", "destination", ...ENGINE],
-  home: ["rail", "policy", "check", "freeze", "destination", "workspace", ...ENGINE],
+  home: ["review", "rail", "policy", "check", "freeze", "destination", "workspace", ...ENGINE],
   config: ENGINE,
   "capabilities.ts": CAPABILITIES,
   wiring: ["capabilities.ts", "config", ...CAPABILITIES],

@@ -46,6 +46,8 @@ export interface Authority {
   isSetAtFirst: boolean;
   /** The first use of a destination takes somebody else than the one person who added it. */
   isNotForAdderAlone: boolean;
+  /** Takes somebody who did not ask for the thing that it is about, and does not use it alone. */
+  isNotForOwn: boolean;
   /** Refused where it would leave a rule that nobody can satisfy. */
   keepsRulesSatisfiable: boolean;
   /** Whether the environment may set it; then people in Slack can tighten it, never loosen it. */

@@ -1,6 +1,6 @@
 import type { Authority, Role } from "./authority.ts";
 import type { Governing } from "./quorum.ts";
-import { any, isNamedFor } from "./quorum.ts";
+import { any, isNamedFor, isOwn } from "./quorum.ts";
 import type { Known, Named, Roster, Standing } from "./roster.ts";
 import { isNamed, isNamedToStop } from "./roster.ts";
 import type { Deed } from "./table.ts";
@@ -23,6 +23,8 @@ export interface Offices {
   auditors?: Named;
   roster: Roster;
   isSetUp?: boolean;
+  /** The people who asked for the thing that it is about, or use it alone. */
+  own?: readonly string[];
 }
 
 /** Why somebody may not decide; named by what would help. */
@@ -43,9 +45,12 @@ export function roleFor(deed: Deed, isSetUp: boolean): Role {
   return isSetAtFirst && !isSetUp ? "administrator" : by;
 }
 
-type WhyNotFor<Row> = Row extends { by: Deciding; isSetAtFirst: false }
-  ? WhyNotDecide
-  : WhyNotDecide | WhyNotSetUp;
+/** Why somebody may not judge what is their own, or may be, by another account. */
+type WhyNotOwn = "own" | "person-not-known";
+
+type WhyNotFor<Row> =
+  | (Row extends { by: Deciding; isSetAtFirst: false } ? WhyNotDecide : WhyNotDecide | WhyNotSetUp)
+  | (Row extends { isNotForOwn: true } ? WhyNotOwn : never);
 
 /** Why somebody may not propose something, or do it where nobody has to agree; undefined where they may. */
 export function whyMayNot<Done extends Deed>(
@@ -59,7 +64,17 @@ export function whyMayNot(deed: Deed, actor: Actor, { isSetUp = true, ...offices
   if (role === "auditor") return whyNotAuditor(actor, offices, isSetUp);
   // Nobody holds these within the app.
   if (role === "operator" || role === "slack") return "no-right";
-  return whyNot(role, actor, offices);
+  return whyNot(role, actor, offices) ?? whyNotOwn(AUTHORITY[deed], actor, offices);
+}
+
+function whyNotOwn(
+  { isNotForOwn }: Authority,
+  { by }: Actor,
+  { own = [], roster }: Offices,
+): WhyNotOwn | undefined {
+  const isTheirs = isNotForOwn ? isOwn(by, own, roster) : "no";
+  if (isTheirs === "no") return undefined;
+  return isTheirs === "yes" ? "own" : "person-not-known";
 }
 
 /** Undefined for somebody who holds the role. */

@@ -7,6 +7,7 @@ export const REQUEST = {
   isHeldByFreeze: true,
   isSetAtFirst: false,
   isNotForAdderAlone: false,
+  isNotForOwn: false,
   keepsRulesSatisfiable: false,
   environment: "never",
   told: "the approvals channel by a card, and the requester of each end",

@@ -167,6 +167,14 @@ export const AUTHORITY = {
     told: "the approvals channel",
     audit: ["rail-disputed"],
   },
+  review: {
+    ...AT_ONCE,
+    does: "decide in a review whether a Rail, destination or approver stays",
+    by: "any-approver",
+    isNotForOwn: true,
+    told: "the approvals channel when it begins; the administrators of what was not decided in time",
+    audit: ["reviews-begun", "reviewed", "reviews-ended"],
+  },
   "open-unapproved": {
     ...AT_ONCE,
     does: "see the deposit instructions of a Rail that nobody approved, with a reason",

@@ -16,12 +16,14 @@ import { endNotices, listNotices, noteToldAlone } from "../request/queries/notic
 import { findPolicyVersion } from "../request/queries/setups.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { everyoneNamed } from "../request/who-is.ts";
+import { reviewBegun, reviewEnded } from "../review/review-notices.ts";
 import type { PolicyChanged } from "./settings-notice.ts";
 import { settingsNotice } from "./settings-notice.ts";
+import { tellAdministrators } from "./tell-administrators.ts";
 
 type Announcing = Pick<
   Context,
-  "db" | "people" | "messenger" | "logger" | "approvalsChannelOf" | "command"
+  "db" | "people" | "messenger" | "logger" | "approvalsChannelOf" | "command" | "maySetUp"
 >;
 
 type Kind = News["kind"];
@@ -43,6 +45,8 @@ const MESSAGES: {
   "rails-unreadable": unreadableRails,
   "rail-problem": problemsReported,
   "rail-disputed": railsDisputed,
+  "review-begun": reviewBegun,
+  "review-ended": reviewEnded,
   async settings(news, { db, workspaceId, ...telling }) {
     const changes = news.map(({ change }) => change);
     const policies = new Map<number, PolicyChanged>();
@@ -91,12 +95,21 @@ async function announce<K extends Kind>(
   const due = all.filter(({ news }) => news.kind === kind);
   await tellLeft(context, workspaceId, due);
   const newTo = (userId: string) => due.filter(({ told }) => !told.includes(userId));
+  const noteTold = (userId: string) => noteToldAlone(db, workspaceId, newTo(userId), userId);
+  const messageOf = (all: readonly Notice[], channel: OutOfReach | null | undefined) =>
+    MESSAGES[kind](all.map(({ news }) => news).filter(isOf(kind)), {
+      ...{ db, command, workspaceId, channel },
+    });
+  if (kind === "review-ended") {
+    const message = await messageOf(due, undefined);
+    const isTold = (userId: string) => newTo(userId).length === 0;
+    const telling = { message, isTold, told: noteTold };
+    if (await tellAdministrators(context, workspaceId, telling)) {
+      return endNotices(db, workspaceId, due);
+    }
+  }
   const place = await tellApprovers(context, workspaceId, {
-    message: (alone) =>
-      MESSAGES[kind](
-        (alone ? newTo(alone.userId) : due).map(({ news }) => news).filter(isOf(kind)),
-        { db, command, workspaceId, channel: alone?.channel },
-      ),
+    message: (alone) => messageOf(alone ? newTo(alone.userId) : due, alone?.channel),
     async people() {
       const policy = await findPolicy(db, workspaceId);
       const removed = due.flatMap(({ news }) =>
@@ -105,7 +118,7 @@ async function announce<K extends Kind>(
       const everyone = [...(await everyoneNamed(context, workspaceId, policy)), ...removed];
       return everyone.filter((userId) => newTo(userId).length > 0);
     },
-    told: (userId) => noteToldAlone(db, workspaceId, newTo(userId), userId),
+    told: noteTold,
   });
   if (place === "channel") await endNotices(db, workspaceId, due);
 }

@@ -101,7 +101,7 @@ interface Shown {
 
 /** What waits for this person; requests that they may approve have these buttons. */
 export function waiting(
-  { waiting: { approvals, remedies, rails }, policy, command, now }: Home,
+  { waiting: { approvals, remedies, rails, reviews }, policy, command, now }: Home,
   { most, more }: Shown,
 ): KnownBlock[] {
   const all = `See them all: ${command}`;
@@ -122,6 +122,9 @@ export function waiting(
           ...rails.slice(0, most).flatMap((row) => rowBlocks(railList, row, now)),
           ...(left > 0 ? [section(`and ${left} more. ${all} list elsewhere`)] : []),
         ]),
+    ...(reviews === 0
+      ? []
+      : [section(waitsForReview(reviews), button("Review…", action.openReview, "home"))]),
   ];
 }
 
@@ -157,11 +160,15 @@ const waitsForRemedy = (count: number) =>
 const waitsForJudgement = (count: number) =>
   `${counted(count, "Rail needs", "Rails need")} an approver's decision`;
 
+/** Short: a message has little room left. */
+const waitsForReview = (count: number) => `${count} to review`;
+
 /** The notification: how much waits. */
-export function waitsText({ approvals, remedies, rails }: Waiting): string {
+export function waitsText({ approvals, remedies, rails, reviews }: Waiting): string {
   const parts = [
     ...(remedies.length > 0 ? [waitsForRemedy(remedies.length)] : []),
     ...(rails.length > 0 ? [waitsForJudgement(rails.length)] : []),
+    ...(reviews > 0 ? [waitsForReview(reviews)] : []),
   ];
   return [waitsForApproval(approvals.length), ...parts].join(" · ");
 }

@@ -11,6 +11,7 @@ import type { ChangeRequest } from "../request/rules/change-request.ts";
 import type { Command } from "../request/rules/decide.ts";
 import { remediesFor } from "../request/rules/remedies-for.ts";
 import { refusalNow } from "../request/screens/whose-request.ts";
+import { myReviews } from "../review/my-reviews.ts";
 
 /** What waits for one person. */
 export interface Waiting {
@@ -20,6 +21,8 @@ export interface Waiting {
   remedies: readonly ChangeRequest[];
   /** Rails that nobody approved here, or with a reported problem, while nobody has decided or asked to adopt them. */
   rails: readonly RailRow[];
+  /** How many Rails, destinations and approvers they may decide about in the open review. */
+  reviews: number;
 }
 
 type Asking = Pick<Context, "db" | "people" | "pins" | "clock">;
@@ -64,6 +67,7 @@ export async function waitingFor(
     approvals: waiting.filter(({ state }) => state.status === "pending"),
     remedies: waiting.filter(({ state }) => state.status !== "pending"),
     rails: isApprover ? all.filter((row) => isUndecided(row, adopting)) : [],
+    reviews: (await myReviews(context, at))?.mine.length ?? 0,
   };
 }
 

@@ -19,7 +19,7 @@ export interface JobContext extends Pick<Context, Usual> {
 /** What every chore may take its part of. */
 export interface ChoreContext
   extends JobContext,
-    Pick<Context, "announceChanges" | "command" | "evidence"> {
+    Pick<Context, "announceChanges" | "command" | "evidence" | "maySetUp" | "reviewMonths"> {
   /** When this process began, in ISO 8601. */
   startedAt: string;
   /** Deletes what is kept of workspaces that the app was removed from. */

@@ -124,6 +124,7 @@ export async function makeContext(config: SlackConfig, parts: Parts) {
       perPerson: config.OPEN_REQUESTS_PER_PERSON,
       perWorkspace: config.OPEN_REQUESTS_PER_WORKSPACE,
     },
+    reviewMonths: config.REVIEW_MONTHS,
     questionsAMinute: config.QUESTIONS_A_MINUTE,
   } satisfies Context & { pauses?: unknown };
 }

@@ -123,6 +123,7 @@ it.each([
   "isHeldByFreeze",
   "isSetAtFirst",
   "isNotForAdderAlone",
+  "isNotForOwn",
   "keepsRulesSatisfiable",
   "environment",
 ] satisfies (keyof Authority)[])("the app reads %s of a row", (column) => {

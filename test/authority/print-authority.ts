@@ -31,6 +31,7 @@ function limitsOf(row: Authority): string {
     row.endsWithRequester && "void once its requester has left",
     row.isSetAtFirst && "administrators set it at once until the first set-up is complete",
     row.isNotForAdderAlone && "the first use of a destination takes somebody besides its adder",
+    row.isNotForOwn && "takes somebody who did not ask for it, and does not use it alone",
     row.keepsRulesSatisfiable && "refused where a rule would be left that nobody can satisfy",
     row.environment === "sets" &&
       "the environment may set it, and tells the approvers; then Slack can only tighten a policy, and change nothing else",

@@ -43,6 +43,7 @@ function running(this: { said: Message[] } & Recorded) {
     },
     approvalsChannelOf: async () => "C0APPROVALS",
     announceChanges: async () => {},
+    maySetUp: async () => false,
     command: "/rail",
     startedAt: deps.clock(),
   };

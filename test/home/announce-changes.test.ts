@@ -27,6 +27,7 @@ async function removed() {
         messenger: slack.messenger,
         logger: createLogger("silent"),
         command: "/rail",
+        maySetUp: async () => false,
         approvalsChannelOf: async () => APPROVALS,
       },
       workspaceId,

@@ -43,6 +43,7 @@ export function aKnownRail(foreign: string, { isApproved = false } = {}): KnownR
     },
     isMissing: false,
     isReported: false,
+    isUnreviewed: false,
     owner: isApproved ? owner : null,
   };
 }

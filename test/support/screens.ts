@@ -24,6 +24,7 @@ import { unapprovedRail } from "../../src/rail/screens/unapproved-rail.ts";
 import { lostClick } from "../../src/request/clicks/lost-click.ts";
 import { ROWS_PER_LIST } from "../../src/request/list/list-screen.ts";
 import { requestList, requestRowOf } from "../../src/request/list/requests-list.ts";
+import { reviewBegun, reviewEnded } from "../../src/review/review-notices.ts";
 import { welcome } from "../../src/workspace/install/welcome-installer.ts";
 import {
   ANA,
@@ -51,6 +52,7 @@ import { aKnownRail, aListScreen } from "./list-screens.ts";
 import { policyScreens } from "./policy-screens.ts";
 import { registerScreens } from "./register-screens.ts";
 import { requestScreens, requestsInEveryState, someLookAlikes } from "./request-screens.ts";
+import { reviewNews, reviewScreen } from "./review-screens.ts";
 import { setupScreens } from "./setup-screens.ts";
 import { crowd } from "./states.ts";
 
@@ -127,7 +129,10 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     frozen: { since: NOW, by: ANA, reason: foreign, cause: "person", agreed: [] },
     looksAfter: true,
     policy,
-    waiting: { approvals: rows(pending), remedies: rows(pending), rails: listed },
+    waiting: {
+      ...{ approvals: rows(pending), remedies: rows(pending), rails: listed },
+      reviews: 12,
+    },
     rails: listed,
     open: [requestRowOf(pending, policy)],
     now: NOW,
@@ -162,6 +167,11 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       }),
       "lost click": lostClick("withdraw", false, "/rail"),
       "lost answer": lostClick("freeze", true, "/rail"),
+      "review begun": reviewBegun([{ kind: "review-begun", to: NOW, count: 540 }], {
+        command: "/rail",
+        ...told,
+      }),
+      "review ended": reviewEnded(rows(reviewNews(foreign)), { command: "/rail", ...told }),
       "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), told),
       "rails changed": changedRails(
         rows({
@@ -190,6 +200,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     },
     views: {
       ...formScreens(foreign, people),
+      review: reviewScreen(foreign, people),
       draft: reviewDraftModal({
         draftId: "draft",
         draftDigest: "digest",

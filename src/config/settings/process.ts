@@ -153,6 +153,14 @@ export const processSettings = {
     default: "50",
     read: atLeast(1),
   },
+  REVIEW_MONTHS: {
+    says: "Every so many months each Rail, destination and approver comes up for review: 1 to 24, or `off`",
+    default: "3",
+    read: z
+      .string()
+      .regex(/^([1-9]|1[0-9]|2[0-4]|off)$/, { error: "must be a number from 1 to 24, or off." })
+      .transform((text) => (text === "off" ? null : Number(text))),
+  },
   QUESTIONS_A_MINUTE: {
     says: "How many questions a minute one person may ask about the policy, and as many about the freeze and about missing Rails. A proposed policy counts as one. Each has Slack look people up",
     default: String(USUAL_QUESTIONS_A_MINUTE),

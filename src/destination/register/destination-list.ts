@@ -4,6 +4,9 @@ import { date } from "../../platform/slack/blocks/rich-text.ts";
 import { isCopyable, shortened } from "../../platform/text/shown-text.ts";
 import type { List } from "../../request/list/list.ts";
 import { listButtons } from "../../request/list/narrow.ts";
+import { findReview } from "../../request/queries/reviews.ts";
+import type { Review } from "../../request/rules/approval/review.ts";
+import { isUnreviewed } from "../../request/rules/approval/review.ts";
 import { whyUnusable } from "../../request/rules/destination.ts";
 import type { ListRow } from "../../request/rules/list-row.ts";
 import { destinationRow, entryState } from "./destination-row.ts";
@@ -22,6 +25,7 @@ const STATES = {
   retired: "Retired",
   contradicted: "Contradicted",
   elsewhere: "Not approved here",
+  unreviewed: "Not reviewed yet",
 };
 
 /** Where money may go, is to go, or goes by Rails made elsewhere. */
@@ -39,8 +43,9 @@ export const destinationList: List<DestinationListRow> = {
   async read({ db, clock }, { workspaceId }) {
     const { entries, railsReadAt } = await readRegister(db, workspaceId);
     const now = clock();
+    const review = await findReview(db, { workspaceId });
     return {
-      rows: entries.map((entry) => destinationListRow(entry, now)),
+      rows: entries.map((entry) => destinationListRow(entry, now, review)),
       foot:
         railsReadAt === null
           ? ["Rails at the service: not read yet."]
@@ -77,8 +82,13 @@ export const destinationList: List<DestinationListRow> = {
 
 export const destinationListButtons = listButtons(destinationList, [action.showDestinations]);
 
-export function destinationListRow(entry: RegisterEntry, now: string): DestinationListRow {
-  const { name, kind, network, value, serviceId, number } = factsOf(entry);
+export function destinationListRow(
+  entry: RegisterEntry,
+  now: string,
+  review: Review | null = null,
+): DestinationListRow {
+  const { id, name, kind, network, value, serviceId, number } = factsOf(entry);
+  const unreviewed = isUnreviewed(review, { kind: "destination", ref: id });
   const shown = shortened(name, 60);
   return {
     entry,
@@ -87,7 +97,7 @@ export function destinationListRow(entry: RegisterEntry, now: string): Destinati
     // In quotes where the service alone gave it, since nobody approved that here.
     name: entry.is === "unregistered" ? `“${shown}”` : shown,
     type: kind === "wallet" ? "wallet" : "bank",
-    states: [stateOf(entry, now)],
+    states: [stateOf(entry, now), ...(unreviewed ? (["unreviewed"] as const) : [])],
     assets: network === null ? [] : [network],
     to: name,
     by: byOf(entry),

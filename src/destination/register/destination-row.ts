@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextSection } from "@slack/types";
+import type { KnownBlock, RichTextBlockElement, RichTextSection } from "@slack/types";
 import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { actions, button, context, header } from "../../platform/slack/blocks/blocks.ts";
@@ -32,20 +32,26 @@ import type { RegisterRow } from "./register-list.ts";
  * by these words.
  */
 export function destinationRow(row: RegisterRow, now: string, words: string): KnownBlock[] {
-  const { name, network, value, serviceId } = factsOf(row);
+  const { name, serviceId } = factsOf(row);
   return [
     header(row.is === "unregistered" ? `“${shortened(name, 60)}”` : shortened(name, 60)),
-    richText(
-      lines([...entryState(row, now), ` · ${whatItIs(network)}`]),
-      ...warnings(row),
-      ...copyBlock(value),
-      ...(value === "" ? [lines(["The Rail service does not show its IBAN."])] : []),
-      lines(...history(row)),
-    ),
+    richText(...registerFacts(row, now)),
     ...(serviceId === null
       ? []
       : [context(`Id at the Rail service: ${shortened(serviceId, 255)}`)]),
     actions(...nextSteps(row), button("All destinations", action.showDestinations, words || "all")),
+  ];
+}
+
+/** Its state, what is wrong with it, its value, and who brought it there. */
+export function registerFacts(row: RegisterRow, now: string): RichTextBlockElement[] {
+  const { network, value } = factsOf(row);
+  return [
+    lines([...entryState(row, now), ` · ${whatItIs(network)}`]),
+    ...warnings(row),
+    ...copyBlock(value),
+    ...(value === "" ? [lines(["The Rail service does not show its IBAN."])] : []),
+    lines(...history(row)),
   ];
 }
 

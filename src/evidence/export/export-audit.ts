@@ -24,7 +24,9 @@ import {
   ENTRY_TABLES,
   entryRow,
   REQUESTS_HEAD,
+  REVIEWS_HEAD,
   requestRow,
+  reviewRows,
   SEGREGATION_HEAD,
   segregationRow,
 } from "./tables.ts";
@@ -89,6 +91,8 @@ async function writeEntries(
     await table.add(ENTRY_HEAD);
     tables.push({ isIn, table });
   }
+  const reviews = await folder.open("reviews.csv");
+  await reviews.add(REVIEWS_HEAD);
   const requestIds = new Set<string>();
   let entries = 0;
   let last = after.sequence;
@@ -100,13 +104,14 @@ async function writeEntries(
       count(entry);
       if (entry.requestId !== null) requestIds.add(entry.requestId);
     }
+    await reviews.add(page.map(reviewRows).join(""));
     for (const { isIn, table } of tables) {
       await table.add(page.filter(isIn).map(entryRow).join(""));
     }
     entries += page.length;
     last = page.at(-1)?.sequence ?? until.size;
   }
-  for (const each of [file, ...tables.map(({ table }) => table)]) await each.end();
+  for (const each of [file, reviews, ...tables.map(({ table }) => table)]) await each.end();
   return { entries, requestIds: [...requestIds] };
 }
 

@@ -1,4 +1,6 @@
 import { csvRow } from "../../platform/text/csv.ts";
+import type { ReviewItem } from "../../request/rules/approval/review.ts";
+import { factsOfReview } from "../../request/rules/approval/review.ts";
 import type { AuditEntry } from "../../request/rules/audit.ts";
 import type { Rules } from "../policies-in-force.ts";
 import type { Dossier } from "./dossier.ts";
@@ -8,7 +10,9 @@ export const ENTRY_TABLES: Record<string, (entry: AuditEntry) => boolean> = {
   "approver-changes.csv": ({ action }) => SET_UP.has(action),
   "freezes.csv": ({ action }) => FREEZES.has(action),
   "exceptions.csv": ({ action, facts }) =>
-    EXCEPTIONS.has(action) || (action === "sending-started" && JSON.parse(facts).attempt > 1),
+    EXCEPTIONS.has(action) ||
+    (action === "sending-started" && JSON.parse(facts).attempt > 1) ||
+    (action === "reviews-ended" && JSON.parse(facts).items.length > 0),
 };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
@@ -16,6 +20,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const SET_UP = words(
   "set-up-changed policy-set policy-applied pins-applied approver-removed channel-set channel-applied connection-set connection-applied token-rotated token-applied token-removed app-installed app-removed",
 );
+const REVIEWS = words("reviews-begun reviewed reviews-ended");
 const FREEZES = words("frozen resume-agreed resumed");
 const EXCEPTIONS = words(
   "released remedy-proposed remedy-agreed linked gave-up quarantined rails-made-elsewhere rails-changed rail-rule-out-proposed rail-ruled-out rail-problem-reported rail-disputed rail-adopted dispute-ended unapproved-instructions-shown audit-exported",
@@ -25,6 +30,26 @@ export const ENTRY_HEAD = csvRow(["entry", "at", "actor", "action", "request_id"
 
 export const entryRow = ({ sequence, at, actor, action, requestId, facts }: AuditEntry) =>
   csvRow([sequence, at, actor, action, requestId, facts]);
+
+export const REVIEWS_HEAD = csvRow([
+  ...["entry", "at", "actor", "review_from", "review_to", "kind", "id", "decision", "reason"],
+]);
+
+/** One row for each thing that came up, for each decision, and for each thing that nobody decided about in time. */
+export function reviewRows({ sequence, at, actor, action, facts }: AuditEntry): string {
+  if (!REVIEWS.has(action)) return "";
+  const entry = factsOfReview({ action, facts });
+  const [to, reason] = entry.action === "reviewed" ? [null, entry.reason] : [entry.to, null];
+  const row = ({ kind, ref }: ReviewItem, decision: string) =>
+    csvRow([sequence, at, actor, entry.from, to, kind, ref, decision, reason]);
+  const rows =
+    entry.action === "reviewed"
+      ? entry.items.map((item) => row(item, item.verdict))
+      : entry.items.map((item) => row(item, WITHOUT_DECISION[entry.action]));
+  return rows.join("");
+}
+
+const WITHOUT_DECISION = { "reviews-begun": "came up", "reviews-ended": "NOT DECIDED" };
 
 export const REQUESTS_HEAD = csvRow([
   ...["request", "id", "kind", "name", "requested_by", "requested_at", "policy_version", "rule"],

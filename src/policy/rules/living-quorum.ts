@@ -95,15 +95,17 @@ export function namedInVain(
   return inVain;
 }
 
-/** The same rules without these people. A rule that names nobody any more stays: nothing it is for can be approved. */
-export function withoutApprovers(
-  document: PolicyDocument,
-  userIds: readonly string[],
-): PolicyDocument {
+/**
+ * The same rules without these people and user groups. A rule that names nobody any more stays: nothing it is for can be
+ * approved.
+ */
+export function withoutApprovers(document: PolicyDocument, ids: readonly string[]): PolicyDocument {
+  const stays = (each: string) => !ids.includes(each);
   const rules = document.rules.map((rule) => ({
     ...rule,
-    approvers: rule.approvers.filter((each) => !userIds.includes(each)),
-    ...(rule.quiet && { quiet: rule.quiet.filter((each) => !userIds.includes(each)) }),
+    approvers: rule.approvers.filter(stays),
+    groups: rule.groups.filter(stays),
+    ...(rule.quiet && { quiet: rule.quiet.filter(stays) }),
   }));
   return { ...document, rules };
 }

@@ -1,5 +1,5 @@
 import type { InputBlock } from "@slack/types";
-import { CHANGE_KINDS } from "../../authority/table.ts";
+import { CHANGE_KINDS } from "../../authority/kinds.ts";
 import { input, option, plain } from "../../platform/slack/blocks/blocks.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";

@@ -1,5 +1,4 @@
 import type { KnownBlock, ModalView, PlainTextOption } from "@slack/types";
-import { CHANGE_KINDS } from "../../authority/kinds.ts";
 import type { Pins } from "../../authority/pins.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";

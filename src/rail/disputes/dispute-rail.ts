@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { whyMayNot } from "../../authority/judge.ts";
 import { parsedJson } from "../../platform/process/json.ts";
+import type { Tx } from "../../platform/queue/transaction.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
@@ -10,8 +11,10 @@ import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
 import { forgetInstructions, lockProblem } from "../../request/queries/disputes.ts";
 import { namedAnywhere } from "../../request/rules/approval/policy.ts";
+import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
 import { rosterOfPolicy } from "../../request/who-is.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
+import type { AboutRail } from "./keep-problem.ts";
 import { keepProblem } from "./keep-problem.ts";
 import type { DisputeValue } from "./problem-notices.ts";
 
@@ -58,12 +61,21 @@ export async function disputeRail(
     // What was refused is refused again when Slack delivers it twice: only what takes effect is remembered.
     if (!(await isFirstDelivery(tx.db, delivery, at))) return DISPUTED;
     const problem = { ...known.problem, by, at };
-    for (const ref of await forgetInstructions(tx.db, connectionId, railId)) {
-      await tx.enqueue({ name: "post-instructions", request: ref });
-    }
-    await keepProblem(tx, { workspaceId, connectionId, railId, request, at }, problem);
+    await markDisputed(tx, { workspaceId, connectionId, railId, request, at }, problem);
     return DISPUTED;
   });
+}
+
+/** The Rail is locked. */
+export async function markDisputed(
+  tx: Tx,
+  about: AboutRail,
+  dispute: MarkedDispute,
+): Promise<void> {
+  for (const ref of await forgetInstructions(tx.db, about.connectionId, about.railId)) {
+    await tx.enqueue({ name: "post-instructions", request: ref });
+  }
+  await keepProblem(tx, about, dispute);
 }
 
 const DISPUTED = note("Disputed.", "Its deposit instructions are withheld from now on.");

@@ -5,7 +5,7 @@ import { keepNotice } from "../../request/queries/notices.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { MarkedDispute, ReportedProblem } from "../../request/rules/outcome/seen-rail.ts";
 
-interface AboutRail {
+export interface AboutRail {
   workspaceId: string;
   connectionId: string;
   railId: string;

@@ -88,6 +88,7 @@ async function readAgain(
         rail: shownRail(rail, "", clock()),
         isMissing: false,
         isReported: false,
+        isUnreviewed: false,
         owner: null,
       };
       unnamed.push({ ...railRow(known), ref: null });

@@ -25,6 +25,7 @@ export const RAIL_STATES = {
   quarantined: "Quarantined",
   reported: "Problem reported",
   missing: "No longer shown",
+  unreviewed: "Not reviewed yet",
 };
 
 /** As they are remembered; the newest so many, or all. */
@@ -68,6 +69,7 @@ function statesOf(known: KnownRail): (keyof typeof RAIL_STATES)[] {
     ...(known.isReported ? (["reported"] as const) : []),
     ...(owner?.isQuarantined ? (["quarantined"] as const) : []),
     ...(owner && !owner.isQuarantined ? (["approved"] as const) : []),
+    ...(known.isUnreviewed ? (["unreviewed"] as const) : []),
   ];
 }
 

@@ -125,6 +125,23 @@ export async function findLastAudit(
     .executeTakeFirst();
 }
 
+/** The people who did any of these things. */
+export async function listActors(
+  db: Db,
+  workspaceId: string,
+  things: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("audit")
+    .select("actor")
+    .distinct()
+    .where("workspace_id", "=", workspaceId)
+    .where("action", "in", things)
+    .where("actor", "~", "^[UW]")
+    .execute();
+  return rows.map(({ actor }) => actor);
+}
+
 export async function findLastEntry(db: Db, workspaceId: string): Promise<Mark | undefined> {
   return toMark(await headOf(db, workspaceId).executeTakeFirstOrThrow());
 }

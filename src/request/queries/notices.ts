@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
+import type { ReviewItem } from "../rules/approval/review.ts";
 import type { Environment } from "../rules/change.ts";
 import type { RailChange } from "../rules/outcome/rail-change.ts";
 import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/seen-rail.ts";
@@ -24,6 +25,17 @@ export type News =
       environment: Environment;
       count: number;
       rails: readonly (RailChange & { name: string | null })[];
+    }
+  /** `count`: how many things have come up, until `to`. */
+  | { kind: "review-begun"; to: string; count: number }
+  /** `count`: how many of all nobody decided about; `first`: as many of them as a message names. */
+  | {
+      kind: "review-ended";
+      from: string;
+      to: string;
+      total: number;
+      count: number;
+      first: readonly (ReviewItem & { name: string })[];
     }
   /** `name`: as people approved it; null where nobody did. */
   | { kind: "rail-problem"; railId: string; name: string | null; problem: ReportedProblem }

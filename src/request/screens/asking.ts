@@ -37,11 +37,15 @@ type Asks = Pick<
 
 export type Asked = Requested | { ok: false; because: "no-place"; obstacle: string };
 
-/** Makes a request of the draft that was shown, unless nobody could see its card. */
+/**
+ * Makes a request of the draft that was shown, unless nobody could see its card.
+ * @param part Tells the requests apart that one form asks for.
+ */
 export async function askForApproval(
   context: Asks,
   body: ViewSubmitAction,
   shown: { draftId: string; digest: string },
+  part = "",
 ): Promise<Asked> {
   const workspaceId = workspaceOf(body);
   const channel = await context.approvalsChannelOf(workspaceId);
@@ -49,7 +53,7 @@ export async function askForApproval(
     channel === null ? "not-found" : await context.messenger.placeOf(workspaceId, channel);
   const obstacle = approvalsObstacle(place);
   if (obstacle !== undefined) return { ok: false, because: "no-place", obstacle };
-  const delivery = deliveryOf(body, "effect");
+  const delivery = deliveryOf(body, "effect") + part;
   return requestChange(context, { workspaceId, ...shown, by: body.user.id, delivery });
 }
 

@@ -70,6 +70,7 @@ const WEAKER: {
   // Only what is asked for in a request could be set without one.
   isSetAtFirst: (isSetAtFirst, { stoppedBy }) => (stoppedBy && !isSetAtFirst ? [true] : []),
   isNotForAdderAlone: isTrue,
+  isNotForOwn: isTrue,
   keepsRulesSatisfiable: isTrue,
   environment: (environment) => (environment === "never" ? ["sets"] : []),
 };

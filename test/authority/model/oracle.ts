@@ -5,7 +5,7 @@ import type {
 } from "../../../src/request/rules/approval/policy-document.ts";
 import { decidedFreeze, mayDeny } from "./steps.ts";
 import type { Effect, State, World } from "./world.ts";
-import { documentOf, GROUP, standingOf } from "./world.ts";
+import { documentOf, GROUP, ownerOf, standingOf } from "./world.ts";
 
 /**
  * What must hold, written down a second time and independently of `src/authority`: by counting people one by one, and by
@@ -94,6 +94,8 @@ const BY: Record<Deed, Holds> = {
   "report-problem": isActive,
   "ask-requester": isApproverNow,
   "dispute-rail": isApproverNow,
+  review: (world, state, id) =>
+    isApproverNow(world, state, id) && humanOf(world, id) !== humanOf(world, ownerOf(world)),
   "open-unapproved": isActive,
   "change-policy": (world, state, id) =>
     state.isSetUp ? isActive(world, state, id) : isAdministrator(world, state, id),
@@ -136,6 +138,7 @@ const AT_ONCE: readonly Deed[] = [
   "report-problem",
   "ask-requester",
   "dispute-rail",
+  "review",
   "open-unapproved",
 ];
 

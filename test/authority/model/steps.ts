@@ -46,7 +46,7 @@ import {
   NOW,
 } from "../../support/builders.ts";
 import type { Asked, ChangeDeed, Effect, RemedyDeed, State, Step, World } from "./world.ts";
-import { answerOf, documentOf, GROUP, rosterOf, versionOf } from "./world.ts";
+import { answerOf, documentOf, GROUP, ownerOf, rosterOf, versionOf } from "./world.ts";
 
 /**
  * Every step that the rules of the app allow from a state. It calls `decide`, `decideFreeze` and the authority module as
@@ -79,7 +79,9 @@ function whyNotBegin(world: World, state: State, deed: Deed, by: string) {
   const named = { approvers: everyApprover(policy), groups: everyGroup(policy) };
   const rules = state.request ? decidingNow(world, state, state.request) : [];
   const auditors = auditorsOf(policy);
-  const offices = { anywhere: named, auditors, deciding: rules, roster: rosterOf(world, state) };
+  const own = [ownerOf(world)];
+  const roster = rosterOf(world, state);
+  const offices = { anywhere: named, auditors, deciding: rules, roster, own };
   return whyMayNot(deed, actor(world, state, by), { ...offices, isSetUp: state.isSetUp });
 }
 

@@ -127,6 +127,9 @@ export function startOf(world: World): State {
   };
 }
 
+/** The person who asked for the Rail that comes up for review. */
+export const ownerOf = ({ adder, people }: World): string => adder ?? people[0]?.id ?? "";
+
 /** As it is in truth. */
 export function standingOf(world: World, state: State, id: string): Standing {
   if (state.gone.includes(id)) return "deactivated";

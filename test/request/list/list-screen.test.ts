@@ -24,11 +24,18 @@ import { plainText } from "../../support/plain-text.ts";
 const seen = seenRail(anOnRampRail({ id: RAIL_ID, createdAt: after({ days: -12 }) }), NOW);
 if (!seen) throw new Error("It has an id");
 const owner = { number: 12, name: "Payroll float", requestedBy: ANA, isQuarantined: false };
-const ours: KnownRail = { rail: seen, isMissing: false, isReported: false, owner };
+const ours: KnownRail = {
+  rail: seen,
+  isMissing: false,
+  isReported: false,
+  isUnreviewed: false,
+  owner,
+};
 const theirs: KnownRail = {
   rail: { ...seen, createdAt: null },
   isMissing: false,
   isReported: false,
+  isUnreviewed: false,
   owner: null,
 };
 

@@ -11,8 +11,11 @@ import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import type { Context } from "../../../src/request/context.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
+import { addToReview } from "../../../src/request/queries/reviews.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../../../src/request/queries/setups.ts";
 import { keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";
+import { monthsLater } from "../../../src/request/rules/approval/review.ts";
+import { standingThings } from "../../../src/review/standing-things.ts";
 import { bindJobs } from "../../../src/wiring/bind-work.ts";
 import { createSetupLinks, newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
@@ -82,6 +85,7 @@ export async function twoCompanies(database: TestStore): Promise<Companies> {
   const globex = { ...other, deps };
   const company = { ...acme, ...(await furnished(acme, "Quetzal")) };
   await withAVanishedRail(database, one.connectionId);
+  await withAReview(database, acme);
   return {
     acme: company,
     globex: { ...globex, requests: await itsOwn(globex), secrets: [] },
@@ -91,6 +95,21 @@ export async function twoCompanies(database: TestStore): Promise<Companies> {
       for (const end of ends) await end();
     },
   };
+}
+
+/** Everything that the company has comes up. */
+async function withAReview(
+  { transaction }: TestStore,
+  { workspaceId, connectionId, now }: World,
+): Promise<void> {
+  const at = now.value;
+  await transaction(async ({ db }) => {
+    const all = await standingThings(db, { workspaceId, now: at });
+    const items = all.map(({ kind, ref }) => ({ kind, ref }));
+    const about = { workspaceId, connectionId, actor: "signalbox", at };
+    const to = monthsLater(at, 3);
+    await addToReview(db, about, { action: "reviews-begun", from: at, to, items });
+  });
 }
 
 /** What `app.ts` makes for all workspaces, with as little of Slack as does. */

@@ -37,7 +37,7 @@ describe("the home", () => {
     frozen: null,
     looksAfter: false,
     policy: somePolicy(),
-    waiting: { approvals: [], remedies: [], rails: [] },
+    waiting: { approvals: [], remedies: [], rails: [], reviews: 0 },
     rails: [],
     open: [],
     myRequests: [],

@@ -86,6 +86,7 @@ const COMMANDS = [
     "destinations",
     "destinations add",
     "resume",
+    "review",
   ],
   ...["destinations import", "health", "setup", "policy", "policy history", "policy test"],
   ...[

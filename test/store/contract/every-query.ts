@@ -37,6 +37,7 @@ import { rememberRails } from "../../../src/request/queries/rails/seen-rails.ts"
 import * as watchedRails from "../../../src/request/queries/rails/watched-rails.ts";
 import * as requests from "../../../src/request/queries/requests.ts";
 import { saveRequest } from "../../../src/request/queries/requests.ts";
+import * as reviews from "../../../src/request/queries/reviews.ts";
 import * as rowMacs from "../../../src/request/queries/row-macs.ts";
 import * as setups from "../../../src/request/queries/setups.ts";
 import { savePolicyVersion } from "../../../src/request/queries/setups.ts";
@@ -151,6 +152,7 @@ const q = {
   ...staleMessages,
   ...notices,
   ...requests,
+  ...reviews,
   ...successions,
   ...watchedRails,
   ...destinations,
@@ -330,6 +332,15 @@ const QUERIES: Record<QueryName, Query | null> = {
   listNotices: (db, { workspaceId }) => q.listNotices(db, workspaceId),
   noteToldAlone: (db, { workspaceId }) => q.noteToldAlone(db, workspaceId, [notice], "U_EVIL"),
   endNotices: (db, { workspaceId }) => q.endNotices(db, workspaceId, [notice]),
+  findReview: (db, { workspaceId }) => q.findReview(db, { workspaceId }),
+  hasReviewed: (db, { workspaceId }) => q.hasReviewed(db, workspaceId),
+  addToReview: (db, { workspaceId, connectionId }) =>
+    q.addToReview(
+      db,
+      { workspaceId, connectionId, actor: ANA, at: NOW },
+      { action: "reviewed", from: NOW, reason: "Evil", items: [] },
+    ),
+  listActors: (db, { workspaceId }) => q.listActors(db, workspaceId, ["requested"]),
   findLastAudit: (db, { workspaceId }) => q.findLastAudit(db, workspaceId, "withdrawn"),
   keepSettings: (db, { workspaceId }) =>
     q.keepSettings(db, workspaceId, { removedApprovers: ["U0EVIL0001"] }),

@@ -23,6 +23,7 @@ export const callback = {
   reportProblem: "report_problem",
   adoptRail: "adopt_rail",
   endDispute: "end_dispute",
+  review: "review",
   freeze: "freeze",
   setup: "setup",
   chooseConnection: "choose_connection",
@@ -97,6 +98,7 @@ export const action = {
   adoptRail: "adopt_rail",
   disputeRail: "dispute_rail",
   endDispute: "end_dispute",
+  openReview: "open_review",
   showSimilarInstructions: "show_similar_instructions",
   openSetup: "open_setup",
   setUpConnection: "set_up_connection",
@@ -168,6 +170,10 @@ export const block = {
   /** Of a rule, among the others. */
   place: "place",
   approver: "approver",
+  /** In a review: followed by a digest of what is shown above it, so that nothing else is decided about. */
+  verdict: "verdict_",
+  /** Followed by a digest of the page, so that it is not kept for the next one. */
+  verdictReason: "verdict_reason_",
   /** These change with the Rail type, so that a choice made for one type does not survive in the other. */
   deposit: { ON_RAMP: "on_ramp_deposit", OFF_RAMP: "off_ramp_deposit" },
   network: "off_ramp_network",

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "../../../platform/database/schema.ts";
+import { isUnreviewed } from "../../rules/approval/review.ts";
 import { isContradiction } from "../../rules/decide-destination.ts";
 import type { Destination } from "../../rules/destination.ts";
 import { detailsOf, serviceIdOf } from "../../rules/destination.ts";
 import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
+import { findReview } from "../reviews.ts";
 import { fromJson, fromRailKey, markedIn, toRailKey, toSeenRail } from "../rows.ts";
 
 /** A Rail that the service has shown, wherever it was made. */
@@ -13,6 +15,8 @@ export interface KnownRail {
   isMissing: boolean;
   /** A member reported a problem with it, and no approver has marked it as disputed. */
   isReported: boolean;
+  /** It has come up for review, and nobody has decided yet. */
+  isUnreviewed: boolean;
   /** The request that it was made for; null where it was made elsewhere. */
   owner: RailOwner | null;
 }
@@ -52,8 +56,10 @@ export async function listKnownRails(
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
   const owners = await railOwners(db, connectionId, limit && seen.map((row) => row.rail_id));
+  const review = await findReview(db, { connectionId });
   return seen.map((row) => ({
     rail: toSeenRail(row),
+    isUnreviewed: isUnreviewed(review, { kind: "rail", ref: fromRailKey(row.rail_id) }),
     isMissing: Boolean(row.is_missing),
     isReported: row.dispute !== null && markedIn(fromJson(row.dispute)) === undefined,
     owner: owners.get(row.rail_id) ?? null,
