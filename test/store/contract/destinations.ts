@@ -304,7 +304,7 @@ export function destinationsContract(on: () => Subject): void {
     expect(await listOpenRequests(db, workspaceId)).toHaveLength(1);
   });
 
-  it("of one company are hidden from every other", async () => {
+  it("are hidden from every other company", async () => {
     const { db, company, ask } = on();
     const [acme, other] = [await company(), await company()];
     const wallet = await keep(aWalletDestination(belongingTo(acme)));
