@@ -25,7 +25,7 @@ interface PaymentCheck {
   notLookedAt: number;
   /** ISO 8601; null when the list of all Rails was never read to its end. */
   railsReadAt: string | null;
-  /** Whom to ask about what is alarming. */
+  /** Names the people to ask about what is alarming. */
   policy: Policy;
 }
 

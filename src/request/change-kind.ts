@@ -87,7 +87,7 @@ export interface CardPart {
   facts: readonly Fact[];
   /** Each difference, where there are more than a line has room for. */
   body?: readonly RichTextBlockElement[];
-  /** Where it comes from, in small print: words of ours, people and dates. */
+  /** Its origin, in small print: our words, people and dates. */
   context?: readonly Leaf[];
 }
 

@@ -12,7 +12,7 @@ import { createInstalledTokens } from "../workspace/install/installed-tokens.ts"
 import { createRefreshToken } from "../workspace/install/refresh-token.ts";
 import { findAppId } from "../workspace/install/slack-installations.ts";
 
-/** Whose bots there are, and which deliveries are theirs. */
+/** The bots, and the deliveries that belong to them. */
 export interface Bots {
   tokens: BotTokens;
   serving: Omit<Serving, "as">;

@@ -61,8 +61,8 @@ export function createSlackApp(
   const { routes, socket, receiver } = intakeOf(intake, sockets, clock, takeIn);
   const app = new App({
     receiver,
-    // Whose delivery it is, is judged below: what throws here is acknowledged, and nobody hears of the click. Told a token,
-    // Bolt would keep a client for each.
+    // Bolt acknowledges what throws here, and nobody hears of the click: `fromServed` judges a delivery below.
+    // Bolt would keep a client for each token that it is given.
     authorize: async () => ({}),
     clientOptions: calls,
     // Nothing is to be remembered in one process that another does not know.

@@ -24,7 +24,7 @@ const STATES = {
   elsewhere: "Not approved here",
 };
 
-/** Where money may go, is to go, or goes by Rails made elsewhere. */
+/** Destinations that are registered, requested, or used by Rails made elsewhere. */
 export const destinationList: List<DestinationListRow> = {
   name: "destinations",
   words: {

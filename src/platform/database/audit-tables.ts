@@ -53,7 +53,7 @@ export interface AuditTables {
   audit_heads: {
     workspace_id: string;
     signed_at: Date;
-    /** Of the last entry, as its hash. */
+    /** The number of the last entry; its hash is below. */
     sequence: number;
     hash: string;
     note: string;

@@ -52,7 +52,7 @@ export const listRailsCommand = listCommand(
 
 export const railListButtons = listButtons(railList, [action.showRails]);
 
-/** So long a person waits for the service; then they read what it showed last, if it has shown any. */
+/** A person waits this long for the service, and then reads what it showed last, if anything. */
 const WAIT_MS = 800;
 
 /** Every Rail as the service shows it now, or as it showed it last where it is slow. Throws a `RailApiError`. */

@@ -151,9 +151,8 @@ export async function isTokenKept(
 }
 
 /**
- * Where a connection leads, and its token; null where it was removed. Whoever can write to the database can change the
- * address, but then the token does not open. At an address that is not listed it is not even opened, and null. Throws a
- * `StoreError` `cannot-unseal`.
+ * A connection's address and token. The token is null if it was removed or the address is not listed. A person who can
+ * write to the database can change the address, but then the token does not open. Throws a `StoreError` `cannot-unseal`.
  */
 export async function readAccess(
   db: Db,

@@ -14,7 +14,7 @@ export type SignedTable = "requests" | "destinations" | "policies" | "connection
 
 export interface RowRef {
   table: SignedTable;
-  /** Of a request or destination; else `now`, since only the row in force decides. */
+  /** The id of a request or destination; else `now`, since only the row in force decides. */
   id: string;
 }
 
@@ -30,7 +30,7 @@ export interface RowMark extends RowRef, RowMac {
 }
 
 export interface KeptMark extends RowMark {
-  /** Of the audit's entry that names it. */
+  /** The number of the audit's entry that names it. */
   sequence: number;
 }
 

@@ -165,7 +165,7 @@ export const block = {
   coolDown: "cool_down",
   expiry: "expiry",
   reminders: "reminders",
-  /** Of a rule, among the others. */
+  /** The place of a rule among the others. */
   place: "place",
   approver: "approver",
   /** These change with the Rail type, so that a choice made for one type does not survive in the other. */
