@@ -24,8 +24,8 @@ import { tellQuestions } from "./tell-questions.ts";
 type TellsEnding = Pick<Context, "db" | "messenger" | "logger">;
 
 /**
- * Tells the requester, by direct message, the approvers' questions, and the outcome: once, and the same message says so when
- * that changes. What reaches them alone anyway is not said twice.
+ * Sends the requester, by direct message, the approvers' questions and the outcome: once, and the same message follows
+ * a changed outcome. Nothing is repeated that already reaches only them.
  */
 export async function tellEnding(context: TellsEnding, ref: RequestRef): Promise<void> {
   const { db, messenger } = context;
@@ -53,7 +53,7 @@ export const tellEndingJob: Job<TellsEnding, "tell-ending"> = {
   work: tellEnding,
 };
 
-/** Their instructions come by direct message, or are taken back in one. */
+/** Their instructions come by direct message, or a direct message withdraws them. */
 async function isToldAnyway(
   { db, messenger }: TellsEnding,
   { workspaceId, id: requestId, requestedBy, state }: ChangeRequest,
@@ -76,13 +76,13 @@ export interface Ending {
   request: ChangeRequest;
   /** To the approval card. */
   cardLink?: string | undefined;
-  /** Another message tells the outcome, so this one says only what is no longer true. */
+  /** Another message gives the outcome, so this one says only what is no longer true. */
   isToldApart?: boolean;
-  /** A draft of theirs waits for it. */
+  /** One of their drafts waits for it. */
   hasDraft?: boolean;
 }
 
-/** To whoever asked, alone: what has become of it, in a sentence. */
+/** For the requester alone: the outcome, in a sentence. */
 export function ending({ isToldApart = false, hasDraft = false, ...ended }: Ending): Message {
   const { request, cardLink } = ended;
   const { name } = request.content.change;

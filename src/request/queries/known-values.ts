@@ -67,7 +67,7 @@ function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
   return detail === null ? [] : [{ ...detail, network, name, is: "unregistered", rail, isIdTaken }];
 }
 
-/** Under an id of the register, but with another value, is not what stands there. */
+/** A Rail with an id of the register but another value does not count as that destination. */
 export function isUnregistered(registered: readonly Destination[]) {
   const byId = Map.groupBy(registered, serviceIdOf);
   return ({ destination }: SeenRail) =>
@@ -76,7 +76,7 @@ export function isUnregistered(registered: readonly Destination[]) {
     );
 }
 
-/** Those that agreed with the register when they were shown last are left out: most do, and what is registered stays as it is. */
+/** Leaves out Rails that agreed with the register when last shown: most do, and a registered value does not change. */
 const HAS_NOT_AGREED = sql<boolean>`seen_rails.agreed_at is distinct from seen_rails.last_seen_at`;
 
 async function listSeenRails(
@@ -96,7 +96,7 @@ async function listSeenRails(
 
 type Owner = Parameters<typeof railOwner>[0][number];
 
-/** The requests to which Rails were ever known to belong, whatever has become of them. */
+/** The requests to which Rails were ever known to belong, whatever became of them. */
 async function railOwners(db: Db, connectionId: string): Promise<Map<string, Owner[]>> {
   const rows = await db
     .selectFrom("request_rails")
