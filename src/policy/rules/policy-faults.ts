@@ -12,7 +12,7 @@ import { coversAllOf } from "../../request/rules/approval/rule-condition.ts";
 /** Why a policy is not taken. `at` leads to the place in the document: `["rules", 2, "approvers"]`. */
 export interface PolicyFault {
   at: readonly (string | number)[];
-  /** A sentence for people. Where it repeats what was written, that has been found harmless. */
+  /** A sentence for people. Anything that it repeats was found harmless. */
   why: string;
 }
 
@@ -29,7 +29,7 @@ const QUORUM = [1, MOST_APPROVERS] as const;
 const EXPIRY_HOURS = [1, 30 * 24] as const;
 const COOL_DOWN_HOURS = [0, 30 * 24] as const;
 
-/** Every fault of a policy that can be found without asking who is there; none where it may be asked for. */
+/** Every fault of a policy that can be found without looking people up; none if it may be requested. */
 export function policyFaults({ rules, coolDownHours }: PolicyDocument): PolicyFault[] {
   return [
     ...wholeNumber(["coolDownHours"], "The cool-down", coolDownHours, COOL_DOWN_HOURS),
@@ -167,7 +167,7 @@ function listFaults(
   });
 }
 
-/** A condition none of whose changes has what it asks for. */
+/** A condition that no change can meet. */
 function neverApplies({
   changes,
   types,
