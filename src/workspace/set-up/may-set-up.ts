@@ -15,7 +15,7 @@ export interface NoRight {
   standing: Standing;
 }
 
-/** Why somebody may not do something here, by its row of the authority table; undefined where they may. */
+/** Why somebody may not do something here, by its row of the authority table; undefined if they may. */
 export async function whyNoRight(
   context: Judging,
   workspaceId: string,
@@ -30,7 +30,7 @@ export async function whyNoRight(
   return because && { because, standing };
 }
 
-/** Whether they administer the workspace is looked up only where it matters. */
+/** Whether they administer the workspace is looked up only if it matters. */
 async function personIn(
   { db, administrators, installerOf }: Omit<Judging, "people">,
   workspaceId: string,
@@ -47,7 +47,7 @@ async function personIn(
   return { isAdministrator, isFirstInstaller: installer === by, isSetUp: setUpAt !== null };
 }
 
-/** Null once the set-up has been complete: every member can install the app again, as Slack is set by default. */
+/** Null once the set-up has been complete: by Slack's default every member can install the app again. */
 export async function installerWhoMaySetUp(
   { db, installerOf }: Pick<Judging, "db" | "installerOf">,
   workspaceId: string,
