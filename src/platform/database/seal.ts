@@ -31,7 +31,7 @@ export interface Seal {
   seal(secret: string, sealedFor: SealedFor): string;
   /** Throws a `StoreError` `cannot-unseal` when no key fits, or the text or what it is sealed for was changed. */
   open(sealed: string, sealedFor: SealedFor): string;
-  /** Also opens texts of the former release, which are bound to the workspace alone. Throws as `open`. */
+  /** Opens texts of the former release, too, which are bound to the workspace alone. Throws as `open`. */
   openFormer(sealed: string, sealedFor: SealedFor): string;
 }
 
