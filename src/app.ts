@@ -42,28 +42,28 @@ export interface RunningApp {
   /** The port of our own HTTP server. */
   port: number;
   /**
-   * Whitelists with the Rail service and registers, without approval: for the sandbox's start only. In the one workspace
-   * that the environment names, unless told.
+   * Whitelists at the Rail service and registers, without approval: only for the sandbox's start. Uses the workspace
+   * that the environment names, unless told another.
    */
   whitelist(destination: SeededDestination, workspaceId?: string): Promise<void>;
-  /** Takes nothing more in, finishes what is under way, closes everything. */
+  /** Takes nothing more in, finishes the work under way, and closes everything. */
   stop(): Promise<void>;
 }
 
 export interface AppOptions {
-  /** The clock of this machine, in milliseconds since 1970: the process's own when absent. */
+  /** This machine's clock, in milliseconds since 1970; the process's own when absent. */
   machine?: () => number;
   /** How far the whole sandbox is ahead of it; not at all when absent. */
   aheadMs?: () => number;
-  /** The usual times of a chore when absent. */
+  /** A chore keeps its usual times when absent. */
   choresEverySeconds?: Readonly<Record<string, number>>;
   /** The host at which our own HTTP server listens; all of them when absent. */
   host?: string;
-  /** In the place of the pace at which Slack takes messages, where there is a Slack that takes more. */
+  /** Replaces Slack's pace for messages, for a Slack that takes more. */
   pace?: (kept: Pace) => Pace;
 }
 
-/** A restore is noticed before anything is sent; what else it loses, such as a denial, is noticed if it is this old. */
+/** A restore is noticed before anything is sent. A lost denial, for example, is noticed if it is this old. */
 const KEEP_MARKER_EVERY_MS = 5_000;
 const MEASURE_EVERY_MS = 30_000;
 const CLOCK_OFF =
@@ -89,7 +89,7 @@ export async function startApp(
   const skew = createSkewWatch(() => clock());
   const slackFetch = skew.watching(meteredFetch(metrics, config.SLACK_API_URL));
   const calls = { apiUrl: config.SLACK_API_URL, fetch: slackFetch, logger };
-  // Before anything is opened: a wrong token is told at once.
+  // A wrong token is reported at once, before anything is opened.
   const only =
     slack.kind === "http-installations" ? null : await workspaceOfToken(slack.botToken, calls);
 
@@ -167,14 +167,14 @@ export async function startApp(
     context,
   );
   opened.defer(() => slackApp.stop());
-  // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
+  // Stops before Bolt does: intake ends, requests under way get their answer, and then we wait for the work behind them.
   const web = await serveWeb(config, context, {
     ...{ installed, slackRoutes: slackApp.routes, calls, clients, links, queue, metrics, host },
     tell: outageLog.tell,
   });
   opened.defer(() => web.stop());
   await slackApp.start();
-  // Last: a job that is under way when the start fails would be cut off in the middle.
+  // Last: a failing start would cut off a job in the middle.
   const chore = bindChores({
     ...context,
     startedAt: clock(),
@@ -182,7 +182,7 @@ export async function startApp(
   });
   const job = bindJobs(context, installed?.installations.hasLeft);
   await queue.work({ job, chore }, choresEverySeconds);
-  // From now on it is not ready, and the grace begins in which it still takes in what comes.
+  // The process is no longer ready, and still takes in what comes during the grace period.
   opened.defer(() => queue.rest());
 
   const running = opened.move();

@@ -7,8 +7,8 @@ import { openDatabase } from "./platform/database/open-database.ts";
 import { messageOf } from "./platform/process/error-facts.ts";
 
 /**
- * `npm run audit:export -- --workspace T… --from 2026-07-01 --to 2026-10-01 --out DIRECTORY`, with the bot's own settings. It
- * exits with 1 where nothing was exported, and with 2 where the export does not verify.
+ * `npm run audit:export -- --workspace T… --from 2026-07-01 --to 2026-10-01 --out DIRECTORY`, with the bot's own
+ * settings. Exits with 1 if nothing was exported, and with 2 if the export does not verify.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

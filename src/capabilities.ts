@@ -13,7 +13,7 @@ import { contents as review } from "./review/contents.ts";
 import { contents as workspace } from "./workspace/contents.ts";
 
 /**
- * Everything that Signalbox can do. The binders read these lists, and nothing else names what is in them. Help names the
+ * Everything that Signalbox can do. The binders read these lists; nothing else names their entries. Help lists the
  * verbs in this order.
  */
 const CAPABILITIES: readonly Contents[] = [
@@ -34,7 +34,7 @@ export const COMMANDS: readonly Command[] = CAPABILITIES.flatMap(({ commands = [
 export const BUTTONS = CAPABILITIES.flatMap(({ buttons = [] }) => buttons);
 export const MODALS = CAPABILITIES.flatMap(({ modals = [] }) => modals);
 
-/** All that the queue can be asked for. */
+/** All that the queue can be asked to do. */
 export const WORK = {
   jobs: CAPABILITIES.flatMap(({ jobs = [] }) => jobs),
   chores: CAPABILITIES.flatMap(({ chores = [] }) => chores),

@@ -114,6 +114,12 @@ it("has no file of more than 250 lines", () => {
   expect(long).toEqual([]);
 });
 
+it("opens its comments with their subject", () => {
+  const opener = /^\s*(\/\/|\/\*\*|\*)\s+(Of|Where|Who|Whoever|Whom|Whose|Also|So)\b/m;
+  const inverted = files.filter((path) => opener.test(readFileSync(join(SRC, path), "utf8")));
+  expect(inverted).toEqual([]);
+});
+
 /** Everything below a `rules/` folder, the authority table, and the two pure parts of the platform. */
 function isPure(path: string): boolean {
   return (

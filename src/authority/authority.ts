@@ -1,4 +1,4 @@
-/** The role that may propose something, or do it where nobody has to agree. */
+/** The role that may propose something, or do it at once if nobody has to agree. */
 export type Role =
   /** Any active full member of the workspace: no guest, bot or person of another organisation. */
   | "member"
@@ -14,13 +14,13 @@ export type Role =
   | "auditor"
   /** The people who set the environment of the process, or own the database. */
   | "operator"
-  /** Whomever Slack lets do it. Signalbox is only told. */
+  /** Anybody whom Slack permits. Signalbox only hears of it. */
   | "slack";
 
 /** The agreement that a thing takes. People who asked for it or proposed it never count. */
 export type Agreement =
   | "nobody"
-  /** One approver more. */
+  /** One more approver. */
   | "one-other"
   /** The quorum of the rule that decides: the stricter of when it was asked for and now. */
   | "deciding-rule"
@@ -36,15 +36,15 @@ export interface Authority {
   does: string;
   by: Role;
   needs: Agreement;
-  /** May stop it until the moment of the claim; the requester may withdraw it. Null: it has no such time. */
+  /** May stop it until the claim; the requester may withdraw it. Null: there is no time to stop it. */
   stoppedBy: "known-approver" | null;
   /** It is void once Slack says for certain that its requester has left. */
   endsWithRequester: boolean;
   /** A freeze holds it up. */
   isHeldByFreeze: boolean;
-  /** Until the first set-up is complete, administrators do it at once: there is nobody yet who could agree. */
+  /** Administrators do it at once until the first set-up is complete: nobody can agree yet. */
   isSetAtFirst: boolean;
-  /** The first use of a destination takes somebody else than the one person who added it. */
+  /** The first use of a destination needs somebody besides the one person who added it. */
   isNotForAdderAlone: boolean;
   /** Takes somebody who did not ask for the thing that it is about, and does not use it alone. */
   isNotForOwn: boolean;

@@ -27,7 +27,7 @@ export interface Offices {
   own?: readonly string[];
 }
 
-/** Why somebody may not decide; named by what would help. */
+/** Why somebody may not decide, named after the remedy. */
 export type WhyNotDecide =
   | "not-an-active-member"
   | "standing-not-known"
@@ -39,7 +39,7 @@ export type WhyNotSetUp = "no-right" | "right-not-known";
 
 type Deciding = Exclude<Role, "administrator" | "auditor" | "operator" | "slack">;
 
-/** The role that a deed takes now: until the first set-up is complete, its parts are the administrators'. */
+/** The role that a deed takes now: administrators hold its parts until the first set-up is complete. */
 export function roleFor(deed: Deed, isSetUp: boolean): Role {
   const { by, isSetAtFirst }: Authority = AUTHORITY[deed];
   return isSetAtFirst && !isSetUp ? "administrator" : by;
@@ -52,7 +52,7 @@ type WhyNotFor<Row> =
   | (Row extends { by: Deciding; isSetAtFirst: false } ? WhyNotDecide : WhyNotDecide | WhyNotSetUp)
   | (Row extends { isNotForOwn: true } ? WhyNotOwn : never);
 
-/** Why somebody may not propose something, or do it where nobody has to agree; undefined where they may. */
+/** Why somebody may not propose something, or do it if nobody has to agree; undefined if they may. */
 export function whyMayNot<Done extends Deed>(
   deed: Done,
   actor: Actor,
@@ -143,8 +143,8 @@ export const isRequester = (by: string, { requestedBy }: { requestedBy: string }
   by === requestedBy;
 
 /**
- * Whether something is done at once, without asking anybody: where nobody has to agree, and in the first set-up, while
- * nobody is there yet who could.
+ * Whether something is done without asking: because nobody has to agree, or because nobody can agree before the first
+ * set-up is complete.
  */
 export const isDoneAtOnce = (
   { needs, isSetAtFirst }: Pick<Authority, "needs" | "isSetAtFirst">,

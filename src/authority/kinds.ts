@@ -4,7 +4,7 @@ export const NEW_DESTINATION_KINDS = ["whitelist-destination", "import-destinati
 export const DESTINATION_KINDS = [...NEW_DESTINATION_KINDS, "retire-destination"] as const;
 export const SETUP_KINDS = ["change-policy", "change-channel", "change-connection"] as const;
 
-/** People ask for these and others approve, in the order in which people read of them. `Change` says what each holds. */
+/** People request these and others approve them, in the order in which people read them. `Change` says what each holds. */
 export const CHANGE_KINDS = [
   "create-rail",
   ...DESTINATION_KINDS,

@@ -1,8 +1,8 @@
 import { DESTINATION_KINDS } from "./kinds.ts";
 
 /**
- * What the environment pins: each setting on its own, null where Slack chooses. A pinned setting can be tightened from
- * Slack and never loosened, by nobody and with no quorum.
+ * The settings that the environment pins; null means that Slack chooses. People in Slack can tighten a pinned setting
+ * and never loosen it, with any quorum.
  */
 export interface Pins {
   /** `APPROVERS`: Slack user ids. They hold for destinations too, unless those have their own. */
@@ -73,8 +73,8 @@ export type Loosening = {
 const ANY_OTHER_KIND = "any other kind";
 
 /**
- * What in a policy is looser than the pins. Nothing where each change that it lets people approve takes approvers whom
- * the pins name, and as many of them. A kind of change that no rule decides is not looser: nobody can approve it.
+ * The places where a policy is looser than the pins: a change that it lets people approve needs approvers whom the
+ * pins name, and as many. A kind of change that no rule decides is not looser: nobody can approve it.
  */
 export function loosenings(
   pins: Pins,
@@ -85,7 +85,7 @@ export function loosenings(
     ...kinds.flatMap((kind) =>
       thatCanDecide(kind, rules).flatMap((at) => ofRule(pinsFor(kind, pins), rules[at], at)),
     ),
-    // A rule that never decides still names people who can freeze, and agree to go on.
+    // A rule that never decides still names people who can freeze, and agree to resume.
     ...rules.flatMap((rule, at) => ofRule({ people: everyone(pins), atLeast: null }, rule, at)),
   ];
   const once = new Map(ofRules.map((each) => [[each.setting, ...each.at].join(), each]));
@@ -101,7 +101,7 @@ export function loosenings(
 
 const kindsNamed = ({ when }: Rule) => when.changes ?? [];
 
-/** The places of the rules that could decide a change of this kind, whatever else they ask for. */
+/** The places of the rules that could decide a change of this kind, whatever their other conditions. */
 function thatCanDecide(kind: string, rules: readonly Rule[]): number[] {
   const places = [...rules.keys()].filter((at) => rules[at]?.when.changes?.includes(kind) ?? true);
   const last = places.findIndex((at) => asksForNothingElse(rules[at]));

@@ -2,9 +2,9 @@ import type { Authority } from "./authority.ts";
 import type { Known, Named, Roster, Standing } from "./roster.ts";
 import { isNamed, isSamePerson, onePerPerson } from "./roster.ts";
 
-/** A rule as far as it is about who decides. */
+/** The part of a rule that says who decides. */
 export interface Rule extends Named {
-  /** Null where no rule decides. */
+  /** Null if no rule decides. */
   rule: string | null;
   approvalsRequired: number;
 }
@@ -16,7 +16,7 @@ export interface Requirement {
   needed: number;
 }
 
-/** How many approvals a rule takes; never none. */
+/** How many approvals a rule takes: at least one. */
 export const quorumOf = ({ approvalsRequired }: Pick<Rule, "approvalsRequired">): number =>
   Math.max(1, approvalsRequired);
 
@@ -72,7 +72,7 @@ export function any(all: readonly Known[]): Known {
   return all.includes("not-known") ? "not-known" : "no";
 }
 
-/** Whether somebody who acts is the one who asked or proposed, by whichever account. */
+/** Whether this person made the request or the proposal, by any of their accounts. */
 export function isOwn(
   by: string,
   asked: readonly string[],
@@ -81,7 +81,7 @@ export function isOwn(
   return any(asked.map((each) => isSamePerson(by, each, roster)));
 }
 
-/** Why an agreement that was given does not count any more. */
+/** Why an agreement no longer counts. */
 export type Dropped =
   /** Another account of the requester or proposer gave it. */
   | "requester"
@@ -90,19 +90,19 @@ export type Dropped =
   | "not-named"
   | Exclude<Standing, "active" | "not-known">;
 
-/** Each of those who have agreed, in one of three. */
+/** Sorts the people who agreed into three. */
 export interface Weighed {
   /** One account of each person, in the order in which they agreed. */
   counted: readonly string[];
-  /** They do not count now, since Slack does not say enough; nothing of theirs ends either. */
+  /** They do not count now because Slack does not say enough; their agreement does not end either. */
   inDoubt: readonly string[];
   dropped: readonly { by: string; because: Dropped }[];
 }
 
 /**
- * Sorts agreements by whether they count. Only what is certain drops one.
+ * Sorts agreements by whether they count. Only certainty drops one.
  * @param agreed Slack user ids, each once.
- * @param asked Who asked or proposed: they never count.
+ * @param asked The people who requested or proposed: they never count.
  */
 export function weigh(
   agreed: readonly string[],
@@ -145,9 +145,9 @@ export interface Lack {
 }
 
 /**
- * The requirements that are not met yet; none where something may take effect.
- * @param people Whose agreement counts, each person once; somebody counts for every requirement that names them.
- * @param doubt What a group of which Slack says nothing counts for: `yes` only to foresee, never to take effect.
+ * The requirements that are not met yet; none if something may take effect.
+ * @param people The people whose agreement counts, each once; a person counts for every requirement that names them.
+ * @param doubt How a group counts that Slack does not show: `yes` only to foresee, never to take effect.
  */
 export function lacking(
   people: readonly string[],
@@ -165,7 +165,7 @@ export function lacking(
   });
 }
 
-/** Whether these are the adder of a destination alone, who does not decide on its first use by themselves. */
+/** Whether only the person who added a destination agreed: they do not decide its first use alone. */
 export function isAdderAlone(
   people: readonly string[],
   adder: string,
@@ -177,11 +177,11 @@ export function isAdderAlone(
   return areSeveral ? "no" : every(people.map((by) => isSamePerson(by, adder, roster)));
 }
 
-/** How many active people a rule has to name; one more where one of them may be the one who asks. */
+/** How many active people a rule has to name; one more if one of them may be the requester. */
 const peopleNeeded = (rule: Pick<Rule, "approvalsRequired">, mayAskThemselves: boolean) =>
   quorumOf(rule) + (mayAskThemselves ? 1 : 0);
 
-/** Whether so many people are enough for a rule. */
+/** Whether this many people are enough for a rule. */
 export const areEnough = (
   people: number,
   rule: Pick<Rule, "approvalsRequired">,
@@ -197,19 +197,19 @@ export function activeOf({ approvers, groups }: Named, roster: Asked): string[] 
   return onePerPerson(active, roster);
 }
 
-/** Without all accounts of one person: nobody approves what they ask for. */
+/** Leaves out every account of one person: nobody approves their own request. */
 export const othersThan = (
   requester: string,
   people: readonly string[],
   roster: Pick<Roster, "persons">,
 ): string[] => people.filter((user) => isSamePerson(user, requester, roster) !== "yes");
 
-/** A rule, and the groups of which somebody has to be a member to ask under it; absent where anybody may. */
+/** A rule, and the groups whose members may make requests under it; absent if anybody may. */
 interface AskedUnder extends Named, Pick<Rule, "approvalsRequired"> {
   requesterGroups?: readonly string[] | undefined;
 }
 
-/** How many people a rule has to name, and whether it does: else somebody's request could be approved by nobody. */
+/** How many people a rule has to name, and whether it does: otherwise nobody could approve somebody's request. */
 export function reachOf(
   rule: AskedUnder,
   roster: Asked,
@@ -219,7 +219,7 @@ export function reachOf(
   return { needed, isSatisfiable: active.length >= needed };
 }
 
-/** Only a rule for requests of a group may exclude that one of its approvers asks. */
+/** Only a rule for requests of a group may rule out that one of its approvers is the requester. */
 function mayAskThemselves(
   { requesterGroups }: AskedUnder,
   active: readonly string[],
@@ -228,7 +228,7 @@ function mayAskThemselves(
   if (requesterGroups === undefined) return true;
   return requesterGroups.some((group) => {
     const members = roster.members.get(group) ?? null;
-    // One of them is among the approvers where the two together are fewer people than each by itself.
+    // The approvers include a requester if the two together are fewer people than the sum of both.
     const all = [...active, ...(members ?? [])];
     const asking = onePerPerson(members ?? [], roster);
     return members === null || onePerPerson(all, roster).length < active.length + asking.length;

@@ -12,7 +12,7 @@ export interface Named {
   approvers: readonly string[];
   /** Slack user group ids. */
   groups: readonly string[];
-  /** The members of each group when something was asked for; absent for a rule that is in force. */
+  /** The members of each group when the request was made; absent for a rule in force. */
   members?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -24,14 +24,14 @@ export const NOBODY_KNOWN: Roster = {
 
 export type Known = "yes" | "no" | "not-known";
 
-/** Groups through which this person can count, as far as the members are kept. */
+/** Groups through which this person can count, if their members are known. */
 export function groupsFor(user: string, { groups, members }: Named): readonly string[] {
   return members ? groups.filter((group) => members[group]?.includes(user)) : groups;
 }
 
 /**
- * Whether a policy names somebody: by themselves, or through a group of which they are a member now, and were when the
- * change was asked for.
+ * Whether a policy names somebody, by name or through a group of which they are a member now and were one when the
+ * change was requested.
  */
 export function isNamed(user: string, policy: Named, { members }: Pick<Roster, "members">): Known {
   if (policy.approvers.includes(user)) return "yes";
@@ -41,8 +41,8 @@ export function isNamed(user: string, policy: Named, { members }: Pick<Roster, "
 }
 
 /**
- * The same for stopping something: while Slack is silent about a group, its last answer is enough, and members who joined
- * after a change was asked for may stop it too.
+ * The same for stopping something: while Slack is silent about a group, its last answer is enough. Members who joined
+ * after the request may stop it too.
  */
 export function isNamedToStop(
   user: string,
@@ -67,7 +67,7 @@ export function isSamePerson(
   return person === another ? "yes" : "no";
 }
 
-/** The first account of each person; accounts of unknown people count as people of their own. */
+/** The first account of each person; each account of an unknown person counts as a person. */
 export function onePerPerson(
   accounts: readonly string[],
   roster: Pick<Roster, "persons">,

@@ -26,7 +26,7 @@ export const SENT = [
   ),
 ];
 
-/** Takes effect at once: nobody has to agree, and nobody has time to stop it. */
+/** Takes effect at once: nobody has to agree, so nobody can stop it in time. */
 export const AT_ONCE = {
   ...REQUEST,
   needs: "nobody",

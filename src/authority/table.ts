@@ -243,7 +243,7 @@ export type GateDeed = {
     : never;
 }[Deed];
 
-/** One deed, or each that may come of a form: somebody has to be allowed all of them. */
+/** One deed, or all that may come of a form: the person has to be allowed each of them. */
 export type Act = GateDeed | readonly GateDeed[];
 
 /** Whether the environment may do it. */

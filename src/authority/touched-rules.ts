@@ -1,6 +1,6 @@
 import { NEW_DESTINATION_KINDS } from "./kinds.ts";
 
-/** Decides for which changes a rule is; a field that is absent allows everything. */
+/** Decides which changes a rule is for; an absent field allows everything. */
 interface Condition {
   changes?: readonly string[];
   types?: readonly string[];
@@ -19,11 +19,11 @@ interface Text<Rule extends RuleText> {
 }
 
 /**
- * The rules of a policy that another one touches, by their old text: each whose own text changes or goes, and each whose
- * decisions move, because other rules than before stand ahead of it for something that it matches. A new rule touches
- * those that decided before it. The cool-down belongs to every rule that may decide about a new destination.
+ * The rules of a policy that a new policy touches, by their old text: rules whose text changes or goes, and rules
+ * whose decisions move because other rules now come first for the same change. A new rule touches the rules that
+ * decided before it. The cool-down belongs to every rule that may decide about a new destination.
  *
- * Errs to the safe side: two rules may meet unless a field of their conditions rules it out.
+ * Errs on the safe side: two rules may meet unless a field of their conditions rules it out.
  */
 export function touchedRules<Rule extends RuleText>(before: Text<Rule>, after: Text<Rule>): Rule[] {
   const isCoolDownMoved = before.coolDownHours !== after.coolDownHours;
@@ -43,7 +43,7 @@ interface WithText<Rule> {
 
 const withText = <Rule>(rule: Rule): WithText<Rule> => ({ rule, text: inOneText(rule) });
 
-/** The rules that come first for something that this one matches, in one text. */
+/** The rules that come first for a change that this rule matches, in one text. */
 function ahead<Rule extends RuleText>(
   { when }: Rule,
   text: string,
@@ -54,7 +54,10 @@ function ahead<Rule extends RuleText>(
   return JSON.stringify(first.map((each) => each.text).sort());
 }
 
-/** A change has one kind, one type, at most one network, and is a first use or not; it may have several of all else. */
+/**
+ * A change has one kind, one type, at most one network, and is a first use or not; of everything else it may have
+ * several.
+ */
 function mayMeet(one: Condition, other: Condition): boolean {
   return (
     meet(one.changes, other.changes) &&
@@ -70,7 +73,7 @@ const meet = (one: readonly string[] | undefined, other: readonly string[] | und
 const allows = (changes: readonly string[] | undefined, kind: string) =>
   changes === undefined || changes.includes(kind);
 
-/** Fields and lists in any order are the same text: both are sorted. */
+/** The order of fields and lists does not matter: both are sorted. */
 function inOneText(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => {
     if (Array.isArray(each)) return each.map((one) => JSON.stringify(one)).sort();

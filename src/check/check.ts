@@ -20,7 +20,7 @@ import { checkPaymentDetails, paymentCheck } from "./payment-check.ts";
 import type { MessageText } from "./text-of-message.ts";
 import { textOfMessage } from "./text-of-message.ts";
 
-/** The text is taken letter by letter as it was typed: what hides in it is what is looked for. */
+/** Reads the text letter by letter as it was typed, because it looks for hidden characters. */
 export const checkCommand: Command<MessageText> = {
   verb: "check",
   usage: {
@@ -45,7 +45,7 @@ async function checkAnswer(
   return paymentCheck({ ...check, now: clock(), command, isCut });
 }
 
-/** Check payment details, on any message: answered privately beside it, also where the app is no member. */
+/** Check payment details, on any message: a private answer beside it, even if the app is not a member. */
 export function checkMessage(
   context: Context,
 ): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {

@@ -22,10 +22,10 @@ import { code, TYPE_NAMES } from "../request/words.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
 import { isBad } from "./rules/judge.ts";
 
-/** Never reached by what `compared` draws: both values are always seen. */
+/** `compared` never reaches this size: both values are always shown. */
 const ROOM_FOR_EACH = 4_500;
 
-/** Draws what one IBAN or address is here: at most so many of each sort of meaning, the others as a count. */
+/** Draws what one IBAN or address is here: the first few meanings of each sort, and a count of the others. */
 export function judgedDetailBlocks(judged: JudgedDetail, now: string, most: number): KnownBlock[] {
   const { found, same, resembles, furtherAlike } = judged;
   const alike = lookAlikeLines(resembles.slice(0, most), { most, size: most * ROOM_FOR_EACH });
@@ -141,7 +141,7 @@ function drawn(known: KnownValue, now: string): Drawn {
   }
 }
 
-/** A Rail that may pay into anybody's wallet: its deposit instructions are no reason to send money to it. */
+/** This Rail may pay into anybody's wallet: its deposit instructions are no reason to send money to it. */
 function untrusted(
   { name, rail, owner }: Extract<KnownValue, { is: "entry-point" }>,
   route: string,

@@ -27,11 +27,11 @@ import {
 interface PaymentCheck {
   /** The alarming ones first. */
   judged: readonly JudgedDetail[];
-  /** Found, and not held against anything: there were too many. */
+  /** Found but not compared: there were too many. */
   notLookedAt: number;
-  /** ISO 8601; null when the list of all Rails was never read to its end. */
+  /** ISO 8601; null if the list of all Rails was never read to its end. */
   railsReadAt: string | null;
-  /** Whom to ask about what is alarming. */
+  /** Names the people to ask about what is alarming. */
   policy: Policy;
 }
 
@@ -62,11 +62,11 @@ export async function checkPaymentDetails(
 export interface PaymentCheckMessage extends PaymentCheck {
   now: string;
   command: string;
-  /** The text was longer than is read; only its beginning was. */
+  /** The text was too long, and only its beginning was read. */
   isCut: boolean;
 }
 
-/** Shows each IBAN and address, the alarming ones first, as many as fit; it says how many are left out. */
+/** Shows as many IBANs and addresses as fit, the alarming ones first, and counts the rest. */
 export function paymentCheck(props: PaymentCheckMessage): Message {
   const { judged, notLookedAt, now } = props;
   const title = `${judged.length + notLookedAt} found`;
@@ -102,7 +102,7 @@ const BLOCKS_RESERVED = 5;
 
 const sizeOf = (blocks: readonly KnownBlock[]): number => [...JSON.stringify(blocks)].length;
 
-/** In full as long as there is room, then in brief, until there is none. */
+/** Shows them in full while there is room, then in brief, then not at all. */
 function fitting(judged: readonly JudgedDetail[], now: string, room: number) {
   const blocks: KnownBlock[] = [];
   let [left, shown] = [room, 0];

@@ -1,10 +1,10 @@
-/** Everything that can be read in a message. `isCut`: it was longer than is read, and only its beginning stands here. */
+/** The text of a message that people can read. `isCut`: it was too long, so this is only its beginning. */
 export interface MessageText {
   text: string;
   isCut: boolean;
 }
 
-/** A message of Slack's own making is shorter; what a bot attaches to one need not be. */
+/** Slack's own messages are shorter; a bot's attachments need not be. */
 const LONGEST = 100_000;
 
 /** Keeps two neighbouring texts from being read as one value. */
@@ -34,7 +34,7 @@ const READ = [
   "preview",
 ] as const;
 
-/** Deeper than anything Slack takes; a payload may not decide how deep we go. */
+/** Deeper than anything Slack takes: a payload must not decide how deep we go. */
 const DEEPEST = 20;
 
 function textsIn(value: unknown, depth: number): string[] {
@@ -46,12 +46,12 @@ function textsIn(value: unknown, depth: number): string[] {
     const text = value[field];
     return typeof text === "string" ? [text] : [];
   });
-  // A field of an attachment: everywhere else, `value` is what a button or option carries, and nobody reads it.
+  // A field of an attachment: elsewhere `value` is what a button or option carries, which nobody reads.
   if (typeof value.value === "string" && typeof value.title === "string") own.push(value.value);
   return [...own, ...Object.values(value).flatMap((each) => textsIn(each, depth + 1))];
 }
 
-/** Sections, quotes and preformatted text: their leaves are one line, and a bold letter does not part a value. */
+/** Sections, quotes and preformatted text: their leaves are one line, and bold letters do not split a value. */
 function isParagraph(value: Record<string, unknown>): value is { elements: unknown[] } {
   return (
     typeof value.type === "string" &&

@@ -12,7 +12,7 @@ export interface SlackConfig extends z.output<typeof processReader> {
   mode: "slack";
   slack: SlackAccess;
   database: { kind: "postgres"; url: string } | { kind: "embedded"; dataDir: string };
-  /** Workspaces may be connected with these. */
+  /** Workspaces may be connected to these. */
   railApis: readonly RailApiAddress[];
   /** The one workspace's; nothing with installations. */
   settings: WorkspaceSettings;
@@ -28,7 +28,7 @@ export type Read<Value> = { ok: true; config: Value } | { ok: false; faults: str
 
 type Given = Record<string, string | undefined>;
 
-/** The settings of every bot; throws where one of these is wrong. */
+/** The settings of every bot. Throws if one of these is wrong. */
 export const processReader = readerOf(processSettings);
 
 const sandboxReader = processReader
@@ -44,14 +44,14 @@ const NOT_IN_SANDBOX = [
   "DATABASE_URL",
 ];
 
-/** One of these means a real Slack, and asks for the rest. */
+/** Each of these means a real Slack, which requires the others. */
 const MEANS_SLACK = Object.keys(SETTINGS).filter(
   (name) => name.startsWith("SLACK_") && name !== "SLACK_COMMAND",
 );
 
 /**
- * Reads the environment, and the files that it names. Every fault is found at once, and says what to do. An empty value
- * counts as none, and so does the white space around a value, such as the line end of a secret in a file.
+ * Reads the environment, and the files that it names. Reports every fault at once, with its remedy. Ignores empty
+ * values and the white space around a value, such as the line end of a secret in a file.
  */
 export function readConfig(environment: Given): Read<Config> {
   const { env, faults, unread } = readSecrets(environment);

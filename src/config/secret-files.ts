@@ -6,16 +6,16 @@ type Environment = Record<string, string | undefined>;
 export interface SecretsRead {
   /** With each secret under its own name. */
   env: Record<string, string>;
-  /** What is wrong with the files; nothing of a path or of what is in a file is repeated. */
+  /** The faults of the files; repeats nothing of a path or of a file's content. */
   faults: string[];
-  /** The settings that could not be read: what else is said of them would only confuse. */
+  /** The settings that could not be read: further complaints about them would only confuse. */
   unread: readonly string[];
 }
 
-/** Keeps the choice that a setting makes, such as the way to Slack, where its file cannot be read. */
+/** Keeps the choice that a setting makes, such as the way to Slack, even if its file cannot be read. */
 const NOT_READ = "not-read";
 
-/** An empty value counts as none, and the white space around a value, such as a file's last line end, is no part of it. */
+/** Ignores an empty value, and the white space around a value, such as a file's last line end. */
 export function readSecrets(environment: Environment): SecretsRead {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {

@@ -72,11 +72,11 @@ const installations = all
 
 type Given = Record<string, string | undefined>;
 
-/** Whether workspaces install the app by themselves: any of OAuth's settings says so, and all are then required. */
+/** Whether workspaces install the app themselves: one of OAuth's settings says so, and then all are required. */
 export const usesInstallations = (env: Given) =>
   ["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_STATE_SECRET"].some((name) => env[name]);
 
-/** The settings that the chosen way to Slack needs: Socket Mode where none points elsewhere. */
+/** The settings that the chosen way to Slack needs: Socket Mode by default. */
 export function slackAccess(env: Given): z.ZodType<SlackAccess> {
   if (usesInstallations(env)) return installations;
   return env.SLACK_SIGNING_SECRET ? http : socket;

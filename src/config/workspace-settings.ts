@@ -12,12 +12,12 @@ import {
 } from "./settings/workspace.ts";
 import { usesInstallations } from "./slack-access.ts";
 
-/** The environment's word for the one workspace that it names. Slack chooses what is null. */
+/** The environment's settings for the one workspace that it names. Null means that Slack chooses. */
 export interface WorkspaceSettings {
   rail: (RailApiAddress & { token: string }) | null;
   channel: string | null;
   policy: PolicyDocument | null;
-  /** What Slack can only tighten, each setting on its own: a default pins nothing. Absent where nothing is pinned. */
+  /** Slack can only tighten these, each on its own: a default pins nothing. Absent if nothing is pinned. */
   pins?: Pins;
 }
 
@@ -34,7 +34,7 @@ export function workspaceSettings(env: Record<string, string | undefined>): z.Zo
   return env.RAIL_API_URLS ? partlyChosen(env) : chosenHere;
 }
 
-/** On its own, so that it is judged whatever else is wrong. */
+/** Separate, so that it is judged whatever else is wrong. */
 const rules = all
   .pick({
     APPROVERS: true,
@@ -149,7 +149,7 @@ const chosenInSlack = all
     }),
   );
 
-/** A setting about who may approve must not be ignored in silence. */
+/** A setting about approvers must never be ignored silently. */
 function unwanted(names: readonly string[], why: string) {
   return refused(names, `${why}: remove it`);
 }

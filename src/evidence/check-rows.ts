@@ -62,7 +62,7 @@ export const checkRowsJob: Job<CheckingRows, "check-rows"> = {
   work: (context, { workspaceId }) => checkRows(context, workspaceId, "open"),
 };
 
-/** Where something waits, all that can still decide; the daily check of the audit takes everything. */
+/** Checks the rows that can still decide, while something waits; the daily check of the audit takes all rows. */
 export const verifyRowsChore: Chore<CheckingRows> = {
   name: "verify-rows",
   everySeconds: 300,

@@ -24,15 +24,15 @@ type Announcing = Pick<
 >;
 
 /**
- * Keeps one message for each freeze in the approvals channel, redrawn from what holds now. While the channel does not take
- * it, each approver is told alone, once of the freeze and once of its end.
+ * Keeps one message for each freeze in the approvals channel, redrawn from the present state. While the channel fails,
+ * each approver gets a direct message, once about the freeze and once about its end.
  */
 export async function announceFreeze(context: Announcing, workspaceId: string): Promise<void> {
   const told = await findFreezeNotice(context.db, workspaceId);
   const { version } = await findFreeze(context.db, workspaceId);
   if (version <= (told?.version ?? 0)) return;
   const channelId = await context.approvalsChannelOf(workspaceId);
-  // Nobody has set the workspace up yet: it is told of once somebody has.
+  // Nobody has set the workspace up yet: the announcement waits for the set-up.
   if (channelId === null) return;
   const facts = await freezeFacts(context, workspaceId);
   try {
@@ -80,7 +80,7 @@ async function tellChannel(
   await saveFreezeNotice(db, workspaceId, { channelId, ts, version: freeze.version });
 }
 
-/** The end of a freeze is told where its beginning was. */
+/** The end of a freeze is announced in the place of its beginning. */
 function isOfThisFreeze({ version }: PostedMessage, now: Freeze): boolean {
   return now.frozen === null || version >= begunWith(now);
 }

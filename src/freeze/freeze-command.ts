@@ -16,7 +16,7 @@ import { freezeSending } from "../request/freezing/freeze.ts";
 import { freezeFacts } from "./freeze-facts.ts";
 import { freezeNotice, freezeRefused, withShortenedReason } from "./freeze-messages.ts";
 
-/** Takes any reason as it was typed: an emergency stop does not wait for a tidy one. */
+/** Takes any reason as typed: an emergency stop does not wait for a tidy one. */
 export const freezeCommand: Command<{ reason: string }> = {
   verb: "freeze",
   meantBy: ["stop", "halt"],
@@ -38,7 +38,7 @@ export function freezeButton(): ButtonListener {
   return ({ body, client }) => openView(client, body, freezeModal());
 }
 
-/** Sending has stopped when Slack is told that the form has arrived. */
+/** Sending has stopped before Slack hears that the form has arrived. */
 export function submitFreeze(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
@@ -79,7 +79,7 @@ export function freezeModal(): ModalView {
   };
 }
 
-/** How sending stands after someone froze it, or agreed that it goes on; undefined where they had done so before. */
+/** How sending stands after somebody froze it or agreed to resume it; undefined if they had already done so. */
 export async function freezeAnswer(
   context: Context,
   workspaceId: string,

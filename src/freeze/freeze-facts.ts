@@ -14,17 +14,17 @@ import { rosterOfPolicy } from "../request/who-is.ts";
 
 type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
 
-/** Everything that is said of how sending stands. */
+/** All facts about how sending stands. */
 export interface FreezeFacts {
   freeze: Freeze;
   policy: Policy;
-  /** Slack's answer now about those who agreed, and about every group. */
+  /** Slack's present answer about the people who agreed, and about every group. */
   roster: Roster;
-  /** The last end of a freeze in the audit; undefined where there never was one. */
+  /** The last end of a freeze in the audit; undefined if there never was one. */
   resumed: Resumed | undefined;
   /** Requests being sent when this freeze began; undefined for a freeze of a former release, which did not note them. */
   underWay: readonly UnderWay[] | undefined;
-  /** What approvers confirm by resuming, where rows of a former release are not signed yet. */
+  /** Approvers confirm this by resuming, if rows of a former release are not signed yet. */
   confirms?: { destinations: number; requests: number };
 }
 

@@ -32,7 +32,7 @@ import type { FreezeFacts } from "./freeze-facts.ts";
 
 const NO_REASON = "no reason given";
 
-/** To the approvers' channel, and to whoever asks: how things stand. */
+/** For the approvals channel, and for anybody who asks how things stand. */
 export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFacts): Message {
   if (frozen) return frozenNotice(frozen, facts);
   const text = "Sending resumed";
@@ -93,7 +93,7 @@ function frozenNotice(
   };
 }
 
-/** Nobody but people can say whether what a former release wrote is still as it was. */
+/** Only people can say whether the rows of a former release are still as it wrote them. */
 function confirmedLines({ confirms, policy }: Pick<FreezeFacts, "confirms" | "policy">): Leaf[][] {
   if (!confirms) return [];
   const { destinations, requests } = confirms;
@@ -108,7 +108,7 @@ function confirmedLines({ confirms, policy }: Pick<FreezeFacts, "confirms" | "po
 
 const MOST_UNDER_WAY = 20;
 
-/** A POST that has left cannot be called back: people read which it may be. */
+/** Nobody can call back a POST that has left, so people read which request it may be. */
 function underWayLines(underWay: readonly UnderWay[] | undefined): Leaf[][] {
   if (underWay === undefined) return [["Requests sent before may still take effect."]];
   if (underWay.length === 0) return [["No request was being sent when sending was frozen."]];
@@ -125,13 +125,13 @@ function underWayLines(underWay: readonly UnderWay[] | undefined): Leaf[][] {
   ];
 }
 
-/** To whoever gave a reason that was longer than it may be. */
+/** Answers a person whose reason was too long. */
 export function withShortenedReason({ text, blocks }: Message): Message {
   const said = `The reason was longer than ${LONGEST_REASON} characters, so it was shortened.`;
   return { text, blocks: [...blocks, section(said)] };
 }
 
-/** It carries the freeze that stands above it: an older one lets no newer one go. */
+/** Carries the freeze shown above it: an older button must not end a newer freeze. */
 export function resumeButton({ since }: Frozen): Button {
   return button("Resume sending", action.resumeSending, since, {
     confirm: {
@@ -145,7 +145,7 @@ export function resumeButton({ since }: Frozen): Button {
   });
 }
 
-/** Names the people who agreed, those who count, the number missing, and whom to ask. */
+/** Names the people who agreed, those who count, how many are missing, and whom to ask. */
 function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
   const others = everyApprover(policy).filter((each) => !agreed.includes(each));
   const called = everyone(others, everyGroup(policy));
@@ -176,7 +176,7 @@ function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
   ];
 }
 
-/** Nobody is missing where a rule has changed since, or someone's standing is known again: one click finds that out. */
+/** Nobody is missing if a rule has changed since, or somebody's standing is known again: one click finds out. */
 function stillNeeded(counted: readonly string[], { policy, roster }: About): Leaf[] {
   const missing = stillMissing(counted, policy, roster);
   if (missing === undefined) {
@@ -187,7 +187,7 @@ function stillNeeded(counted: readonly string[], { policy, roster }: About): Lea
   return [`${missing}.${forSeveral}`];
 }
 
-/** People look at this before they let sending go on. */
+/** People look at this before they resume sending. */
 const AFTER_A_RESTORE: Leaf[][] = [
   [bold("What may be missing here: "), "requests, approvals, denials and Rails since that moment."],
   [

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/database/schema.ts";
 
-/** The numbers of the server, the database and a table, which a dump does not carry along. */
+/** The numbers of the server, the database and a table, which a dump does not contain. */
 async function identityOf(db: Db): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select concat_ws('/', system_identifier, (
@@ -10,7 +10,7 @@ async function identityOf(db: Db): Promise<string> {
   return rows[0]?.identity ?? "";
 }
 
-/** True once after a database was put back from a dump or into another server, and not for a new one. */
+/** True once after a database was restored from a dump or moved to another server; false for a new one. */
 export async function isPutBack(db: Db): Promise<boolean> {
   const row = await db.selectFrom("installation").select("identity").executeTakeFirst();
   return row !== undefined && row.identity !== (await identityOf(db));

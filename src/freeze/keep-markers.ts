@@ -7,8 +7,8 @@ const PAGE = 1_000;
 const AT_ONCE = 8;
 
 /**
- * Keeps the last entry of every workspace outside. One query covers a thousand workspaces, and only a changed entry is
- * looked at further. A workspace for which that fails is tried again the next time.
+ * Keeps the last entry of every workspace outside the database. One query covers a thousand workspaces; only changed
+ * entries need more. A workspace that fails is tried again next time.
  */
 export function markerKeeping(
   context: Pick<Context, "db" | "transaction" | "seal" | "clock" | "marker" | "logger">,

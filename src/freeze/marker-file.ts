@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Mark, Marker } from "../request/queries/marker.ts";
 
 /**
- * The marker as empty files whose names say it, in a directory that no backup brings back. Replicas may share it: a mark is
- * never written over. The files survive a loss of power.
+ * The marker as empty files with telling names, in a directory that no backup restores. Replicas may share it: nothing
+ * overwrites a mark. The files survive a power failure.
  */
 export async function openMarkerFiles(directory: string): Promise<Marker> {
   const marks = join(directory, "audit-marks");
@@ -42,7 +42,7 @@ function markOf(name: string): Mark {
 }
 
 async function create(directory: string, name: string): Promise<void> {
-  // Two at once may create the same, and processes of two containers have the same number.
+  // Two processes may create the same file at once, and processes of two containers may have the same number.
   const unfinished = join(directory, `${name}.${randomUUID()}${UNFINISHED}`);
   await using handle = await open(unfinished, "w");
   await handle.sync();

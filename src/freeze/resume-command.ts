@@ -25,7 +25,7 @@ export const resumeCommand: Command<undefined> = {
   answer: (context, _, { workspaceId, userId }) => resumeQuestion(context, workspaceId, userId),
 };
 
-/** Nobody agrees to the end of a freeze but by the button under what it is about. */
+/** People agree to the end of a freeze only by the button under its description. */
 async function resumeQuestion(
   context: Context,
   workspaceId: string,
@@ -38,7 +38,7 @@ async function resumeQuestion(
   return facts.freeze.frozen ? freezeNotice(facts) : freezeRefused("not-frozen", facts.policy);
 }
 
-/** [Let sending go on]: one more who agrees that the freeze that was shown ends. */
+/** [Let sending go on]: one more person agrees to end the freeze that they were shown. */
 export function resumeButton(context: Context): ButtonListener {
   return async (args) => {
     const { action, body, ack, respond } = args;

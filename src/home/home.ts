@@ -44,7 +44,7 @@ async function homeAnswer(context: Context, workspaceId: string, userId: string)
   return home(await homeFacts(context, workspaceId, userId));
 }
 
-/** Of each part: a message has less room than the Home. */
+/** Each part has at most these: a message has less room than the Home. */
 const MOST_ROWS = 3;
 
 export function home(props: Home): Message {

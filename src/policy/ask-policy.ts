@@ -14,13 +14,13 @@ import { livingApprovers } from "./rules/living-quorum.ts";
 import type { Explanation, PolicyQuestion } from "./rules/policy-question.ts";
 import { explainPolicy, unsaidIn } from "./rules/policy-question.ts";
 
-/** The answer of the policy in force about a change that nobody has asked for. */
+/** The answer of the policy in force about a change that nobody has requested. */
 export interface PolicyTold extends Explanation {
   policy: Policy;
   question: PolicyQuestion;
-  /** Groups that it asks about, of which Slack does not say whether whoever asks is in them. */
+  /** Groups that it asks about, if Slack does not say whether the requester is in them. */
   unknownGroups: readonly string[];
-  /** Null where no rule decides. */
+  /** Null if no rule decides. */
   approvers: (LivingApprovers & { able: readonly string[] }) | null;
 }
 
@@ -51,7 +51,7 @@ export async function askPolicy(
   return { ...explanation, policy, question, unknownGroups, approvers: { ...approvers, able } };
 }
 
-/** A destination of the register is known by its id with all that it is. */
+/** The id of a registered destination brings everything else that is known about it. */
 async function situationOf(
   { db }: Pick<Context, "db">,
   workspaceId: string,

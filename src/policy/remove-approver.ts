@@ -23,12 +23,13 @@ export type Removed =
   | { ok: true; version: number; rules: readonly string[] }
   | { ok: false; because: "seen-before" }
   | { ok: false; because: "not-an-approver" }
-  /** Rules that nobody could satisfy any more, as far as Slack says who counts. */
+  /** Rules that nobody could satisfy any more, by Slack's word on who counts. */
   | { ok: false; because: "too-few-left"; rules: readonly Unsatisfiable[] };
 
 /**
- * Takes a person out of every rule at once, without approval, since that only asks for more. Their approvals lapse at the
- * claim. Throws a `StoreError` `row-changed` where the set-up is not as Signalbox wrote it. Refused where nobody could satisfy a rule any more: one administrator must not silence the approvers.
+ * Removes a person from every rule at once, without approval, since that only asks for more. Their approvals lapse at
+ * the claim. Refused if nobody could then satisfy a rule: one administrator must not silence the approvers. Throws a
+ * `StoreError` `row-changed` if the set-up is not as Signalbox wrote it.
  */
 export async function removeApprover(
   context: Pick<Context, "db" | "transaction" | "seal" | "people" | "clock">,
@@ -46,7 +47,7 @@ export async function removeApprover(
     if (rules.length === 0) return { ok: false, because: "not-an-approver" };
 
     const document = withoutApprovers(before, [userId]);
-    // Nobody who was named since the look-up counts, so that a removal at the same moment leaves nobody short.
+    // A person named since the look-up does not count, so a simultaneous removal leaves nobody short.
     const short = leftUnsatisfiable(before, userId, living);
     if (short.length > 0) return { ok: false, because: "too-few-left", rules: short };
 

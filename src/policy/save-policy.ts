@@ -25,13 +25,13 @@ type SavingPolicy = Pick<
 
 export interface PolicySaved extends Setting {
   askedIn: string;
-  /** The version that it was made from. */
+  /** Its base version. */
   from: number;
   document: PolicyDocument;
   reason: string;
 }
 
-/** Named, and not counting: a bot, a guest, someone deactivated or of elsewhere, or a group without anybody. */
+/** Named without counting: a bot, a guest, a deactivated person, a stranger, or a group without anybody who counts. */
 type InVain = ReturnType<typeof namedInVain>;
 
 export type PolicyAnswer =
@@ -54,8 +54,8 @@ export type PolicyAnswer =
   | { ok: false; because: "changed-meanwhile" | "no-connection" | "not-whole-yet" };
 
 /**
- * Sets a policy at once before the first set-up is whole, and drafts it for the review after that. Enough active people have
- * to satisfy each rule. The caller knows whether they may.
+ * Sets a policy at once before the first set-up is complete, and drafts it for the review after that. Enough active
+ * people have to satisfy each rule. The caller checks whether they may.
  */
 export async function savePolicy(context: SavingPolicy, saved: PolicySaved): Promise<PolicyAnswer> {
   const { workspaceId, by, askedIn, from, document, reason, delivery } = saved;
@@ -97,7 +97,7 @@ export async function savePolicy(context: SavingPolicy, saved: PolicySaved): Pro
     : { ok: false, because: "no-connection" };
 }
 
-/** One administrator alone sets a policy only where the environment has named nobody who could be asked. */
+/** One administrator alone sets a policy only if the environment has named nobody who could be asked. */
 const mayBeSetAlone = ({ approvers }: Pins) => approvers === null;
 
 type Judged =

@@ -44,7 +44,7 @@ export const contents: Contents = {
     { ids: [action.ruleOutRail], act: "look", remembers: "rule-out", press: ruleOutButton },
   ],
   modals: [
-    // New Rail may stand below this form, and is then drawn again.
+    // New Rail may be below this form, and is then redrawn.
     {
       id: callback.addDestination,
       act: ["whitelist-destination", "import-destination"],

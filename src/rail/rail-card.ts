@@ -53,7 +53,7 @@ export function railWarnings(
 
 export const FIRST_USE = warningLine("first use: no Rail has paid this destination before.");
 
-/** While it waits, retirement and cool-down stand in its way; afterwards they say nothing of it. */
+/** Retirement and cool-down matter only while the request waits. */
 function unusable(
   { whyUnusable, usableFrom }: RegisteredFacts,
   { state: { status } }: ChangeRequest,

@@ -49,7 +49,7 @@ export const railKind: ChangeKind<CreateRail> = {
   subject: ({ spec }) => ({ details: detailsOfSpec(spec), serviceId: destinationIdOf(spec) }),
   traits({ spec }) {
     const { source, destination } = spec;
-    // A row that somebody has edited may lack what its type promises; its digest is compared only afterwards.
+    // An edited row may lack what its type promises; its digest is compared only afterwards.
     const details = detailsOfSpec(spec);
     const into = details.kind === "wallet" ? [details.network] : [];
     return {
@@ -70,13 +70,13 @@ export const railKind: ChangeKind<CreateRail> = {
   formAgain: newRailAgain,
 };
 
-/** Why no Rail may deliver there; undefined where one may. */
+/** Why no Rail may deliver there; undefined if one may. */
 export function whyVoidInto(register: RegisterEntry): string | undefined {
   if (register.is === "absent") return NOT_REGISTERED;
   return register.whyUnusable && UNUSABLE[register.whyUnusable];
 }
 
-/** The draft holds the destination in full: it must still be the one in the register, to the letter. */
+/** The draft holds the full destination, which must still equal the register's entry to the letter. */
 async function isStillUsable(
   db: Db,
   { spec }: CreateRail,
@@ -91,7 +91,7 @@ async function isStillUsable(
   return canonicalJson(asked) === canonicalJson(registered);
 }
 
-/** One more attempt only where no Rail is known to have been made. */
+/** One more attempt is possible only if no Rail is known to have been made. */
 const REMEDIES: Record<PersonQuestion, readonly Remedy["type"][]> = {
   outcome: ["link-rail", "release-attempt", "close"],
   "look-alike-rail": ["link-rail", "release-attempt", "close"],
@@ -108,6 +108,6 @@ const UNUSABLE: Record<Unusable, string> = {
   "cooling-down": "Its destination may not be used yet: it was whitelisted too recently.",
 };
 
-/** A service that deletes nothing has it for ever. */
+/** The service deletes nothing, so the Rail stays. */
 const stillThere = ({ railId }: MadeRail) =>
   `The Rail service has said that it created the Rail${railId === null ? "" : `, ${shortened(railId, 80)}`}: treat it as live. Signalbox does not watch it.`;

@@ -25,7 +25,7 @@ import { isEnding, isReleased } from "./rules/status.ts";
 
 export type Applying = Pick<Context, "transaction" | "seal" | "pins" | "clock" | "pauses">;
 
-/** The time, and the pauses that are set, as the rules take them. */
+/** The time, and the configured pauses, as the rules take them. */
 export function timeOf({ clock, pauses }: Pick<Context, "clock" | "pauses">) {
   return { now: clock(), ...(pauses && { pauses }) };
 }
@@ -36,8 +36,8 @@ export type Applied =
 
 /**
  * The engine of every change: decides under a row lock and saves the state, its events, their audit entries and the
- * jobs that follow in one transaction. `delivery` is the key of the Slack delivery that asked for it: a second one of
- * the same key is refused as `seen-before`. `roster` is what Slack has said before of those on whom the decision rests.
+ * following jobs in one transaction. `delivery` is the key of the Slack delivery: a second one with the same key is
+ * refused as `seen-before`. `roster` is Slack's earlier answer about the people on whom the decision rests.
  */
 export async function applyCommand(
   context: Applying,
@@ -92,7 +92,7 @@ async function attempt(
     const after = events.reduce(evolve, before);
     if (events.length > 0) {
       await saveRequest(tx.db, before, after, events);
-      // Before what the change writes elsewhere: the audit locks it too.
+      // Comes before what the change writes elsewhere, because the audit locks it too.
       await lockWorkspace(tx.db, ref.workspaceId);
       const { change } = after.content;
       for (const event of events) await kindOf(change).record(tx, after, change, event, seal);
@@ -106,7 +106,7 @@ async function attempt(
   });
 }
 
-/** Within it a request that goes on by itself has mostly come to its next state: one redraw shows both. */
+/** A request that continues by itself has usually reached its next state by then: one redraw shows both. */
 const PASSING_MS = 300;
 
 async function enqueueJobs(

@@ -10,19 +10,19 @@ type Usual =
   | ("db" | "transaction" | "seal" | "pins" | "railApis" | "people" | "messenger" | "marker")
   | ("clock" | "checkClock" | "logger" | "approvalsChannelOf");
 
-/** What every job may take its part of. */
+/** Every job may take its part of these. */
 export interface JobContext extends Pick<Context, Usual> {
-  /** The usual ones when absent. */
+  /** The usual pauses when absent. */
   pauses?: Pauses;
 }
 
-/** What every chore may take its part of. */
+/** Every chore may take its part of these. */
 export interface ChoreContext
   extends JobContext,
     Pick<Context, "announceChanges" | "command" | "evidence" | "maySetUp" | "reviewMonths"> {
   /** When this process began, in ISO 8601. */
   startedAt: string;
-  /** Deletes what is kept of workspaces that the app was removed from. */
+  /** Deletes the data of workspaces that removed the app. */
   forgetLeft?: () => Promise<void>;
 }
 

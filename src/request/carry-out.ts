@@ -12,7 +12,7 @@ type CarryingOut = Pick<
   "db" | "transaction" | "seal" | "pins" | "people" | "clock" | "checkClock" | "pauses"
 >;
 
-/** Puts into force what Signalbox itself carries out: nothing is sent. Throws a `StandingsNotKnown` or a `ClockOff`. */
+/** Carries out a change that Signalbox makes itself: nothing is sent. Throws a `StandingsNotKnown` or a `ClockOff`. */
 export async function carryOut(context: CarryingOut, ref: RequestRef): Promise<void> {
   const request = await findRequest(context.db, ref);
   if (request?.state.status !== "approved") return;

@@ -13,22 +13,22 @@ import type { KindRules } from "./rules/kind-rules.ts";
 import { registerRules } from "./rules/kind-rules.ts";
 import type { RequestEvent } from "./rules/request-event.ts";
 
-/** Everything that the engine does not know of one kind of change. `src/kinds.ts` lists them all. */
+/** Everything that the engine does not know about one kind of change. `src/kinds.ts` lists them all. */
 export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   words: ChangeWords;
   /** The change in a few words: `GBP → GBPA (SOLANA_DEVNET)`, `retire a wallet on SOLANA_DEVNET`. */
   title(change: C): string;
-  /** `words.nothingDone` where an earlier attempt may have taken effect all the same; absent where none can have. */
+  /** `words.nothingDone`, if an earlier attempt may have taken effect; absent if none can have. */
   nothingDoneAgain?(request: Pick<ChangeRequest, "attempt" | "state">): string;
   /** The card's part beside the requester, the reason and the address or IBAN. */
   card(change: C, facts: RequestFacts, room: Room): CardPart;
-  /** Why it cannot be asked for now: asked when the form is kept, and again when it is submitted, then in its transaction. */
+  /** Why it cannot be requested now: checked when the form is kept, when it is submitted, and in its transaction. */
   obstacle(db: Db, change: C, around: ObstacleAround): Promise<Obstacle | undefined>;
-  /** Writes down what has happened to a request, in the transaction of the engine. */
+  /** Writes what happened to a request, in the engine's transaction. */
   record(tx: Tx, request: ChangeRequest, change: C, event: RequestEvent, seal: Seal): Promise<void>;
   /** The red lines of the card: only what is true. */
   warnings(change: C, facts: RequestFacts): RichTextSection[];
-  /** Its form, filled in with what was requested before; absent where another screen asks for it. */
+  /** Its form, filled in with the former request; absent if another screen asks for it. */
   formAgain?(context: Context, change: C, draft: NewDraft): Promise<ModalView>;
 }
 
@@ -47,15 +47,15 @@ export interface ObstacleAround {
 export type Obstacle =
   /** `set-up-changed`: since this was made, or the token to change to is no longer kept. */
   | { because: "destination-not-usable" | "set-up-changed" | "not-disputed" }
-  /** `not-adoptable`: approved here, asked about, disputed, or no longer as it was; the other is about its destination. */
+  /** `not-adoptable`: approved here, requested, disputed, or changed since; the other is about its destination. */
   | { because: "not-adoptable" | "not-registered" }
-  /** `already-registered`: this very account, or address on this network; a retired one may be asked for anew. */
+  /** `already-registered`: this account, or this address on this network; a retired one may be requested again. */
   | { because: "already-registered" | "id-taken"; destination: Destination }
   | { because: "already-asked"; request: DestinationRequest }
   /** The service has shown this id with another address or IBAN. */
   | { because: "contradicted"; shown: string | null };
 
-/** How a kind of change is spoken of, wherever a screen says what became of it or what will. */
+/** The words for a kind of change, on each screen that says what became of it or what will. */
 export interface ChangeWords {
   nothingDone: string;
   nothingWillBeDone: string;
@@ -68,13 +68,13 @@ export interface ChangeWords {
   inForce: string;
   /** Its name in a rule of the policy. */
   inRules: string;
-  /** The meaning of closing it; `nothingWillBeDone` where it is absent. */
+  /** The meaning of closing it; `nothingWillBeDone` when absent. */
   closed?: readonly string[];
 }
 
 /** How much a screen has room for. */
 export interface Room {
-  /** At most so many people, groups or rules are named in one place; more are counted. */
+  /** At most this many people, groups or rules are named in one place; more are counted. */
   most: number;
   /** In characters of JSON. */
   size: number;
@@ -85,9 +85,9 @@ export type Fact = readonly [name: string, value: readonly Leaf[]];
 export interface CardPart {
   /** In the order of their weight: what is changed, where to, within which limits. */
   facts: readonly Fact[];
-  /** Each difference, where there are more than a line has room for. */
+  /** Each difference, if there are more than a line has room for. */
   body?: readonly RichTextBlockElement[];
-  /** Where it comes from, in small print: words of ours, people and dates. */
+  /** Its origin, in small print: our words, people and dates. */
   context?: readonly Leaf[];
 }
 

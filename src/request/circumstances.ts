@@ -30,8 +30,8 @@ import { holdsItsId, serviceIdOf, whyUnusable } from "./rules/destination.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
 
 /**
- * Reads all that decides about a request now, and as which rows. `db` is a transaction, or the database where nothing will be saved; `roster` was
- * looked up before.
+ * Reads everything that decides about a request now, and the rows that say it. `db` is a transaction, or the database
+ * if nothing will be saved. `roster` was looked up before.
  */
 export async function circumstances(
   { db, pins }: Pick<Context, "db" | "pins">,
@@ -42,7 +42,7 @@ export async function circumstances(
 ): Promise<Circumstances & { decidedBy: readonly SignedRow[] }> {
   const { workspaceId } = request;
   const newId = command === undefined ? null : newIdIn(command, request);
-  // First: whoever changes the policy or the connection holds the freeze, and is waited for.
+  // First: a change of the policy or the connection holds the freeze, so this waits for it.
   const freeze = await findFreeze(db, workspaceId);
   const inForce = await findPolicy(db, workspaceId);
   const connection = await findCurrentConnection(db, workspaceId);
@@ -103,7 +103,7 @@ async function isRailTaken(
   return found.some((each) => each.id !== id);
 }
 
-/** The ids of Rails that a command says are the request's. */
+/** The ids of Rails that belong to the request, by the word of a command. */
 function railIdsIn(command: Command | undefined): readonly string[] {
   switch (command?.type) {
     case "link-rail":
@@ -125,7 +125,7 @@ async function isIdContradicted(db: Db, request: ChangeRequest, newId: string): 
   return seen !== undefined && subject !== null && isContradiction(subject.details, seen);
 }
 
-/** The id under which a command would put a destination into the register. */
+/** The id under which a command would register a destination. */
 function newIdIn(command: Command, { content }: ChangeRequest): string | null {
   switch (command.type) {
     case "record":
@@ -156,7 +156,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
   }
 }
 
-/** Rails and retirements are found by the service's id, new destinations by the address or IBAN itself. */
+/** The service's id finds Rails and retirements; the address or IBAN finds new destinations. */
 async function registerEntry(db: Db, request: ChangeRequest): Promise<Destination | undefined> {
   const subject = subjectOf(request);
   if (!subject) return undefined;

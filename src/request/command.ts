@@ -7,7 +7,7 @@ import type { Context, Verb } from "./context.ts";
 interface Spoken<Args> extends Verb {
   /** Another spelling of the verb. */
   alias?: string;
-  /** The text may hold characters that people cannot see; all other verbs refuse those before they look anything up. */
+  /** The text may hold invisible characters; all other verbs refuse those before they look anything up. */
   takesAnyText?: true;
   /** Takes what follows the verb, trimmed. */
   parse(typed: string): Parsed<Args>;
@@ -17,20 +17,20 @@ export type Parsed<Args> = { ok: true; args: Args } | { ok: false; problem: stri
 
 /** Acknowledged first, then answered privately. */
 export interface UsualCommand<Args> extends Spoken<Args> {
-  /** Asked of the authority table before anything is answered. */
+  /** The authority table decides about it before anything is answered. */
   act(args: Args): Act;
   worksBeforeSetUp?: true;
-  /** A command that changes something is remembered before Slack is told that it has arrived. */
+  /** A command that changes something is remembered before Slack hears that it arrived. */
   remembers?: ClickKind;
-  /** A view is opened, a message is shown; undefined answers nothing. */
+  /** Opens a view or shows a message; undefined answers nothing. */
   answer(context: Context, args: Args, from: Typed): Promise<Message | ModalView | undefined>;
 }
 
-/** Saved before Slack is told that it has arrived. It works before the set-up, and `save` asks who may. */
+/** Saved before Slack hears that it arrived. It works before the set-up, and `save` asks who may. */
 export interface UrgentCommand<Args> extends Spoken<Args> {
   isUrgent: true;
   remembers: ClickKind;
-  /** Resolves once it is saved, to what works out the answer. */
+  /** Resolves once it is saved, with a function that works out the answer. */
   save(context: Context, args: Args, from: Typed): Promise<Answering>;
 }
 

@@ -15,7 +15,7 @@ import type { Environment } from "./rules/change.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
 
-/** A verb, and what help says of it. */
+/** A verb, and its line in the help. */
 export interface Verb {
   /** Empty for the slash command alone. */
   verb: string;
@@ -39,9 +39,9 @@ export interface LinkAbout {
   /** The person who asked for it. */
   userId: string;
   userName: string;
-  /** The approvers read it where it turns out to be another connection. */
+  /** The approvers read it if the token opens another connection. */
   reason: string;
-  /** The view in Slack that is drawn anew once the token is kept. */
+  /** The view in Slack to redraw once the token is kept. */
   viewId: string | null;
   api: OfferedRailApi;
 }
@@ -50,7 +50,7 @@ export interface LinkAbout {
 export interface SetupParts {
   /** As the operator lists them. */
   offered: readonly OfferedRailApi[];
-  /** A client for an address and a token that belong to no connection yet. */
+  /** A client for an address and a token that do not belong to a connection yet. */
   railApiAt: (access: { baseUrl: string; token: string }) => RailApi;
   administrators: Administrators;
   installerOf: (workspaceId: string) => Promise<string | null>;
@@ -64,13 +64,13 @@ export interface Context {
   db: Db;
   transaction: InTransaction;
   seal: Seal;
-  /** The environment sets these for good: people in Slack may only tighten them. */
+  /** The environment sets these: people in Slack may only tighten them. */
   pins: Pins;
-  /** Forms of one person that are kept at once. */
+  /** The number of forms kept for one person. */
   draftsPerPerson: number;
   railApis: RailApis;
   people: People;
-  /** Whether someone may set a workspace up; false where Slack does not say. */
+  /** Whether somebody may set up a workspace; false if Slack does not say. */
   maySetUp: (workspaceId: string, userId: string) => Promise<boolean>;
   messenger: Messenger;
   /** Turns in a workspace's lanes, the same for all processes. */
@@ -85,17 +85,17 @@ export interface Context {
   marker: Marker;
   queue: QueueHealth;
   slackProbe: SlackProbe;
-  /** How far our clock is before Slack's, in milliseconds; null when that is not known. */
+  /** How far our clock is ahead of Slack's, in milliseconds; null if that is not known. */
   skewMs: () => number | null;
-  /** How far this machine's clock is before the database's, in milliseconds. */
+  /** How far this machine's clock is ahead of the database's, in milliseconds. */
   clockOffMs: () => number;
-  /** Throws a `ClockOff` where it is too far from it. */
+  /** Throws a `ClockOff` if this clock is too far from the database's. */
   checkClock: () => Promise<void>;
   /** The state of the audit, for `/rail health`. */
   auditState: (workspaceId: string) => Promise<AuditState>;
-  /** What signs heads of the audit and stamps them, and the place outside the database that keeps them. */
+  /** Signs heads of the audit, stamps them, and keeps them outside the database. */
   evidence: {
-    /** 32 bytes; null where none is set, and nothing is signed. */
+    /** 32 bytes; null if no key is set, and then nothing is signed. */
     signingKey: Uint8Array | null;
     /** A time-stamp authority (RFC 3161). */
     tsaUrl: string | null;
@@ -103,11 +103,11 @@ export interface Context {
   };
   /** The version of Signalbox itself. */
   version: string;
-  /** Has the approvers' channel told how sending stands. */
+  /** Announces in the approvals channel how sending stands. */
   announceFreeze: () => Promise<void>;
-  /** Has the approvers told what was changed without them. */
+  /** Tells the approvers what was changed without them. */
   announceChanges: () => Promise<void>;
-  /** Null where none was chosen yet: then nothing can be asked for. */
+  /** Null if none was chosen yet: then nothing can be requested. */
   approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
   newId: () => string;
   newNonce: () => string;

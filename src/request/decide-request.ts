@@ -30,7 +30,7 @@ export interface Click extends RequestRef {
 export interface ApprovalClick extends Click {
   /** The digest that was shown. */
   digest: string;
-  /** Which group the approver was asked for, counted from one; null when for none. */
+  /** The group of the value that the approver was asked for, counted from one; null if none. */
   asked: number | null;
   /** The text that they typed. */
   typed: string | null;
@@ -39,7 +39,7 @@ export interface ApprovalClick extends Click {
   isForAnswer?: boolean;
 }
 
-/** An approval of exactly the content whose digest was shown, with the group of the value that was asked for. */
+/** Approves exactly the content of the shown digest, with the group of the value that the approver typed. */
 export async function approveRequest(
   context: Deciding,
   { digest, asked, typed, checkedIn = null, isForAnswer = false, ...click }: ApprovalClick,
@@ -49,11 +49,11 @@ export async function approveRequest(
     const answer = { asked, typed, checkedIn };
     return { type: "approve", ...by, digest, check, answer, isForAnswer } as const;
   };
-  // An answer alone decides nothing: what Slack has just said of people will do.
+  // An answer alone decides nothing, so Slack's earlier word about people is enough.
   return decided(context, click, commandOf, isForAnswer ? { freshness: "of-a-minute" } : {});
 }
 
-/** The group of the address or IBAN that this approver has to type; null when none is asked for. */
+/** The group of the address or IBAN that this approver has to type; null if none. */
 export async function questionFor(
   context: Pick<Context, "db">,
   request: ChangeRequest,
@@ -96,7 +96,7 @@ export async function withdrawRequest(
   return applyCommand(context, ref, { type: "withdraw", by }, delivery);
 }
 
-/** One approver proposes what is to be done about an unknown outcome. */
+/** One approver proposes what to do about an unknown outcome. */
 export async function proposeRemedy(
   context: Deciding,
   { remedy, ...click }: Click & { remedy: TwoPersonRemedy },
@@ -119,7 +119,7 @@ interface Decider {
   standing: Standing;
 }
 
-/** Slack is asked about whoever clicked, and about all on whom the decision rests, before anything is locked. */
+/** Asks Slack about the person who clicked, and about everybody on whom the decision rests, before it locks anything. */
 async function decided(
   context: Deciding,
   { by, delivery, ...ref }: Click,

@@ -6,7 +6,7 @@ type Parts = Pick<Context, "db"> & { logger: Pick<Context["logger"], "error" | "
 
 interface Work {
   that: WorkspacesThat;
-  /** How many may be worked for at the same time. */
+  /** The number of workspaces that are worked for at the same time. */
   atOnce: number;
   /** The name of the work, for the log. */
   what: string;
@@ -15,8 +15,8 @@ interface Work {
 const PAGE = 500;
 
 /**
- * Does something for every workspace that is served, for several at once. What fails for one is told, and holds up no
- * other. Throws where the workspaces cannot be listed.
+ * Does something for every served workspace, several at once. A failure for one is logged and does not hold up the
+ * others. Throws if the workspaces cannot be listed.
  */
 export async function eachWorkspace(
   { db, logger }: Parts,
@@ -37,11 +37,11 @@ export async function eachWorkspace(
   });
 }
 
-/** It is not served by this process, or will be once the app is installed there again. */
+/** This process does not serve it, or will once the app is installed there again. */
 const isNotInstalled = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "not-installed";
 
-/** One page after the other, as long as there is one. `keyOf` says after which one the next begins. */
+/** One page after the other, while there is one. `keyOf` says where the next one begins. */
 export async function* inPages<Each>(
   page: (after: string | null) => Promise<readonly Each[]>,
   keyOf: (each: Each) => string,
@@ -54,7 +54,7 @@ export async function* inPages<Each>(
   }
 }
 
-/** Takes the next one whenever fewer than `atOnce` are under way. Throws the first error. */
+/** Takes the next one while fewer than `atOnce` are under way. Throws the first error. */
 export async function atATime<Each>(
   all: AsyncIterable<Each>,
   atOnce: number,

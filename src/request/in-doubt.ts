@@ -12,7 +12,7 @@ import type { Circumstances, Decision } from "./rules/decision.ts";
 import { accept } from "./rules/decision.ts";
 import type { RequestEvent } from "./rules/request-event.ts";
 
-/** Commands by which something is agreed to, sent or put into force: never on rows that are not as we wrote them. */
+/** Commands that agree to something, send it or carry it out: never on rows that are not as we wrote them. */
 const DECIDES: ReadonlySet<Command["type"]> = new Set([
   "approve",
   "claim",
@@ -22,15 +22,15 @@ const DECIDES: ReadonlySet<Command["type"]> = new Set([
   "link-rail",
 ]);
 
-/** Nobody decides about it after that. */
+/** Nobody decides about it afterwards. */
 export const isLast = ({ type }: Command) => type === "claim" || type === "carry-out";
 
-/** Closing sends nothing: people can always do that. */
+/** Closing sends nothing, so people can always do it. */
 const isToClose = (command: Command) => "remedy" in command && command.remedy.type === "close";
 
 /**
- * What stands in the way of a command: the request itself, or another row that decides about it. At the end, that is also an
- * audit that was cut or changed since the request was saved last.
+ * The row that stops a command: the request itself, or another row that decides about it. A claim or carry-out is also
+ * stopped by an audit that was cut or changed since the request was saved.
  */
 export async function doubtAbout(
   db: Db,
@@ -52,7 +52,7 @@ export async function doubtAbout(
   return "others";
 }
 
-/** Its approvals count no more, and people look into it. */
+/** Its approvals no longer count, and people look into it. */
 export const giveUp = (around: Circumstances): Decision =>
   accept(around, {
     type: "gave-up",
@@ -60,7 +60,7 @@ export const giveUp = (around: Circumstances): Decision =>
     because: "The stored request is not as Signalbox wrote it. Nothing was sent.",
   });
 
-/** The codes of the request, and of the rows that its effect has changed: none on the word of a row that is in doubt. */
+/** The codes of the request and of the rows that its effect changed: none on the word of a row in doubt. */
 export async function newMarks(
   db: Db,
   request: ChangeRequest,

@@ -8,7 +8,7 @@ import { looseningText } from "./rules/pinned.ts";
 /** More people are counted. */
 const MOST_NAMED = 15;
 
-/** The settings of the policy that the environment sets, each on a line; nothing when it sets none. */
+/** The settings of the policy that the environment sets, one a line; nothing if it sets none. */
 export function pinnedBlocks(pins: Pins): KnownBlock[] {
   const settings = [
     peopleLine("APPROVERS", "only", pins.approvers),
@@ -30,7 +30,7 @@ function numberLine(setting: string, least: number | null, what: string): Leaf[]
   return least === null ? undefined : [`${setting}: ${counted(least, what)} or more`];
 }
 
-/** One way in which a policy is looser, with those whom it names in addition. */
+/** One way in which a policy is looser, with the people whom it names in addition. */
 export function looseningLeaves(loosening: Loosening): Leaf[] {
   const text = looseningText(loosening);
   if (loosening.is === "too-few") return [text];

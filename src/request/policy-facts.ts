@@ -8,7 +8,10 @@ import { groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";
 import type { Change } from "./rules/change.ts";
 import { subjectOfChange } from "./rules/kind-rules.ts";
 
-/** The facts that rules look at beside a change, as they are now. `requesterGroups` are those that `groupsOfRequester` found. */
+/**
+ * The facts that rules look at besides a change, as they are now. `requesterGroups` are those that `groupsOfRequester`
+ * found.
+ */
 export async function policyFacts(
   db: Db,
   connectionId: string,
@@ -23,9 +26,9 @@ export async function policyFacts(
 
 /** Slack's answer about the groups that decide who has to approve. */
 export interface AskingGroups {
-  /** Groups that the policy asks about, and that the requester is in. */
+  /** The requester's groups among those that the policy asks about. */
   isIn: readonly string[];
-  /** Members of every group that was looked up and found. */
+  /** The members of every group that was looked up and found. */
   members: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -35,7 +38,7 @@ export async function groupsOfRequester(
   userId: string,
   policy: Pick<Policy, "rules">,
   freshness: Freshness,
-  /** Groups of approvers, to be looked up as well. */
+  /** Groups of approvers that have to be looked up as well. */
   approving: readonly string[] = [],
 ): Promise<AskingGroups> {
   const asked = groupsAskedAbout(policy);
@@ -46,7 +49,10 @@ export async function groupsOfRequester(
   return { isIn: asked.filter((group) => members.get(group)?.includes(userId)), members };
 }
 
-/** Whether all is known that the policy asks about whoever asks: otherwise a laxer rule might be taken for theirs. */
+/**
+ * Whether everything is known that the policy asks about the requester: otherwise a laxer rule might be taken for
+ * theirs.
+ */
 export function areAllKnown(policy: Pick<Policy, "rules">, { members }: AskingGroups): boolean {
   return groupsAskedAbout(policy).every((group) => members.has(group));
 }
@@ -59,8 +65,8 @@ interface Asking {
 }
 
 /**
- * The rule that would decide if the change were asked for now. `policy` is null where Slack does not say in which groups whoever asks is,
- * so that nobody knows which rule would decide.
+ * The rule that would decide if somebody requested the change now. `policy` is null if Slack does not say which groups
+ * the requester is in, so that nobody knows the rule.
  */
 export async function policyOfAsking(
   { db, people }: { db: Db; people: Pick<People, "whoIs"> },

@@ -32,7 +32,7 @@ export async function recordHistory(
   if (first) await appendAudit(tx.db, [first, ...more], marks);
 }
 
-/** The standing of each person who counts for an event, and the groups of the rule that they were in, as Slack said then. */
+/** The standing of each person who counts for an event, and their groups in the rule, as Slack said then. */
 function officesAt(
   event: { type: string; by?: unknown; countedApprovers?: unknown },
   { policy }: ChangeRequest,

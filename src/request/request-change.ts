@@ -47,11 +47,11 @@ export type Requested =
         | "draft-gone"
         | "draft-changed"
         | "connection-changed"
-        /** The environment sets it, and nothing looser can be asked for. */
+        /** The environment sets it, and nothing looser can be requested. */
         | "pinned"
-        /** Slack did not say who is in a group that decides about it, or by whom it has to be approved. */
+        /** Slack did not say who is in a group that decides about it or has to approve it. */
         | "group-not-known"
-        /** As many requests are open as one person, or the workspace, may have. */
+        /** One person, or the workspace, has the most requests that may be open. */
         | "too-many-of-yours"
         | "too-many-here"
         /** A row that decides is not as Signalbox wrote it. */
@@ -60,8 +60,8 @@ export type Requested =
     };
 
 /**
- * Turns a reviewed draft into a request of the same id, and freezes what approvals will cover. Submitting a draft twice
- * answers with the request that stands.
+ * Turns a reviewed draft into a request of the same id, and freezes what approvals will cover. A draft submitted twice
+ * answers with its request.
  */
 export async function requestChange(
   context: Requesting,
@@ -87,7 +87,7 @@ export async function requestChange(
     const existing = await lockRequest(tx.db, { workspaceId, requestId: draftId });
     if (existing) return whatStands(existing, submission);
     if (draftDigest(draft) !== submission.digest) return { ok: false, because: "draft-changed" };
-    // A retirement at the same moment would not see this among those that wait.
+    // A simultaneous retirement would not see this request among the waiting ones.
     await lockWorkspace(tx.db, workspaceId);
     const connection = await findCurrentConnection(tx.db, workspaceId);
     if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
@@ -109,7 +109,7 @@ export async function requestChange(
     const facts = await policyFacts(tx.db, connection.id, draft.change, groups.isIn);
     const policy = withMembers(policyFor(draft.change, facts, now), groups.members);
     if (!policy) return { ok: false, because: "group-not-known" };
-    // After the obstacles, which lock the workspace: of two at once the second is counted with the first.
+    // Comes after the obstacles, which lock the workspace: of two at once, the second is counted with the first.
     const open = await countOpenRequests(tx.db, workspaceId, by);
     const isOverNow = overLimit(draft.change, open, context.openRequests ?? USUAL_OPEN_LIMITS);
     if (isOverNow) return { ok: false, because: isOverNow };
@@ -130,7 +130,7 @@ export async function requestChange(
   });
 }
 
-/** Asked before Slack is, so that a refusal uses up none of its rate. A request that exists already is no new one. */
+/** Comes before Slack is asked, so that a refusal does not use up its rate limit. An existing request is not a new one. */
 async function isOverLimit(
   { db, openRequests = USUAL_OPEN_LIMITS }: Requesting,
   { workspaceId, draftId, by }: Submission,
@@ -144,7 +144,7 @@ async function isOverLimit(
     : isOver;
 }
 
-/** A form that was filled in anew after it was submitted would pass off what stands for what was reviewed since. */
+/** A form filled in anew after its submission would pass off the existing request for what was reviewed since. */
 function whatStands(request: ChangeRequest, { digest }: Submission): Requested {
   return draftDigest(request.content) === digest
     ? { ok: true, request }

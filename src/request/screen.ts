@@ -7,32 +7,32 @@ import type {
 import type { ClickKind } from "./clicks/lost-click.ts";
 import type { Context } from "./context.ts";
 
-/** What a press or a choice does, and who is asked whether somebody may. */
+/** What a press or a choice does, and what decides whether the person may. */
 export type Button = {
   /** Action ids; several where a list has page buttons. */
   ids: readonly string[];
   press(context: Context): ButtonListener;
 } & (
   | {
-      /** The table of authority is asked before the listener. Slack is told first that the press has arrived. */
+      /** The authority table decides before the listener runs. Slack first hears that the press has arrived. */
       act: Act;
-      /** It opens a form that stops something, so it opens while Slack is silent about people; the submission asks. */
+      /** It opens a form that stops something, even while Slack is silent about people; the submission asks. */
       isUrgent?: true;
-      /** The press changes something: it is remembered before Slack is told that it has arrived. */
+      /** The press changes something: it is remembered before Slack hears that it arrived. */
       remembers?: ClickKind;
     }
-  /** The request on whose card it stands decides who may. On a card that is out of date it does nothing. */
+  /** The request of its card decides who may. On a card that is out of date it does nothing. */
   | { isOnCard: true }
-  /** Anyone may: it shows nothing of the workspace. */
+  /** Anybody may: it shows nothing of the workspace. */
   | { isForAnyone: true }
-  /** It tells Slack by itself, and what it does asks who may. */
+  /** It acknowledges by itself, and its action asks who may. */
   | { acknowledges: true }
 );
 
-/** A form, as it is submitted. */
+/** The submission of a form. */
 export interface Modal {
   id: string;
-  /** The table of authority is asked first; absent where what is submitted asks by itself. */
+  /** The authority table decides first; absent if the submission asks by itself. */
   act?: Act;
   submit(context: Context): SubmitListener;
   /** Hears that a view which asks for it (`notify_on_close`) was closed. What was typed does not come with it. */

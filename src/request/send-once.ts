@@ -18,10 +18,10 @@ type Sending = Applying & Pick<Context, "db" | "people" | "marker" | "logger" | 
 const AT_ONCE_MS = 5_000;
 
 /**
- * The only way to a POST, for every kind of change. A claim moves the request to `sending` in a transaction of its own,
- * and the process that made it posts once. A request that has changed since it was read is not claimed. `post` never
- * throws, and gets only the claimed request, whose bytes were held against the digest. Throws a `ClockOff`, and claims
- * nothing, where this process could take a cool-down for over that is not.
+ * The only way to a POST, for every kind of change. A claim moves the request to `sending` in a transaction of its
+ * own, and the process that made it posts once. It does not claim a request that changed since it was read. `post`
+ * never throws, and gets only the claimed request, whose bytes were compared with the digest. Throws a `ClockOff`, and
+ * claims nothing, if this process might take an unfinished cool-down for finished.
  */
 export async function sendOnce(
   context: Sending,
@@ -43,7 +43,7 @@ export async function sendOnce(
   await applyCommand(context, ref, { type: "record", attempt: claimed.attempt, outcome });
 }
 
-/** Without its mark outside, nobody could see that the database was restored to before this claim. */
+/** Nobody could see that the database was restored to before this claim without its mark outside. */
 async function whyNotMarked(
   context: Sending,
   { workspaceId }: RequestRef,
@@ -60,9 +60,9 @@ async function whyNotMarked(
 }
 
 /**
- * The last look before the POST. While the sender was paused, another worker may have taken it for interrupted, released
- * one more attempt or frozen sending. An answer that took long to read may be out of date, so only one that comes at once
- * counts. A freeze that commits after this look lists the request as being sent.
+ * The last look before the POST. While the sender paused, another worker may have taken it for interrupted, released
+ * one more attempt or frozen sending. A slow answer may be out of date, so only an immediate one counts. A freeze that
+ * commits after this look lists the request as being sent.
  */
 async function whyNotOurs(
   { db, clock }: Sending,
@@ -77,7 +77,7 @@ async function whyNotOurs(
   return frozen ? "frozen" : undefined;
 }
 
-/** False where it is sent already, has expired, or has to wait; a worker that finds `sending` missed the outcome. */
+/** False if it is sent already, has expired, or has to wait; a worker that finds `sending` missed the outcome. */
 export async function isToBeSent(
   context: Applying & Pick<Context, "db">,
   ref: RequestRef,
@@ -93,12 +93,12 @@ export async function isToBeSent(
     await applyCommand(context, ref, { type: "expire" });
     return false;
   }
-  // A held request must not be asked about with the former token.
+  // The former token must not ask about a held request.
   if (await isHeld(context.db, ref.workspaceId, connectionId)) return false;
   return hasCome(state.nextTryAt, time);
 }
 
-/** The outcome of a POST that threw: unless the service documents a refusal, one that went out may have taken effect. */
+/** The outcome of a POST that threw: it may have taken effect, unless the service documents a refusal. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof RailApiError)) return { type: "unknown" };
   switch (error.outcome) {

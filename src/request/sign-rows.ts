@@ -21,7 +21,7 @@ import {
   trustIn,
 } from "./queries/row-macs.ts";
 
-/** Signing what is there already: of a new workspace, of a former release, and under another key. */
+/** Signs existing rows: of a new workspace, of a former release, or under another key. */
 
 interface By {
   at: string;
@@ -40,7 +40,7 @@ export async function setupRows(db: Db, workspaceId: string): Promise<SignedRow[
   ];
 }
 
-/** Under the lock of the set-up. Throws a `StoreError` `row-changed` where it is not as Signalbox wrote it. */
+/** Call it under the lock of the set-up. Throws a `StoreError` `row-changed` if it is not as Signalbox wrote it. */
 export async function trustInSetup(db: Db, seal: Seal, workspaceId: string): Promise<Trust> {
   const trust = await trustIn(db, seal, workspaceId, await setupRows(db, workspaceId));
   if (trust.doubted.length === 0) return trust;
@@ -49,7 +49,7 @@ export async function trustInSetup(db: Db, seal: Seal, workspaceId: string): Pro
 
 const TABLES = ["destinations", "requests"] as const;
 
-/** Every row that carries a code, page after page. `status`: of requests, only those in one of these. */
+/** Every row that carries a code, page after page. `status`: only requests in one of these. */
 export async function* signedRows(
   db: Db,
   workspaceId: string,
@@ -106,12 +106,12 @@ export async function isFresh(db: Db, workspaceId: string): Promise<boolean> {
   return rows[0]?.isEmpty ?? false;
 }
 
-/** The codes of the set-up of a workspace that has nothing else. From then on its rows have to be signed. */
+/** The codes of the set-up of a workspace that has nothing else. Its rows have to be signed from then on. */
 export async function firstMarks(db: Db, seal: Seal, workspaceId: string): Promise<RowMark[]> {
   return marksFor(db, seal, workspaceId, await setupRows(db, workspaceId));
 }
 
-/** Signs what a former release wrote, on the word of the approvers. From then on its rows have to be signed. */
+/** Signs the rows of a former release, on the word of the approvers. Rows have to be signed from then on. */
 export async function signEverything(
   trx: Transaction<Database>,
   seal: Seal,
@@ -138,7 +138,7 @@ async function marksFor(
   return rows.flatMap((row) => nextMark(seal, workspaceId, row, marks) ?? []);
 }
 
-/** In an entry of their own; in none where there is nothing to sign. */
+/** In an entry of their own; in none if there is nothing to sign. */
 export async function keepMarks(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -152,8 +152,9 @@ export async function keepMarks(
 }
 
 /**
- * Signs under the first key what is signed under another one, page after page, so that no click waits for long. Returns the
- * rows that are not as they were written: they are never signed. Throws a `StoreError` `cannot-unseal` where a key is missing.
+ * Signs under the first key what is signed under another one, page after page, so that no click waits for long.
+ * Returns the rows that are not as they were written: it never signs them. Throws a `StoreError` `cannot-unseal` if a
+ * key is missing.
  */
 export async function renewMarks(
   db: Db,

@@ -20,14 +20,13 @@ type Sweeping = Pick<Context, "db" | "transaction" | "clock" | "pauses">;
 
 const MINUTE = 60_000;
 const PAGE = 200;
-/** Slack delivers again for some minutes at most, and a form is left open for some hours: a day is ample. */
+/** Slack repeats a delivery for some minutes at most, and people leave a form open for some hours: a day is ample. */
 const REMEMBERED_MS = 24 * 60 * MINUTE;
 
 /**
- * Wakes what nothing else would wake: steps whose job was lost, cards that show an older state than there is, alarms
- * that nobody heard, instructions that do not say what is true, and what a clock that was far ahead has told to wait. It
- * goes through all of them, so that none waits behind many that are stuck, and only asks for what is not on its way
- * already.
+ * Wakes what nothing else would wake: steps whose job was lost, cards that show an older state, alarms that nobody
+ * heard, untrue instructions, and requests that a clock far ahead has told to wait. It goes through all of them, so
+ * that none waits behind many that are stuck, and only enqueues what is not under way.
  */
 export async function sweep(context: Sweeping): Promise<void> {
   const { db, clock, pauses } = context;
@@ -43,7 +42,7 @@ export async function sweep(context: Sweeping): Promise<void> {
   for await (const ref of everyPage(staleCards)) await wake(context, "update-approval-card", ref);
   const unraised = (after: RequestRef | null) => listUnraisedAlarms(db, PAGE, after);
   for await (const ref of everyPage(unraised)) await wake(context, "raise-alarm", ref);
-  // Looked at once a round: a reminder that cannot be said yet would be found again and again.
+  // Once a round: a reminder that cannot be sent yet would be found again and again.
   for (const ref of await listDueReminders(db, due.before, PAGE)) {
     await wake(context, "remind-approvers", ref);
   }

@@ -9,22 +9,23 @@ import { oneByOne, sent } from "./posting/tell-each.ts";
 interface Telling {
   messenger: Pick<Messenger, "post" | "placeOf" | "directMessageWith">;
   logger: Pick<Logger, "warn">;
-  /** Null where none is chosen. */
+  /** Null if none is chosen. */
   approvalsChannelOf: (workspaceId: string) => string | null | Promise<string | null>;
 }
 
 export interface Announcement {
   /**
-   * `alone`: absent in the approvals channel; else to whom, and why the channel is not told, null where none is chosen.
+   * `alone`: absent in the approvals channel; else the recipient, and why the channel does not get it (null if none is
+   * chosen).
    */
   message(alone?: { userId: string; channel: OutOfReach | null }): Message | Promise<Message>;
-  /** People to tell alone where the channel does not take it. */
+  /** People to tell directly if the channel does not take it. */
   people(): readonly string[] | Promise<readonly string[]>;
-  /** After each person who was told alone. */
+  /** Runs after each direct message. */
   told?(userId: string): Promise<void>;
 }
 
-/** In the approvals channel; as long as that does not take it, each of these people alone. Returns where it was told. */
+/** Tells the approvals channel; while that does not take it, each of these people directly. Returns where it was told. */
 export async function tellApprovers(
   context: Telling,
   workspaceId: string,

@@ -17,16 +17,16 @@ import { subjectOf } from "./rules/kind-rules.ts";
 type Asks = { people: Pick<People, "whoIs"> };
 
 interface Look {
-  /** `now` unless told. */
+  /** `now` by default. */
   freshness?: Freshness;
   /** Any approver may deny: every group of the policy is looked up, not only those that approve. */
   isToStop?: boolean;
 }
 
 /**
- * Asks Slack about everyone on whom a decision about a request rests: those who act, who asked, who approved, who added
- * its destination, and of the groups that may approve it. It is looked up before the decision is made, which takes whoever
- * was named since for not known.
+ * Asks Slack about everybody on whom a decision about a request rests: the people who act, the requester, the
+ * approvers, the person who added its destination, and the groups that may approve it. It comes before the decision,
+ * for which somebody named since then is not known.
  */
 export async function rosterFor(
   { db, people }: Asks & Pick<Context, "db">,
@@ -54,7 +54,7 @@ async function adderOf(db: Db, request: ChangeRequest): Promise<string[]> {
   return found && serviceIdOf(found) === serviceId ? [found.addedBy] : [];
 }
 
-/** The same of these people where it is about the policy as a whole. */
+/** The same for these people if it is about the policy as a whole. */
 export function rosterOfPolicy(
   { people }: Asks,
   workspaceId: string,
@@ -66,8 +66,8 @@ export function rosterOfPolicy(
 }
 
 /**
- * Finds the people to tell alone of a request: each who may approve it now, by themselves or through a group, once, but for those who
- * are to be left in peace, as long as there is anyone else. Groups of which Slack says nothing are left out.
+ * Finds the people to tell directly about a request: each who may approve it now, by name or through a group, once.
+ * Leaves out people who want no reminders, unless nobody else is left, and groups that Slack does not show.
  */
 export async function whomToTell(
   { people }: Asks,
@@ -79,7 +79,7 @@ export async function whomToTell(
   return asked.length > 0 ? asked : all;
 }
 
-/** Everyone who is named for anything, and who is in a group that is. Groups of which Slack says nothing are left out. */
+/** Everybody who is named for anything, or in a named group. Leaves out groups that Slack does not show. */
 export async function everyoneNamed(
   context: Asks,
   workspaceId: string,
@@ -89,7 +89,7 @@ export async function everyoneNamed(
   return namedIn({ approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
 }
 
-/** Each person that a rule names once, by themselves or through a group. */
+/** Each person whom a rule names, once, by name or through a group. */
 function namedIn(
   { approvers, groups }: { approvers: readonly string[]; groups: readonly string[] },
   { members }: Pick<Roster, "members">,
@@ -97,7 +97,7 @@ function namedIn(
   return [...new Set([...approvers, ...groups.flatMap((group) => members.get(group) ?? [])])];
 }
 
-/** Thrown for a job to be tried again: nobody's approval lapses because Slack did not answer. */
+/** Makes a job try again: nobody's approval lapses because Slack did not answer. */
 export class StandingsNotKnown extends ToldError {
   override readonly name = "StandingsNotKnown";
 

@@ -5,7 +5,7 @@ import { user } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import type { Environment } from "./rules/change.ts";
 
-/** Our words for the domain's, wherever they stand. */
+/** Our words for the rules' terms, on every screen. */
 
 export const TYPE_NAMES: Record<Rail["type"], string> = {
   ON_RAMP: "On-ramp",
@@ -36,12 +36,12 @@ export function titled(title: string, environment: Environment): string {
   return fits ? marked : shortened(title, limits.viewTitle);
 }
 
-/** An asset code or network identifier, which the service may make as long as it likes. */
+/** An asset code or network identifier, which the service may make of any length. */
 export function code(text: string): string {
   return shortened(text, 40, "(none)");
 }
 
-/** `GBP → GBPA (SOLANA_DEVNET)`: the network stands beside the stablecoin. */
+/** `GBP → GBPA (SOLANA_DEVNET)`: the network is beside the stablecoin. */
 export function routeText(spec: RailSpec): string {
   switch (spec.type) {
     case "ON_RAMP": {
@@ -73,7 +73,7 @@ export function deliveryOf(spec: RailSpec): {
   }
 }
 
-/** Destinations of the sandbox are put in the register by nobody. */
+/** Nobody registered the sandbox's destinations. */
 export function person(id: string): Leaf {
   return id === "sandbox" ? "the sandbox" : user(id);
 }

@@ -12,7 +12,7 @@ export interface Sandbox {
   app: RunningApp;
   /** The token of each company at the Rail service, by its name. */
   railTokens: ReadonlyMap<string, string>;
-  /** Of many workspaces: where the app is installed. */
+  /** With many workspaces, the app is installed from there. */
   publicUrl: string | undefined;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Sandbox {
 export interface SandboxOptions extends AppOptions {
   /** One workspace, which is set up already, or many in which nothing is installed; what the settings say unless told. */
   world?: "one" | "many";
-  /** Who is in the Slack workspace and which channels it has: Acme's unless told. */
+  /** The people and channels of the Slack workspace: Acme's by default. */
   seed?: Seed;
   /** Tells whoever started it how far it is. */
   say?: (line: string) => void;

@@ -15,7 +15,7 @@ import {
 } from "./slack-workspace/server.ts";
 
 interface Options extends Pick<SlackWorkspaceOptions, "seed"> {
-  /** Where all of this sandbox's data is kept. */
+  /** Holds all of this sandbox's data. */
   dataDir: string;
   companies: readonly Company[];
   /** Which company a workspace belongs to. */

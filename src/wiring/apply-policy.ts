@@ -13,7 +13,7 @@ import { everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 
-/** One thing that the environment has changed: for the audit, and for the approvers where there was something before. */
+/** One change by the environment: for the audit, and for the approvers if it replaces something. */
 export interface Applied {
   action:
     | "policy-applied"
@@ -32,9 +32,9 @@ export interface Moment {
 }
 
 /**
- * Puts the environment's policy in force, whatever the one before says: this repairs a rule that nobody can satisfy any
- * more. Approvers who were removed in Slack are left out; a removal that the environment follows is forgotten. Throws, in
- * words for the operator, where too few people are left.
+ * Puts the environment's policy in force, whatever the one before says: this repairs a rule that nobody can satisfy
+ * any more. Approvers removed in Slack are left out; a removal that the environment follows is forgotten. Throws, in
+ * words for the operator, if too few people are left.
  */
 export async function applyPolicy(
   tx: Tx,

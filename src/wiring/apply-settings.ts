@@ -28,10 +28,10 @@ interface Starting extends Pick<Context, "db" | "seal" | "transaction" | "clock"
 }
 
 /**
- * Has the environment's word for its one workspace, as far as it says something else than when it was last applied: what
- * was tightened in Slack since then stays. All of it, with the audit, is saved in one transaction. Throws, in words for
- * the operator, where a token cannot be tried, where Slack has chosen something looser, or where a policy could not be
- * satisfied; and a `StoreError` `cannot-unseal` where no key opens the token that is kept.
+ * Applies the environment's settings of its one workspace, if they changed since they were last applied: anything
+ * tightened in Slack since then stays. Saves all of it, with the audit, in one transaction. Throws, in words for the
+ * operator, if a token cannot be tried, Slack has chosen something looser, or nobody could satisfy a policy; and a
+ * `StoreError` `cannot-unseal` if no key opens the kept token.
  */
 export async function applySettings(
   context: Starting,
@@ -56,7 +56,7 @@ export async function applySettings(
   }
 }
 
-/** False, and nothing is done, where it has to be found out anew whose the token is. */
+/** False, and nothing is done, if the token's owner has to be found out again. */
 async function applyAll(
   { seal, clock, logger }: Starting,
   tx: Tx,
@@ -109,7 +109,7 @@ const WRITES: Record<Applied["action"], SignedTable | null> = {
   "pins-applied": null,
 };
 
-/** With the wrong keys nothing could be done for the workspace, and whoever starts it is there to hear of it. */
+/** Nothing works for the workspace with the wrong keys, and the person who starts it is there to read it. */
 async function openCurrent(
   { db, seal, railServices }: Starting,
   workspaceId: string,
@@ -118,7 +118,7 @@ async function openCurrent(
   if (connection) await readAccess(db, seal, workspaceId, connection.id, railServices);
 }
 
-/** A setting that pins no more lets Slack loosen what it held: nothing else would tell. */
+/** A setting that no longer pins lets Slack loosen it: nothing else would report that. */
 function applyPins(before: string | undefined, { at }: Moment, pins: Pins): Applied | undefined {
   const pinned = pinnedSettings(pins);
   // The first time there is nothing to compare with.

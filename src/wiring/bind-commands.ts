@@ -12,13 +12,13 @@ import { whyNotYet, whyRefused } from "../workspace/set-up/gates.ts";
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 
-/** `/rail …`, answered privately. All but the emergency stop change nothing, or are asked for once more. */
+/** `/rail …`, answered privately. Only the emergency stop changes something without asking again. */
 export function railCommand(context: Context): Middleware<SlackCommandMiddlewareArgs> {
   const { command: called } = context;
   const usual = privately(help({ command: called, verbs: COMMANDS }));
   return async (args) => {
     const read = readCommand(COMMANDS, args.command.text);
-    // Help depends on nothing that has to be read, so it needs no second call.
+    // Help reads nothing, so it needs no second call.
     if ("help" in read) {
       const isUsual = Object.keys(read.help).length === 0;
       const about = { command: called, verbs: COMMANDS, ...read.help };
@@ -36,7 +36,7 @@ export function railCommand(context: Context): Middleware<SlackCommandMiddleware
   };
 }
 
-/** A form is refused when it is opened; all else is asked again by what it does. */
+/** A form is refused when it opens; anything else asks again in its own action. */
 function answered(
   context: Context,
   { act, worksBeforeSetUp, remembers, answer }: UsualCommand<unknown>,

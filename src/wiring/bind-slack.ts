@@ -14,7 +14,7 @@ import { onLiveCard } from "../request/screens/on-live-card.ts";
 import { pressed, submitted } from "../workspace/set-up/gates.ts";
 import { railCommand } from "./bind-commands.ts";
 
-/** Everything a person can type, press or submit, and who listens. Throws where two of a sort share an id. */
+/** Everything that people can type, press or submit, and its listeners. Throws if two of a sort share an id. */
 export function register(app: App, context: Context): void {
   app.use(redrawHome(context));
   app.command(context.command, railCommand(context));

@@ -2,7 +2,7 @@ import { WORK } from "../capabilities.ts";
 import type { Work } from "../platform/queue/queue.ts";
 import type { ChoreContext, JobContext } from "../request/capability.ts";
 
-/** A workspace that the app was removed from has no token, and all that waited there has ended: its jobs do nothing. */
+/** A workspace that removed the app has no token, and its waiting requests have ended: its jobs do nothing. */
 export function bindJobs(
   context: JobContext,
   hasLeft?: (workspaceId: string) => Promise<boolean>,

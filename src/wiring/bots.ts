@@ -12,13 +12,13 @@ import { createInstalledTokens } from "../workspace/install/installed-tokens.ts"
 import { createRefreshToken } from "../workspace/install/refresh-token.ts";
 import { findAppId } from "../workspace/install/slack-installations.ts";
 
-/** Whose bots there are, and which deliveries are theirs. */
+/** The bots, and the deliveries that belong to them. */
 export interface Bots {
   tokens: BotTokens;
   serving: Omit<Serving, "as">;
-  /** The first who installed the app in a workspace; null where nobody did, since its token is configured. */
+  /** The first person who installed the app in a workspace; null if its token is configured. */
   installerOf(workspaceId: string): Promise<string | null>;
-  /** Absent where a bot token is configured. */
+  /** Absent if a bot token is configured. */
   installed?: { installations: Installations; access: InstallationsAccess; dataKeptDays: number };
 }
 
@@ -31,7 +31,7 @@ export function botsOf(
   if (slack.kind !== "http-installations") {
     if (!only) throw new TypeError("A bot token is of a workspace");
     const tokens = oneBotToken(only.id, slack.botToken);
-    // The connection or the signature says that it is our app's: there is one secret for each.
+    // The connection or the signature proves that a delivery is for our app: each has one secret.
     return { tokens, serving: { appId: async () => undefined }, installerOf: async () => null };
   }
   const { db, seal, calls, clock, logger } = context;

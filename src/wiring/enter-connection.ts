@@ -15,7 +15,7 @@ import { wakeForToken } from "../workspace/connection/wake-for-token.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 
-/** The Rail connection that the environment names: whose token it is, and what becomes of the connection before. */
+/** The Rail connection that the environment names: the token's owner, and what becomes of the former connection. */
 
 export interface Listed {
   /** As the operator lists them. */
@@ -29,8 +29,8 @@ export interface Owned extends Owner {
 }
 
 /**
- * The connection to which the token belongs. A token whose owner cannot be proven gets a connection of its own, which
- * inherits nothing. Throws an Error in words for the operator where the Rail service does not say.
+ * The connection to which the token belongs. A token of unproven owner gets a connection of its own, which inherits
+ * nothing. Throws an Error in words for the operator if the Rail service does not say.
  */
 export async function ownedBy(
   { db, seal, railServices }: Pick<Context, "db" | "seal"> & Listed,
@@ -55,21 +55,21 @@ export async function ownedBy(
   }
   const usual = connectionId(workspaceId, baseUrl, environment);
   const isTaken = found.some(({ id }) => id === usual);
-  // The same token may have opened one before, in which another token is kept by now.
+  // The same token may have opened one before, which keeps another token by now.
   const another = [workspaceId, baseUrl, environment, token, String(found.length)];
   const id = isTaken ? connectionId(...another) : usual;
   return { connection: { id, baseUrl, environment }, proof: "none" };
 }
 
-/** Several replicas that start at once open the same connection: nothing of the id is chosen by chance. */
+/** Several replicas that start at once open the same connection: no part of the id is random. */
 function connectionId(...identity: string[]): string {
   const hash = createHash("sha256").update(JSON.stringify(identity)).digest("hex");
   return `con_${hash.slice(0, 20)}`;
 }
 
 /**
- * Makes it current, in this transaction; the set-up is locked. Without proof the connection before holds what waits.
- * Undefined where it is the one that is kept. `used-since`, and nothing is done, where the connection was used since it
+ * Makes it current, in this transaction; the set-up is locked. Without proof the former connection holds its waiting
+ * requests. Undefined if it is the kept one. `used-since`, and nothing is done, if the connection was used since it
  * was found blank.
  */
 export async function enterConnection(

@@ -59,7 +59,7 @@ export async function makeContext(config: SlackConfig, parts: Parts) {
     installerOf: bots.installerOf,
   };
   const publicUrl = bots.installed?.access.publicUrl;
-  // The chore comes by itself: what was said to the person who froze or changed something is true all the same.
+  // The chore runs by itself: the answer to the person who froze or changed something is true in any case.
   const hastening = (chore: string, late: string) => () =>
     queue.hasten(chore).catch((error) => tell(error, late));
   return {

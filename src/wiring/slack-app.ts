@@ -26,9 +26,9 @@ import { register } from "./bind-slack.ts";
 import { tellFailure } from "./tell-failure.ts";
 
 export interface SlackApp {
-  /** The handler of Slack's requests, to be mounted in our own server; absent in Socket Mode. */
+  /** Handles Slack's requests, for our own server to mount; absent in Socket Mode. */
   routes?: SlackRoutes;
-  /** Opens the connection to Slack, where it is ours to open. */
+  /** Opens the connection to Slack, if we have to open it. */
   start(): Promise<void>;
   /** Takes nothing more from Slack, and waits for the clicks under way. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export interface SlackSurroundings {
   takeIn?: HttpReceiverOptions["takeIn"];
 }
 
-/** With the seconds until the last acknowledgement and those of the jobs, within what a process has for its end. */
+/** Leaves time within a process's end for the last acknowledgement and for the jobs. */
 const STOP_AT_MOST_MS = 1_500;
 
 /** Bolt for all workspaces in which the app is installed, over either way to Slack. */
@@ -61,11 +61,11 @@ export function createSlackApp(
   const { routes, socket, receiver } = intakeOf(intake, sockets, clock, takeIn);
   const app = new App({
     receiver,
-    // Whose delivery it is, is judged below: what throws here is acknowledged, and nobody hears of the click. Told a token,
-    // Bolt would keep a client for each.
+    // Bolt acknowledges what throws here, and nobody hears of the click: `fromServed` judges a delivery below.
+    // Bolt would keep a client for each token that it is given.
     authorize: async () => ({}),
     clientOptions: calls,
-    // Nothing is to be remembered in one process that another does not know.
+    // A process must not remember anything that another does not know.
     convoStore: false,
     logger: boltLogger(logger),
   });
@@ -85,7 +85,7 @@ export function createSlackApp(
   });
   app.use(tellFailure({ logger, watch }));
   app.use(fromServed({ ...serving, within, logger }));
-  // Once more: within a delivery it can tell by direct message, too, in the name of its workspace.
+  // Once more: within a delivery it can also send a direct message, in the name of its workspace.
   app.use(tellFailure({ logger, watch }));
   app.error(async (error) => logger.error({ err: error }, "Bolt met an error"));
   register(app, context);

@@ -8,8 +8,8 @@ import { findSetup } from "../request/queries/setups.ts";
 import { lastFourOf } from "../workspace/connection/last-four.ts";
 
 /**
- * The start stops where Slack has chosen something looser than the environment sets, as it could under former releases.
- * Throws an Error that prints both, and what the operator can do.
+ * Stops the start if Slack has chosen something looser than the environment sets, as former releases allowed. Throws
+ * an Error that prints both, and what the operator can do.
  */
 export async function stopIfLooser(
   tx: Tx,

@@ -12,8 +12,8 @@ import { type DeliveryWatch, listenerOf } from "../platform/slack/intake/deliver
 import { tellPrivately } from "../platform/slack/intake/privately.ts";
 
 /**
- * The one place that catches around listeners: logs what went wrong under a short reference, and tells whoever clicked
- * in plain words. A click is never swallowed.
+ * The one place that catches around listeners: logs the failure under a short reference, and tells the person who
+ * clicked in plain words. A click is never swallowed.
  */
 export function tellFailure({
   logger,
@@ -35,7 +35,7 @@ export function tellFailure({
   };
 }
 
-/** The same click, delivered twice: its view is open already. */
+/** A second delivery of the same click: its view is open already. */
 function isSecondUse(error: unknown): boolean {
   return slackSaid(error) === "exchanged_trigger_id";
 }

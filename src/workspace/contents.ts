@@ -29,7 +29,7 @@ export const contents: Contents = {
       press: removeTokenButton,
     },
     { ids: [action.carryOver], act: "carry-over", remembers: "carry-over", press: carryOverButton },
-    // A link to our own page, of which Slack tells us all the same.
+    // A link to our own page: Slack reports its press, too.
     {
       ids: [action.openTokenPage],
       acknowledges: true,

@@ -76,7 +76,7 @@ it("while Slack is silent, its last answer lets a member of the group deny, and 
   await cardReading(as(ANA), "Busy float", "DENIED");
 });
 
-it("who was taken out of the group cannot freeze; who is in it by Slack's last answer can, and cannot let sending go on", async () => {
+it("somebody removed from the group cannot freeze; a member by Slack's last answer can, but cannot resume sending", async () => {
   sandbox.slack.faults.clear();
   group.members = [BEN, DEE];
   await approve(as(BEN), await ask(as(ANA), { name: "Calm float" }));
@@ -88,7 +88,7 @@ it("who was taken out of the group cannot freeze; who is in it by Slack's last a
   expect(await answerText(as(BEN), "/rail resume")).toContain("Slack did not say who is in");
 });
 
-it("who presses the button that lets sending go on over and over is refused before Slack is asked", async () => {
+it("somebody who presses the button to resume sending over and over is refused before Slack is asked", async () => {
   sandbox.slack.faults.clear();
   const notice = await as(EVE).waitFor(
     async () =>
@@ -106,7 +106,7 @@ it("who presses the button that lets sending go on over and over is refused befo
   expect(asked()).toBe(before);
 });
 
-it("who is named and no active member any more, by Slack's last answer, stops nothing while it is silent; others do", async () => {
+it("a named person who was deactivated by Slack's last answer stops nothing while it is silent; others do", async () => {
   const users = acmeSeed.users.map((user) => ({ ...user }));
   const other = await startTestSandbox({ seed: { ...acmeSeed, users } });
   onTestFinished(() => other.stop());

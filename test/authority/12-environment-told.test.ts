@@ -53,7 +53,7 @@ async function applied({ inDatabase }: Installation) {
     .map(({ action, facts }) => ({ action, facts: JSON.parse(facts) as object }));
 }
 
-it("who was removed in Slack stays out, until the environment was applied without them and then with them", async () => {
+it("a person removed in Slack stays out until the environment was applied without them and then with them", async () => {
   const installation = await anInstallation();
   const { start, stop, as } = installation;
   const [ana, ben] = [as(ANA), as(BEN)];

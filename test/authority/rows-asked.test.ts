@@ -29,7 +29,7 @@ it.each<[Deed, string, string, string]>([
   ["open-set-up", BEN, "/rail setup", NOBODY],
   ["look-after", BEN, "/rail health", "Only approvers and administrators see this"],
 ])(
-  "where the row of %s says that Slack decides, nobody in the app may",
+  "nobody in the app may do %s, whose row says that Slack decides",
   async (deed, who, command, refusal) => {
     Object.assign(TABLE, { [deed]: { ...TABLE[deed], by: "slack" } });
     // The person who sets up sees the health as well.

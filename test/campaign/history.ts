@@ -6,7 +6,7 @@ export interface History {
   known: Known;
   /** Struck, in their order. */
   struck: FaultKind[];
-  /** Whose stored bytes somebody has changed. */
+  /** Requests whose stored bytes somebody has changed. */
   tampered: Set<string>;
   /** Requests whose card somebody has deleted after they had ended. */
   deletedAfterwards: Set<string>;

@@ -7,7 +7,7 @@ import { findPrograms, startPostgres } from "../support/postgres-server.ts";
 import type { Company } from "./company.ts";
 import { startCompany } from "./company.ts";
 
-/** Whose approval was the last, what the other one was told, and whatever was not as it should be. */
+/** The person who gave the last approval, the answer to the other one, and anything that went wrong. */
 export interface ApprovalFigures {
   rounds: number;
   completedBy: Record<string, number>;

@@ -18,7 +18,7 @@ describe("an outcome", () => {
     { type: "unauthenticated" },
     { type: "not-sent", because: "no-connection" },
     { type: "unknown" },
-  ])("of another attempt changes nothing: $type", (outcome) => {
+  ])("changes nothing when it belongs to another attempt: $type", (outcome) => {
     for (const status of STATUSES) {
       const request = inStatus(status, {}, { attempt: 2 });
 
@@ -37,7 +37,7 @@ describe("an outcome", () => {
     });
   });
 
-  it("of another request is told to be so", () => {
+  it("quarantines a Rail that belongs to another request", () => {
     const request = afterwards(inStatus("sending"), created, around({ isRailTaken: true }));
 
     expect(request.state).toMatchObject({ status: "quarantined", because: "of-another-request" });
@@ -52,7 +52,7 @@ describe("an outcome", () => {
     expect(request.state).toMatchObject({ status: "created", railId: RAIL_ID, issued: theRail() });
   });
 
-  it("of two Rails quarantines both", () => {
+  it("quarantines both when there are two Rails", () => {
     const another = record({ type: "created", rail: theRail({ id: "rail_another" }) });
 
     const request = afterwards(inStatus("done"), another);

@@ -74,7 +74,7 @@ describe("an import or a retirement that needs a person", () => {
   );
 });
 
-describe("who may do something about an unknown outcome", () => {
+describe("the people who may settle an unknown outcome", () => {
   it.each(REMEDIES)("an approver proposes, another agrees: $type", (remedy) => {
     expect(decided(propose(BEN, remedy), stuck())).toMatchObject({
       ok: true,
@@ -94,7 +94,7 @@ describe("who may do something about an unknown outcome", () => {
     expect(decided(propose(BEN, other), withProposal(remedy))).toMatchObject({ ok: true });
   });
 
-  it("whoever enters the same id again agrees to it, and keeps what others have agreed to; another id starts anew", () => {
+  it("entering the same id again agrees to it, and keeps other agreements; another id starts anew", () => {
     const policy = aPolicy({ approvers: [BEN, CAL, DAN], approvalsRequired: 2 });
     const agreed = { by: BEN, at: NOW, remedy: ENTER, agreed: [DAN] };
     const half = about(aWhitelisting(), "needs-a-person", { remedy: agreed }, { policy });
@@ -166,7 +166,7 @@ describe("who may do something about an unknown outcome", () => {
     }
   });
 
-  it("who asked for it may propose, as an approver, and never agree", () => {
+  it("the requester may propose, as an approver, and never agree", () => {
     const policy = aPolicy({ approvers: [ANA, BEN, CAL] });
     const here = { ...NEW, policy };
 

@@ -166,7 +166,7 @@ describe("before anything is sent", () => {
     expect(three.events).toMatchObject([{ countedApprovers: [BEN, DAN] }]);
   });
 
-  it("whoever added the destination is not alone where two people approve, known or not", () => {
+  it("the person who added the destination is not alone when two people approve, known or not", () => {
     const register = inUse({ addedBy: "U0GONE0001", isUnused: true });
     const claim = claiming();
 

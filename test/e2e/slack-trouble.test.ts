@@ -59,7 +59,7 @@ async function modalText(): Promise<string> {
   return plainTextOf((await ana.modal()) ?? {});
 }
 
-describe("where the approvals channel cannot take the card", () => {
+describe("when the approvals channel cannot take the card", () => {
   it.each([
     [
       "the bot is not in it",
@@ -95,7 +95,7 @@ describe("where the approvals channel cannot take the card", () => {
   );
 });
 
-describe("where the conversation in which a Rail was asked for must not show its instructions", () => {
+describe("when a Rail's conversation must not show its instructions", () => {
   it.each([
     ["the bot is not in it", RANDOM, {}],
     ["another organisation is invited into it", TREASURY, { isPendingShared: true }],

@@ -49,7 +49,7 @@ it("the approvers are told once of a removal, after Slack has refused it once", 
   ]);
 });
 
-it("where the channel does not take it, each approver and the one who was removed are told alone once, and the channel later", async () => {
+it("when the channel fails, each approver and the removed person get one direct message, and the channel hears later", async () => {
   const { slack, announce } = await removed();
   slack.change(APPROVALS, THROWN_OUT);
 

@@ -153,7 +153,7 @@ describe("instructions that Slack took, and of which nobody knows where they sta
   });
 });
 
-describe("of two runs that post the same instructions", () => {
+describe("two runs that post the same instructions", () => {
   /** The one is posted and known, while the answer to the other, which Slack took first, is on its way. */
   async function overlapping() {
     const scene = await verified();

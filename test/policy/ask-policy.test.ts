@@ -44,7 +44,7 @@ async function ruled(...rules: Partial<PolicyRule>[]) {
   return { world, change, ask };
 }
 
-describe("who could approve", () => {
+describe("the list of possible approvers", () => {
   it.each<Standing>(["guest", "stranger", "deactivated", "bot", "not-known"])(
     "is no %s, neither by name nor as a member of a group",
     async (standing) => {
@@ -63,7 +63,7 @@ describe("who could approve", () => {
     },
   );
 
-  it("is never whoever asks, by none of their accounts, and each person once", async () => {
+  it("leaves out every account of the requester, and names each person once", async () => {
     const { world, ask } = await ruled({ approvers: [ANA, BEN, CAL], groups: [GROUP] });
     world.members[GROUP] = [BEN, DAN, EVE];
     world.persons[ANA] = "W0ANA";
@@ -75,7 +75,7 @@ describe("who could approve", () => {
     expect((await ask({ requesterId: EVE })).approvers?.able).toEqual([ANA, BEN]);
   });
 
-  it("is not the other account of one who asks with an account that nobody named", async () => {
+  it("leaves out the other account of a requester whose own account nobody named", async () => {
     const { world, ask } = await ruled({ approvers: [BEN, DAN] });
     world.persons[ANA] = "W0ANA";
     world.persons[DAN] = "W0ANA";
@@ -83,7 +83,7 @@ describe("who could approve", () => {
     expect((await ask()).approvers?.able).toEqual([BEN]);
   });
 
-  it("is nobody of a group that is empty, or of which Slack does not say", async () => {
+  it("has nobody for a group that is empty or that Slack does not show", async () => {
     const { world, ask } = await ruled({ approvers: [BEN], groups: [GROUP, TRUSTED] });
     world.members[GROUP] = [];
     world.members[TRUSTED] = null;

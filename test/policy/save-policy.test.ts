@@ -164,8 +164,8 @@ describe("before the first set-up is whole", () => {
   });
 });
 
-describe("where another version has come meanwhile", () => {
-  it("it is refused, and has to be made anew from that one", async () => {
+describe("a policy whose base version was replaced meanwhile", () => {
+  it("is refused, and has to be made anew from the new version", async () => {
     const { save, inForce } = await saving();
     const first = policyOf({ approvers: [BEN, CAL, DAN, EVE] });
     expect(await save(first)).toMatchObject({ how: "set" });
@@ -175,7 +175,7 @@ describe("where another version has come meanwhile", () => {
     expect(await inForce()).toEqual({ version: 2, ...first });
   });
 
-  it("of two at the same moment one counts, and the other is nothing that could be asked for", async () => {
+  it("counts once when two come at the same moment, and the other cannot be asked for", async () => {
     const { world, save, inForce } = await saving();
     const documents = [[EVE], [EVE, ANA]].map((more) =>
       policyOf({ approvers: [BEN, CAL, DAN, ...more] }),

@@ -191,7 +191,7 @@ describe("a POST that fails", () => {
     expect(server.count("POST")).toBe(2);
   });
 
-  it("of a bank account takes a page of a proxy for no answer, although any JSON would do", async () => {
+  it("takes a proxy's page for no answer, although any JSON would do for a bank account", async () => {
     await using server = await startLyingServer(html(200));
 
     const call = createRailApi({ ...server, token }).whitelistBankAccount({ name: "a", iban: "b" });

@@ -52,7 +52,7 @@ describe("a read that fails", () => {
     expect(error.code).toBe("unavailable");
   });
 
-  it("of the list with 404 does not mean that a Rail is missing", async () => {
+  it("does not mean a missing Rail when the list answers 404", async () => {
     await using server = await startLyingServer(json(404, { message: "No such route." }));
 
     const walk = pagesOf(createRailApi({ ...server, token }));
@@ -60,7 +60,7 @@ describe("a read that fails", () => {
     expect(await thrownBy(walk)).toMatchObject({ code: "unexpected-response" });
   });
 
-  it("of more than 10 MiB is given up, whatever length was stated", async () => {
+  it("is given up beyond 10 MiB, whatever length was stated", async () => {
     const mebibyte = Buffer.alloc(1024 * 1024, " ");
     let isOpen = true;
     await using server = await startLyingServer((response) => {

@@ -1,7 +1,7 @@
 /** The files that name the version, by their paths. */
 export type Texts = Record<string, string>;
 
-/** Where each file names the version: once, between these two. */
+/** Each file names the version once, between these two. */
 const PLACES: Record<string, readonly [string, string]> = {
   "package.json": ['"version": "', '"'],
   "package-lock.json": ['"version": "', '"'],

@@ -245,7 +245,7 @@ describe("a click", () => {
     ]);
   });
 
-  it("of two last approvers at once makes one claim to send", async () => {
+  it("makes one claim to send when two last approvers click at once", async () => {
     const world = await aWorld(database);
     const request = await requested(world);
     const ref = refOf(request);

@@ -188,7 +188,7 @@ describe("a new token", () => {
     expect(await proofOf(world, baseUrl, world.token.value)).toBe("sees-a-rail");
   });
 
-  it("of another company, which does not see it, proves nothing", async () => {
+  it("proves nothing when it is another company's, which does not see that Rail", async () => {
     const world = await aWorld(database);
     await runJobs(world, await approved(world));
     const other = await startRailService({ companies: [{ name: "Other", token: "other-token" }] });

@@ -141,7 +141,7 @@ describe("a token, in the first set-up", () => {
     expect(await actions()).toEqual(["connection-set", "token-rotated"]);
   });
 
-  it("of another company makes a connection of its own as soon as a Rail is known", async () => {
+  it("makes a connection of its own when it is another company's and a Rail is known", async () => {
     await give(ACME);
     const first = (await setup()).connection;
     await withRail();
@@ -172,7 +172,7 @@ describe("a token, after the first set-up", () => {
     await complete();
   });
 
-  it("of the same company takes the former one's place at once", async () => {
+  it("replaces the former one of the same company at once", async () => {
     await withRail();
     const before = (await setup()).connection;
 
@@ -184,7 +184,7 @@ describe("a token, after the first set-up", () => {
   });
 
   it.each([true, false])(
-    "of another company is asked for, and carries nothing over (a Rail is known: %s)",
+    "goes through approval for another company, and carries nothing over (a Rail is known: %s)",
     async (isKnown) => {
       if (isKnown) await withRail();
       const before = (await setup()).connection;
@@ -206,7 +206,7 @@ describe("a token, after the first set-up", () => {
     },
   );
 
-  it("of a former company is asked for, and leaves that connection's own token alone until then", async () => {
+  it("goes through approval for a former company, and leaves that connection's token alone until then", async () => {
     await withRail();
     const former = (await setup()).connection?.id ?? "";
     const { to } = await askedFor(GLOBEX);

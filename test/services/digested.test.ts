@@ -162,7 +162,7 @@ describe.each(KINDS)("the approvals of $kind", ({ step, ...kind }) => {
 
         const state = await stateOf(world, ref);
         const end = state.status === "needs-a-person" ? state.question : state.status;
-        // Whose it is stands in the row as well.
+        // The row names the request and the requester as well.
         if (what === "requestId" || what === "requestedBy") {
           expect(["tampered", "pending"], `${what}: ${way}`).toContain(end);
         } else if (!isOfNoKind) ends.set(way, (ends.get(way) ?? new Set()).add(end));

@@ -268,7 +268,7 @@ describe("going on", () => {
     expect(must(await resumeNow(world, DAN)).frozen).toBeNull();
   });
 
-  it("of two who agree at once counts both", async () => {
+  it("counts both of two people who agree at once", async () => {
     const world = await aWorld(database);
     must(await freeze(world, DAN));
 

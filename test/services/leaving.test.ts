@@ -195,7 +195,7 @@ describe("the app is removed", () => {
     expectState(await stateOf(world, ref), "unknown");
   });
 
-  it("also what was asked for in that very moment ends", async () => {
+  it("and a request made in that very moment ends, too", async () => {
     const { world, deps, leave } = await installed();
     await leave();
     const late = refOf(await askedAnyway(world));
@@ -371,7 +371,7 @@ describe("what is kept of a workspace that was left", () => {
     expect(await findFreeze(database.db, id)).toMatchObject({ frozen: null });
   });
 
-  it("of one that is back is the history of before, for its time; what has happened since stays", async () => {
+  it("is its former history, for its time, when it is back; what has happened since stays", async () => {
     const { world, deps, id, leave } = await installed();
     const chore = () => forgetLeft({ ...deps, dataKeptDays: 30 });
     await requested(world);

@@ -136,7 +136,7 @@ describe("an import", () => {
     expect(await registered(world)).toBeUndefined();
   });
 
-  it("of an id that stands for another destination here is refused", async () => {
+  it("is refused when its id belongs to another destination here", async () => {
     const world = await aWorld(database);
     const cold = await coldWallet(world);
     const serviceId = cold.kind === "wallet" ? cold.wallet.id : "";
@@ -144,7 +144,7 @@ describe("an import", () => {
     expect(await drafting(world, importing(serviceId))).toMatchObject({ because: "id-taken" });
   });
 
-  it("of one id for two addresses, both approved, comes into the register once", async () => {
+  it("registers one id once, although it was approved for two addresses", async () => {
     const world = await aWorld(database);
     const one = await approvedChange(world, importing("wa_same"));
     const other = await approvedChange(

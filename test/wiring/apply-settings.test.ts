@@ -136,7 +136,7 @@ it("what was tightened in Slack since stays, until the environment says somethin
   expect(await findPolicy(on.db, id)).toMatchObject({ coolDownHours: 9, auditors: [ANA] });
 });
 
-it("who was removed is left out, also where an administrator alone has named them again", async () => {
+it("a removed approver is left out, even when an administrator alone has named them again", async () => {
   const { id, apply, all } = await aWorkspace();
   const four = { approvers: [ANA, BEN, CAL, DAN], approvalsRequired: 2 };
   const wide = usualPolicy({ rails: four, destinations: four, coolDownHours: 0 });

@@ -3,12 +3,12 @@ import type { PaymentDetail } from "../../platform/payment-details/payment-detai
 import type { KnownValue, Resembling } from "../../request/rules/known-value.ts";
 import { factsOfValue } from "../../request/rules/known-value.ts";
 
-/** An IBAN or address in some text, and what it is to this company. It is unknown here if nothing is said of it. */
+/** An IBAN or address in a text, and what it is to this company; unknown here if nothing says more. */
 export interface JudgedDetail {
   found: FoundPaymentDetail;
   /** Known under this very value; an address also on another network. */
   same: readonly KnownValue[];
-  /** One for each known value that looks like it, the most alarming first; no more than anyone will look at. */
+  /** One for each known value that looks like it, the most alarming first; no more than a person reads. */
   resembles: readonly Resembling[];
   /** How many more known values look like it. */
   furtherAlike: number;
@@ -22,7 +22,7 @@ export function judgedDetail(
   known: readonly KnownValue[],
 ): JudgedDetail {
   const { same, lookAlikes } = factsOfValue(detailOf(found), known);
-  // Our own accounts in use are no reason for alarm, and hide none.
+  // Our own accounts in use are no reason for alarm, and must not hide one.
   const alike = lookAlikes.filter(({ isSibling }) => !isSibling);
   return {
     found,
@@ -32,7 +32,7 @@ export function judgedDetail(
   };
 }
 
-/** One that a person must not miss: it looks like a known one, it hides something, or it was taken out of use. */
+/** A person must not miss it: it looks like a known value, hides something, or was taken out of use. */
 export function isAlarming({ found, same, resembles }: JudgedDetail): boolean {
   return resembles.length > 0 || found.disguises.length > 0 || same.some(isBad);
 }
@@ -41,7 +41,7 @@ export function isUntrustedEntryPoint({ same }: JudgedDetail): boolean {
   return same.some((known) => known.is === "entry-point" && isBad(known));
 }
 
-/** Nobody is to send money to it without asking somebody first. */
+/** Nobody should send money to it without asking somebody first. */
 export function isBad(known: KnownValue): boolean {
   switch (known.is) {
     case "destination":

@@ -1,7 +1,7 @@
 import type { Environment } from "../../request/rules/change.ts";
 import { address, isEachOnce, required } from "./setting.ts";
 
-/** A Rail service with which workspaces may be connected. */
+/** A Rail service to which workspaces may be connected. */
 export interface RailApiAddress {
   /** As the operator calls it. */
   name: string;
@@ -15,7 +15,7 @@ export const railApiUrl = (what: string) =>
     .refine((text) => /\/api\/v1\/?$/.test(text), { error: "must end in /api/v1." })
     .transform((text) => text.replace(/\/$/, ""));
 
-/** `sandbox=https://…/api/v1,production=https://…/api/v1`: a person chooses among them, and types none. */
+/** `sandbox=https://…/api/v1,production=https://…/api/v1`: a person chooses one, and types none. */
 export const railApiUrls = required(
   "names and base addresses of the Rail services that may be connected, for example sandbox=https://rails.example.com/api/v1",
 )

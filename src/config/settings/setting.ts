@@ -3,13 +3,13 @@ import { z } from "zod";
 export interface Setting {
   /** The words of docs/configuration.md, in Markdown. */
   says: string;
-  /** Taken where the setting is not given. */
+  /** The value if the setting is not given. */
   default?: string;
-  /** The default in docs/configuration.md, in Markdown, where that is not one text. */
+  /** The default in docs/configuration.md, in Markdown, if it is not one text. */
   usual?: string;
   /** A file may hold it: `X_FILE` names the file of `X`. */
   isSecret?: true;
-  /** A fault goes on after the setting's name, says what to do, and repeats nothing of the value. */
+  /** A fault continues the setting's name, says what to do, and repeats nothing of the value. */
   read: z.ZodType;
 }
 

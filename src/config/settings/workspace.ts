@@ -5,7 +5,7 @@ import { list, number, required, type Setting, WITHOUT_LEADING_ZERO } from "./se
 
 export const USUAL_APPROVALS_REQUIRED = 2;
 
-/** Nobody has to wait at a Rail service where no money moves. */
+/** Nobody has to wait at a Rail service that moves no money. */
 export const COOL_DOWN_HOURS: Record<Environment, number> = { sandbox: 0, production: 24 };
 
 const users = () =>

@@ -28,7 +28,7 @@ const STATES = {
   unreviewed: "Not reviewed yet",
 };
 
-/** Where money may go, is to go, or goes by Rails made elsewhere. */
+/** Destinations that are registered, requested, or used by Rails made elsewhere. */
 export const destinationList: List<DestinationListRow> = {
   name: "destinations",
   words: {

@@ -40,7 +40,7 @@ const ENCLOSED = ["VERIFY.md", "verify.mjs", "controls.md"];
 export interface Exported {
   entries: number;
   requests: number;
-  /** Of the key that signed it. */
+  /** The fingerprint of the key that signed it. */
   fingerprint: string;
 }
 

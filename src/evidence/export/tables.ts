@@ -73,7 +73,7 @@ export const SEGREGATION_HEAD = csvRow([
   ...["rules_requested_by", "rules_approved_by", "rules_made_by_requester_or_approver"],
 ]);
 
-/** Who asked, who approved, and who made the rules that applied. */
+/** The requester, the approvers, and the people who made the rules that applied. */
 export function segregationRow(dossier: Dossier, rules: Rules | undefined): string {
   const approvers = approversOf(dossier);
   const people = [dossier.requestedBy, ...approvers];

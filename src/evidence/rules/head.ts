@@ -3,7 +3,7 @@ export interface Head {
   workspaceId: string;
   /** How many entries the chain had: the sequence number of the last one. */
   size: number;
-  /** Of the last entry, 64 characters of hex. */
+  /** The hash of the last entry, 64 characters of hex. */
   hash: string;
   /** When it was signed, in ISO 8601. */
   at: string;

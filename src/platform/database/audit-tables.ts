@@ -1,9 +1,9 @@
 import type { Generated } from "kysely";
 
-/** What is kept about the audit itself: what was checked and signed, and what is left after a workspace has gone. */
+/** Data about the audit itself: what was checked and signed, and what is left after a workspace has gone. */
 export interface AuditTables {
   /**
-   * Each time that the app was removed from a workspace, and what is left of it. The row itself stays. Only functions of the
+   * Each time that a workspace removed the app, and what is left of it. The row itself stays. Only functions of the
    * owner write here.
    */
   departures: {
@@ -17,20 +17,20 @@ export interface AuditTables {
     forgotten_at: Generated<Date | null>;
     audit_deleted_at: Generated<Date | null>;
   };
-  /** One row, which the owner writes: how long history is kept after a workspace was left. */
+  /** One row, which the owner writes: how long history is kept after a workspace removed the app. */
   retention: {
     is_only: Generated<boolean>;
     kept_days: number;
   };
-  /** What was found when the audit of a workspace was verified last. */
+  /** The result of the last verification of a workspace's audit. */
   audit_checks: {
     workspace_id: string;
     checked_at: Date;
     /** How many were verified. */
     entries: number;
-    /** The sequence number of the first entry that is not the one that was written; null where there is none. */
+    /** The sequence number of the first entry that differs from the written one; null if none does. */
     broken_at: number | null;
-    /** When the approvers were told of it. */
+    /** When the approvers heard of it. */
     told_at: Date | null;
   };
   /** The code of each row that decides something, for each of its versions; nobody but the owner changes one. */
@@ -44,7 +44,7 @@ export interface AuditTables {
     /** The audit's entry that names it. */
     sequence: number;
   };
-  /** The rows that the approvers were told of because they are not as Signalbox wrote them, as JSON. */
+  /** Changed rows that the approvers have heard of, as JSON. */
   row_checks: {
     workspace_id: string;
     told: string;
@@ -53,13 +53,13 @@ export interface AuditTables {
   audit_heads: {
     workspace_id: string;
     signed_at: Date;
-    /** Of the last entry, as its hash. */
+    /** The number of the last entry; its hash is below. */
     sequence: number;
     hash: string;
     note: string;
     /** The version of the freeze that it was signed in. */
     freeze_version: number;
-    /** When the approvals channel was told of it. */
+    /** When the approvals channel heard of it. */
     told_at: Date | null;
     /** The answer of the time-stamp authority as it came, in base64. */
     time_stamp: string | null;

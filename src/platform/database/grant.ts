@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Db } from "./schema.ts";
 
 /**
- * Lets a role run the app on tables that it does not own. It can alter none, and can only add to the audit and the events of
- * requests. Functions of the owner delete those of a workspace that was left. Again after every migration, for the tables
- * that came with it.
+ * Lets a role run the app on tables that it does not own. It can alter none, and can only add to the audit and the
+ * events of requests. Functions of the owner delete those of a removed workspace. Runs again after every migration,
+ * for its new tables.
  */
 export async function grantTo(db: Db, role: string): Promise<void> {
   const name = sql.id(role);

@@ -4,8 +4,8 @@ import type { Db } from "./schema.ts";
 /** What only the owner of the tables may do: rewrite history, and say how long it is kept. */
 
 /**
- * Whether the role of this connection could change or delete what has happened: as the owner or a member of it, by a right
- * that was granted, or by an object of its own in the schema of the owner's functions.
+ * Whether the role of this connection could change or delete history: as the owner or a member of it, by a granted
+ * right, or by an object of its own in the schema of the owner's functions.
  */
 export async function canRewriteHistory(db: Db): Promise<boolean> {
   const { rows } = await sql<{ can: boolean }>`

@@ -18,7 +18,7 @@ export async function migrate(db: Db): Promise<string[]> {
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** In order, and for ever: a released migration is never edited, only followed by another. */
+/** In order: a released migration is never edited, only followed by another. */
 async function ownMigrations(): Promise<Record<string, Migration>> {
   const names = readdirSync(FOLDER)
     .map((file) => file.replace(/\.ts$/, ""))
@@ -29,7 +29,7 @@ async function ownMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(each));
 }
 
-/** Left alone: beside a later release, or after going back to this one, a process of this one starts all the same. */
+/** Ignores later migrations: a process of this release starts beside a later one, or after going back. */
 async function appliedByLaterReleases(
   db: Db,
   ours: readonly string[],

@@ -4,15 +4,15 @@ import { migrate } from "./migrate.ts";
 import type { OpenDatabase } from "./open-embedded.ts";
 import type { Database } from "./schema.ts";
 
-/** A machine that is gone says nothing, and the network not even that: without a limit a click would wait for minutes. */
+/** A dead machine or network says nothing: without a limit a click would wait for minutes. */
 const ANSWERS_WITHIN_MS = 15_000;
 /** pg-boss brings its own tables up to date over the connections that it works with. */
 const JOBS_ANSWERED_WITHIN_MS = 30_000;
-/** What a process had locked whose machine is gone in the middle of a transaction. */
+/** Releases the locks of a process whose machine died in the middle of a transaction. */
 const FREES_LOCKS = "set idle_in_transaction_session_timeout = '30s'";
-/** Before we give it up: PostgreSQL would not notice, and keep the connection for as long as it waits for the lock. */
+/** Earlier than our own limit: PostgreSQL would not notice, and keep the connection while it waits for the lock. */
 const WAITS_FOR_LOCKS = "set lock_timeout = '14s'";
-/** An idle connection to a machine that is gone is found out as well. */
+/** Finds idle connections to dead machines, too. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** PostgreSQL has ended the connection with the statement: it was stopped, or the transaction had been idle for too long. */
 const ENDS_CONNECTION = /^(57P|25P0[34])/;
@@ -64,7 +64,7 @@ export function openPostgres(
     db,
     bossOptions,
     async migrate() {
-      // To wait for another process that migrates, or to fill an index, takes as long as it takes.
+      // Waiting for another process that migrates, or filling an index, takes as long as it takes.
       const unhurried = open({ max: 1 }, FREES_LOCKS);
       try {
         return await migrate(unhurried);
@@ -79,7 +79,7 @@ export function openPostgres(
   };
 }
 
-/** The next caller must not get a connection over which an earlier answer may still come, or none ever. */
+/** The next caller must not get a connection that may still bring an earlier answer, or none. */
 function discarding(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,

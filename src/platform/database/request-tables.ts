@@ -83,7 +83,7 @@ export interface RequestTables {
   };
   /** Forms that people began and did not send. */
   unsent_forms: {
-    /** Of the request that it would become. */
+    /** The request would have this id. */
     id: string;
     workspace_id: string;
     created_by: string;

@@ -21,7 +21,7 @@ interface SealedColumn {
   sealedFor(row: Row): SealedFor;
 }
 
-/** Every one there is: what is missing here is lost with the key that sealed it. */
+/** Every column: one that is missing here is lost with its key. */
 export const SEALED: readonly SealedColumn[] = [
   {
     table: "connections",
@@ -66,9 +66,9 @@ export interface Resealing {
 }
 
 /**
- * Seals everything sealed anew under the first key. Each text is saved by itself and only over what was read: the next
- * run finishes one that was killed, and a token that a replica saves meanwhile stays. Goes through all of it until it
- * finds nothing left to seal.
+ * Seals every text anew under the first key. Each text is saved separately, and only over the text that was read: the
+ * next run finishes a killed one, and a token that a replica saves meanwhile stays. Repeats until nothing is left to
+ * seal.
  */
 export async function reseal(db: Db, seal: Seal, resealing: Resealing): Promise<Resealed> {
   let resealed = 0;

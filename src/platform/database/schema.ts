@@ -18,17 +18,17 @@ export interface Database extends RequestTables, AuditTables {
     last_audit_hash: string | null;
     /** The organisation that it belongs to, as far as that is known. */
     enterprise_id: Generated<string | null>;
-    /** Since when the app is not installed there any more. */
+    /** The app is not installed there since then. */
     left_at: Generated<Date | null>;
-    /** What the environment said when it was last applied, as JSON. */
+    /** The environment as it was last applied, as JSON. */
     applied_settings: Generated<string | null>;
     /** The people who were removed from the approvers in Slack, as JSON. */
     removed_approvers: Generated<string>;
     /** Null until one is chosen. */
     approvals_channel: string | null;
-    /** When the first set-up was whole. */
+    /** When the first set-up was complete. */
     set_up_at: Date | null;
-    /** When it is looked next whether approvers are left; null where nobody ever looked. */
+    /** When to look next whether approvers are left; null if nobody ever looked. */
     quorum_due_at: Generated<Date | null>;
     /** What was found at the last look, as JSON. */
     quorum_found: Generated<string>;
@@ -45,7 +45,7 @@ export interface Database extends RequestTables, AuditTables {
   };
   /** Installations that somebody has begun in a browser. */
   install_states: {
-    /** SHA-256 of the state: what stands here opens nothing. */
+    /** SHA-256 of the state, which opens nothing. */
     hash: string;
     expires_at: Date;
     /** SHA-256 of the address by which it was begun; empty where that is not known. */
@@ -85,7 +85,7 @@ export interface Database extends RequestTables, AuditTables {
   freezes: {
     workspace_id: string;
     version: number;
-    /** `Frozen` as JSON; null while sending goes on. */
+    /** `Frozen` as JSON; null while sending is not frozen. */
     frozen: string | null;
     /** The message that told the approvers' channel, and the version that it told. */
     notice_version: Generated<number>;
@@ -93,7 +93,7 @@ export interface Database extends RequestTables, AuditTables {
     notice_ts: string | null;
     /** The people who were told by direct message, with the version that they were told, as JSON. */
     told: Generated<string>;
-    /** When it was last noticed that the database is an older one. */
+    /** When somebody last noticed that the database is an older one. */
     restored_at: Date | null;
   };
   connections: {
@@ -113,13 +113,13 @@ export interface Database extends RequestTables, AuditTables {
     rails_read_at: Date | null;
     /** How many Rails of that list could not be told by their id or text. */
     unreadable_rails: Generated<number>;
-    /** The last walk over the whole list that found nothing amiss, as JSON; null where a short look has nothing to build on. */
+    /** The last flawless walk over the whole list, as JSON; null if a short look has no base. */
     whole_walk: Generated<string | null>;
     /** The address of the page that the next short reading looks at; null where it begins anew. */
     further_page: Generated<string | null>;
-    /** The connection that was opened in its place with a token whose owner is not proven. */
+    /** The connection that replaced it with a token of unproven owner. */
     succeeded_by: Generated<string | null>;
-    /** What waits here is held while that one is current. */
+    /** Its waiting requests are held while that one is current. */
     is_holding: Generated<boolean>;
   };
   policies: {
@@ -136,7 +136,7 @@ export interface Database extends RequestTables, AuditTables {
     created_at: Date;
     /** A Slack user id; null where the environment set it. */
     changed_by: string | null;
-    /** By which it came into force; null where it was set directly. */
+    /** The request that brought it into force; null if it was set directly. */
     request_id: string | null;
   };
   /** The hashes of links to the page on which a token is entered; the links themselves are not kept. */
@@ -153,7 +153,7 @@ export interface Database extends RequestTables, AuditTables {
     tries: Generated<number>;
     used_at: Date | null;
   };
-  /** What goes to Slack one after the other. */
+  /** Turns of messages that go to Slack one after the other. */
   paces: {
     workspace_id: string;
     lane: string;
@@ -179,12 +179,12 @@ export interface Database extends RequestTables, AuditTables {
     /** The people who were told alone while the channel could not be reached, as JSON. */
     told: Generated<string>;
   };
-  /** The former release's notices: nothing stands here any more. */
+  /** The former release's notices: always empty now. */
   announcements: {
     workspace_id: string;
     sequence: number;
   };
-  /** Clicks that Slack was told have arrived, while their process works on them. */
+  /** Acknowledged clicks, while their process works on them. */
   acknowledged_clicks: {
     delivery: string;
     workspace_id: string;

@@ -4,8 +4,8 @@ import { createRowMacs } from "./row-mac.ts";
 import { StoreError } from "./store-error.ts";
 
 /**
- * What a secret is sealed for. All of it is bound in: a text that is copied to another row, or whose row is given another
- * address, opens no more. `workspaceId` of a Slack token is that of the workspace or organisation.
+ * The purpose of a sealed secret. All of it is bound in: a text copied to another row, or whose row gets another
+ * address, no longer opens. `workspaceId` of a Slack token is that of the workspace or organisation.
  */
 export type SealedFor =
   | { purpose: "rail-token"; workspaceId: string; connectionId: string; baseUrl: string }
@@ -31,7 +31,7 @@ export interface Seal {
   seal(secret: string, sealedFor: SealedFor): string;
   /** Throws a `StoreError` `cannot-unseal` when no key fits, or the text or what it is sealed for was changed. */
   open(sealed: string, sealedFor: SealedFor): string;
-  /** Opens also what the former release sealed, which is bound to the workspace alone. Throws as `open`. */
+  /** Opens texts of the former release, too, which are bound to the workspace alone. Throws as `open`. */
   openFormer(sealed: string, sealedFor: SealedFor): string;
 }
 

@@ -27,13 +27,13 @@ export type ReadAddress = {
   ok: true;
   /** As it will be kept and sent. */
   address: string;
-  /** What is kept is not, letter by letter, what was typed. */
+  /** The kept value differs from the typed one. */
   cleaned: boolean;
 } & (
   | { checked: true; family: "ethereum" }
-  /** Off the curve nobody holds a key: the address of a program, of a token account, or of a shared vault. */
+  /** Nobody holds a key off the curve: it is the address of a program, a token account or a shared vault. */
   | { checked: true; family: "solana"; isOnCurve: boolean }
-  /** The format was not checked; `resembles` names what it could be all the same. */
+  /** The format was not checked; `resembles` still names what it could be. */
   | { checked: false; family: null; resembles: readonly Chain[] }
 );
 

@@ -130,7 +130,7 @@ function doubtOf(address: AddressInText, words: readonly Word[], from: number, t
   if (!address.chains.includes("solana")) return 0;
   const edges = [words[address.from], words[address.to - 1]];
   const plainWords = edges.filter((edge) => /^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(edge?.text ?? ""));
-  // What else stands in the run is more often a label in front.
+  // Other words in the run are more often a label in front.
   const loose = (address.from === from ? 0 : 1) + (address.to === to ? 0 : 2);
   return 1 + plainWords.length * 4 + loose;
 }

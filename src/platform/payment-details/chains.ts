@@ -43,7 +43,7 @@ export function solanaBytes(text: string): Uint8Array | undefined {
   return BASE58.test(text) && text.length <= SOLANA_LONGEST ? base58.decode(text) : undefined;
 }
 
-/** Decodes only what can come to 32 bytes by its length: a leading `1` is a whole byte, any other digit 0.732 of one. */
+/** Decodes only values whose length can make 32 bytes: a leading `1` is a whole byte, any other digit 0.732 of one. */
 function isSolana(text: string): boolean {
   const rest = text.replace(/^1+/, "");
   const bytes = text.length - rest.length + rest.length * (Math.log(58) / Math.log(256));

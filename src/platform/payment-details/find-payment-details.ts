@@ -11,12 +11,12 @@ type WithoutWords<Found> = Found extends unknown ? Omit<Found, keyof WordRange> 
  * `value` is without blanks and disguises; an Ethereum address has its EIP-55 capitals.
  */
 export type FoundPaymentDetail = WithoutWords<IbanInText | AddressInText> & {
-  /** Letter by letter as it stands in the text, where it stands first. */
+  /** Letter by letter as in its first place in the text. */
   written: string;
   /** The index at which that begins, in UTF-16 units. */
   at: number;
   isGrouped: boolean;
-  /** Code points such as `U+200B` that hide in it, or pass for other letters, wherever it stands: nobody types those. */
+  /** Code points such as `U+200B` that hide in it, or pass for other letters, in any of its places: nobody types those. */
   disguises: readonly string[];
 };
 

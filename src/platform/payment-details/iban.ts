@@ -19,7 +19,7 @@ export type IbanReading =
       country: string;
       /** In English; null for a code that the runtime has no name for. */
       countryName: string | null;
-      /** What is kept is not, letter by letter, what was typed: blanks were removed or the case changed. */
+      /** The kept value differs from the typed one: blanks were removed or the case changed. */
       cleaned: boolean;
     }
   | { ok: false; fault: IbanFault };
@@ -65,7 +65,7 @@ function faultOfForm(iban: string, country: string): IbanFault | undefined {
   const has = (code: ValidationErrorsIBAN) => errorCodes.includes(code);
   if (
     has(ValidationErrorsIBAN.WrongBBANFormat) ||
-    // Letters where the check digits stand.
+    // It has letters in place of the check digits.
     has(ValidationErrorsIBAN.ChecksumNotNumber)
   ) {
     return { type: "wrong-structure", country };

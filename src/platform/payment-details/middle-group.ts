@@ -37,12 +37,12 @@ export function middleGroupOf(
   return { challenge: index + 1, expected, isCaseFree: isCaseFree(detail) };
 }
 
-/** Right but for small letters and capitals, where they matter. */
+/** Right except for case, where that matters. */
 export function isCaseSlip({ expected }: MiddleGroup, typed: string): boolean {
   return lowered(typed.trim()) === lowered(expected);
 }
 
-/** Exact but for blanks around it; small letters and capitals are one only where case carries no meaning. */
+/** Exact except for blanks around it; case is ignored only if it carries no meaning. */
 export function isGroupRight({ expected, isCaseFree }: MiddleGroup, typed: string): boolean {
   const given = typed.trim();
   return given === expected || (isCaseFree && lowered(given) === lowered(expected));

@@ -5,7 +5,7 @@ import type { AddressFault } from "./address.ts";
 import type { Chain } from "./chains.ts";
 import type { IbanFault } from "./iban.ts";
 
-/** Why what was typed is no IBAN, and what to do about it. */
+/** Why a typed text is no IBAN, and what to do about it. */
 export function ibanFaultSentence(fault: IbanFault): string {
   switch (fault.type) {
     case "empty":
@@ -28,7 +28,7 @@ export function ibanFaultSentence(fault: IbanFault): string {
   }
 }
 
-/** Why what was typed is no address of the network, and what to do about it. */
+/** Why a typed text is no address of the network, and what to do about it. */
 export function addressFaultSentence(fault: AddressFault): string {
   switch (fault.type) {
     case "empty":

@@ -19,7 +19,7 @@ export function wordsOf(text: string): readonly Word[] {
   }));
 }
 
-/** Whether what stands between two neighbours may stand between the groups of one value: a blank or three. */
+/** Whether the text between two neighbours may separate the groups of one value: one to three blanks. */
 export function isBlankBetween(text: string, one: Word, other: Word): boolean {
   return other.start - one.end <= 3 && /^[ \t]+$/.test(text.slice(one.end, other.start));
 }

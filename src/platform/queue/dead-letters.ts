@@ -4,7 +4,7 @@ import type { DeadLetter, JobSettings, QueueHealth } from "./job.ts";
 import { DEAD_LETTERS } from "./queues.ts";
 import type { RequestRef } from "./request-ref.ts";
 
-/** What was given up, and what waits, of one workspace at a time. */
+/** The jobs of one workspace that were given up, and those that wait. */
 export function queueHealth(boss: PgBoss, jobs: readonly JobSettings[]): QueueHealth {
   const names = jobs.map(({ name }) => name);
   return {
@@ -69,7 +69,7 @@ export function tellingOfLetters(boss: PgBoss, logger: Logger): () => Promise<vo
 
 type Letter = JobWithMetadata<RequestRef>;
 
-/** Those of one job of one request stand together, the oldest first. */
+/** Groups jobs of one name and request, the oldest first. */
 async function lettersByJob(boss: PgBoss, workspaceId: string): Promise<Letter[][]> {
   const letters = await boss.findJobs<RequestRef>(DEAD_LETTERS, {
     data: { workspaceId },

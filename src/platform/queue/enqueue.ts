@@ -20,7 +20,7 @@ export function enqueuing(settingsNamed: (name: string) => JobSettings): Enqueue
   };
 }
 
-/** A wake-up comes last: what somebody waits for goes before what is mended, which after a restore is every card at once. */
+/** A wake-up comes last: work that somebody waits for precedes repairs, which after a restore are all cards at once. */
 const ENQUEUE = `
   insert into jobs.job (name, data, singleton_key, group_id, group_tier, priority, start_after,
     keep_until, expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff,

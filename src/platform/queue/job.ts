@@ -39,7 +39,7 @@ export interface WorkList {
 /** A company may have very many Rails, in pages of a size that is not ours to choose. */
 export const WALK_SECONDS = 1_800;
 
-/** The engine adds its names by `declare module`: a job that nobody does is an error of the compiler. */
+/** The engine adds its names by `declare module`: the compiler rejects a job that nobody does. */
 // biome-ignore lint/suspicious/noEmptyInterface: the platform itself has no jobs
 export interface JobNames {}
 
@@ -50,7 +50,7 @@ export interface QueuedJob {
   startAfter?: string;
   /** At most two seconds later, by the database's clock: a run that begins before serves it too. */
   afterMs?: number;
-  /** Only where nothing else is going to do it: no such job waits, is under way or was given up a moment ago. */
+  /** Only if nothing else will do it: no such job waits, is under way or was given up a moment ago. */
   isWakeUp?: boolean;
 }
 

@@ -9,16 +9,16 @@ import type { TakenJob } from "./take.ts";
 import { handBack } from "./take-up.ts";
 import { Overtaken, whyFailed } from "./why-failed.ts";
 
-/** While Slack is down all that waits is tried at the same moments, and so goes on in the order in which it came. */
+/** While Slack is down all waiting jobs are tried at the same moments, so they keep their order. */
 const ROUND_MS = 3_000;
 const FIRST_MS = 1_000;
 /** More than two looks of every other process. */
 const STAND_BACK_MS = 5_000;
 /** A look for jobs that are on their way goes no further ahead than this. */
 const AT_MOST_MS = 30_000;
-/** An hour of rounds; then it is given up like anything else, and told of. */
+/** An hour of rounds; then it is given up like any other job, and reported. */
 const TRIES_AT_MOST = 1_200;
-/** Two minutes of rounds: where Slack fails at one message and takes others, that is no outage, and somebody is to look. */
+/** Two minutes of rounds: if Slack fails at one message and takes others, that is no outage, and somebody should look. */
 const TRIES_OF_THIS_CALL = 40;
 
 /**
@@ -42,7 +42,7 @@ export async function doneOrPutOff(
     log.warn({ err: error, waitMs }, "it cannot be done at the moment; the job is put off");
     const triesLeft = retryLimitOf(settings);
     await handBack(boss, job, { because: whyFailed(error), waitMs, triesLeft });
-    // This process would take it up again before any other: it stands back until others have looked.
+    // This process would take it up again before any other, so it waits until others have looked.
     if (error instanceof ClockOff) await pause(STAND_BACK_MS);
     return "put-off";
   }
@@ -60,7 +60,7 @@ async function giveUp(boss: PgBoss, { id, name }: TakenJob): Promise<void> {
   await boss.getDb().executeSql(sql, [name, id]);
 }
 
-/** In milliseconds; undefined where it is no fault of Slack's or of this machine's clock, or has been for too long. */
+/** In milliseconds; undefined if neither Slack nor this machine's clock is at fault, or has been for too long. */
 function untilNextTry(error: unknown, triesBefore: number, now: number): number | undefined {
   // A process whose clock is right takes it up as soon as it is free.
   if (error instanceof ClockOff) return triesBefore < TRIES_AT_MOST ? FIRST_MS : undefined;

@@ -12,7 +12,7 @@ interface Row {
   oldest: number;
 }
 
-/** What could be done now. Reads only what waits, of which there is an index. */
+/** Jobs that could be done now. Reads only waiting jobs, which have an index. */
 async function readDue(db: Db, names: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select name, source_name as source, count(*)::int as waiting,

@@ -15,7 +15,7 @@ import type { Enqueue } from "./transaction.ts";
 import { whyFailed } from "./why-failed.ts";
 import { startWorkers, type Workers, within } from "./workers.ts";
 
-/** Does what has a name in the queue's list. A job may run twice, also while its first run still goes on. */
+/** Does the jobs of the queue's list. A job may run twice, even while its first run is under way. */
 export interface Work {
   job(name: string, request: RequestRef): Promise<void>;
   chore(name: string): Promise<void>;
@@ -31,7 +31,7 @@ export interface JobQueue extends QueueHealth {
   hasten(chore: string): Promise<void>;
   /** Whether jobs are being worked on. */
   isAtWork(): boolean;
-  /** Throws where the queue cannot be read. */
+  /** Throws if the queue cannot be read. */
   read(): Promise<void>;
   /** Takes no more jobs; those under way go on, and what they and others ask for is kept as ever. */
   rest(): Promise<void>;
@@ -44,7 +44,7 @@ const JOBS_AT_ONCE = 6;
 const CHORES_AT_ONCE = 1;
 /** Every process asks for the chores by its own timer; the queue takes each only once in its time. */
 const ASK_EVERY_MS = 5_000;
-/** Two looks until what a killed process did goes on. */
+/** Two looks pass before the work of a killed process continues. */
 const LOOK_EVERY_MS = 1_000;
 
 /** pg-boss over the app's own database. `tell` hears of what fails without being a job's fault. */
@@ -189,7 +189,7 @@ async function watched<Result>(
         ? "job failed for the last time"
         : "job failed; it is tried again",
     );
-    // pg-boss keeps what it is thrown, and people read it.
+    // pg-boss keeps thrown errors, and people read them.
     throw new Error(whyFailed(error));
   }
 }

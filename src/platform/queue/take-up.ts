@@ -26,7 +26,7 @@ export function takingUp(
   };
 }
 
-/** The embedded engine has one process: what is under way at its start belongs to one that was killed. */
+/** The embedded engine has one process: work under way at its start belongs to a killed one. */
 export async function takeUpAll(
   boss: PgBoss,
   names: readonly string[],

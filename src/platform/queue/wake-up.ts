@@ -5,7 +5,7 @@ import { DEAD_LETTERS, longestPause } from "./queues.ts";
 
 /** After the longest pause between two tries; a job that waits for later may be of an earlier plan. */
 const SOON_SECONDS = 30;
-/** What was given up rests for as long as it has been failing, within these. */
+/** A job that was given up rests for as long as it has been failing, within these. */
 const REST_AT_LEAST = "1 minute";
 const REST_AT_MOST = "1 hour";
 

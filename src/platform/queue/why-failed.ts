@@ -3,10 +3,10 @@ import { ClockOff } from "../process/clock.ts";
 import { RailApiError } from "../rail-api/rail-api-error.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
 
-/** An error whose message is written for people, and holds nothing that was sent or answered. */
+/** An error with a message for people, which holds nothing that was sent or answered. */
 export class ToldError extends Error {}
 
-/** Another run or a person was faster: the next try finds what is true now. */
+/** Another run or a person was faster: the next try sees the present state. */
 export class Overtaken extends ToldError {}
 
 /** Their messages are written for people, and hold nothing that was sent or answered. */

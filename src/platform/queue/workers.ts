@@ -11,7 +11,7 @@ export interface Workers {
   wake(): void;
   /** Takes no more. */
   rest(): Promise<void>;
-  /** Waits for those under way for some seconds, which count from an earlier `rest`; others take up what is left. */
+  /** Waits some seconds for jobs under way, counted from an earlier `rest`; other processes take up what is left. */
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Options {
   holds: Holds | undefined;
   /** How many jobs of each queue this process does at once. */
   atOnce: ReadonlyMap<string, number>;
-  /** Does the work. `put-off`: the job waits again already. The message of what it throws is kept with the job. */
+  /** Does the work. `put-off`: the job already waits again. The job keeps the message of a thrown error. */
   run(job: Taken): Promise<"done" | "put-off">;
   /** Hears of what fails without being a job's fault. */
   told(error: unknown): void;
@@ -129,7 +129,7 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
   };
 }
 
-/** Throws where it takes longer. */
+/** Throws if it takes longer. */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const result = await inTime(work, Math.max(0, ms));
   if (result === LATE) throw new Error(`It has taken more than ${ms / 1_000} seconds`);

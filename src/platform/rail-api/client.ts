@@ -11,7 +11,7 @@ export interface RailApiOptions {
   token: string;
   /** For one call in all: repeats, pauses and reading the answer included. */
   timeoutMs?: number;
-  /** Before a read is repeated, where the service does not say; growing from 0.3 s when absent. */
+  /** The pause before a repeated read, if the service does not say; growing from 0.3 s when absent. */
   pauseMs?: number;
   maxPages?: number;
 }

@@ -2,7 +2,7 @@ import { createRailApi } from "./client.ts";
 import type { RailApi } from "./rail-api.ts";
 import { RailApiError, type RailApiErrorCode } from "./rail-api-error.ts";
 
-/** The address and token of a Rail service; null where the token was removed. */
+/** The address and token of a Rail service; null if the token was removed. */
 export interface Access {
   baseUrl: string;
   token: string | null;

@@ -15,7 +15,7 @@ export type RailApiErrorCode =
   /** Something answered, but not as the document says: look who is at that address. */
   | "unexpected-response";
 
-/** What is known about the effect of a POST that failed. */
+/** The known effect of a failed POST. */
 export type PostOutcome = "not-created" | "not-sent" | "unknown";
 
 /**
@@ -40,7 +40,7 @@ export class RailApiError extends Error {
     this.#fieldErrors = options.fieldErrors ?? {};
   }
 
-  /** The service's own message, ended where it is very long; empty unless `code` is `invalid`. */
+  /** The service's own message, shortened if very long; empty unless `code` is `invalid`. */
   get said(): string {
     return this.#said;
   }

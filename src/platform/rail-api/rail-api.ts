@@ -14,7 +14,7 @@ export interface RailPage {
   total: number;
 }
 
-/** A page that was asked for by itself, with the addresses that the service names; null where it names none. */
+/** One page, with the addresses that the service names; null if it names none. */
 export interface ListedPage extends RailPage {
   isFirst: boolean;
   isLast: boolean;

@@ -6,7 +6,7 @@ import { sendableOnce } from "./sendable-once.ts";
 import { type Operation, toRailApiError } from "./to-rail-api-error.ts";
 
 export interface Transport {
-  /** Repeats on a lost connection, 429 and 5xx, as far as the time-out allows; honours `Retry-After`. */
+  /** Repeats on a lost connection, 429 and 5xx, within the time-out; honours `Retry-After`. */
   read<T>(operation: Operation, target: string | URL, answer: z.ZodType<T>): Promise<T>;
   /** Sends once, whatever happens, and never after its time-out. */
   write<T>(operation: Operation, path: string, body: object, answer: z.ZodType<T>): Promise<T>;
@@ -87,7 +87,7 @@ function isDocumentedSuccess(operation: Operation, status: number): boolean {
   return status === 200 || operation === "POST /wallets" || operation === "POST /bank-accounts";
 }
 
-/** ky bounds what it reads of an error, but not of an answer. Counts what arrives, since lengths stated may be lies. */
+/** ky limits how much it reads of an error, but not of an answer. Counts arriving bytes, since stated lengths may lie. */
 async function boundedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request);
   if (!response.ok || !response.body) return response;

@@ -1,6 +1,6 @@
 /** The bot token of a workspace as it is now: of its own installation, or of its organisation's. */
 export interface BotTokens {
-  /** Throws `NotInstalled` where the app is not there (any more), and a `StoreError` `cannot-unseal`. */
+  /** Throws `NotInstalled` if the app is not, or no longer, there, and a `StoreError` `cannot-unseal`. */
   of(workspaceId: string): Promise<string>;
 }
 

@@ -2,7 +2,7 @@ import { WebClient } from "@slack/web-api";
 import { type BotTokens, NotInstalled } from "./bot-tokens.ts";
 import { clientOptions, type SlackCalls } from "./web-client.ts";
 
-/** Whose bot token it is. Throws the client's error where Slack does not take it. */
+/** The workspace of a bot token. Throws the client's error if Slack refuses the token. */
 export async function workspaceOfToken(
   token: string,
   calls: SlackCalls,

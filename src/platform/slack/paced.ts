@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { MessengerError } from "./messenger-error.ts";
 import type { Lane, Pace, Rank } from "./slack.ts";
 
-/** Longer waits are for whoever asked, who may do something else meanwhile. */
+/** Longer waits are the caller's, who may do something else meanwhile. */
 const WAITS_AT_MOST_MS = 3_000;
 
 /**

@@ -11,7 +11,7 @@ import type { InNameOf, SlackClients } from "./web-client.ts";
 
 interface Person {
   standing: Standing;
-  /** Undefined where that is not known. */
+  /** Undefined if that is not known. */
   person?: string;
   isAdministrator?: boolean;
   /** As people read it. */
@@ -59,7 +59,7 @@ export function createPeople(
     }
   }
 
-  /** Nobody where the group is disabled or gone; null where Slack does not say. */
+  /** Nobody if the group is disabled or gone; null if Slack does not say. */
   async function membersOf(workspaceId: string, groupId: string): Promise<string[] | null> {
     try {
       return await readMembers(quick, await as(workspaceId), groupId);
@@ -129,7 +129,7 @@ export function createPeople(
       const fresh = nothing();
       const { standing } = await personFor(workspaceId, userId, freshness, fresh);
       await remember(workspaceId, fresh);
-      // Another process may know since then that they are no member any more.
+      // Another process may have learned since then that they are no longer a member.
       const isOlder = freshness === "of-an-hour" && standing === "active" && isEmpty(fresh);
       if (!isOlder) return standing;
       const { lastInactive } = await lastKnown(workspaceId, [userId], [], NOBODY_ANSWERED);
@@ -164,7 +164,7 @@ export function createPeople(
         }),
       ];
       await inTime(aFewAtOnce(looks), ANSWER_WITHIN_MS);
-      // What comes later must not change what was decided by.
+      // A later answer must not change what a decision was based on.
       const roster = {
         standings: new Map(standings),
         persons: new Map(persons),

@@ -21,7 +21,7 @@ export interface Recent<Answer> {
   ask(key: string, age: Age, question: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** `isAnswer` is false for the outcome of a question that failed: the next one is asked again. */
+/** `isAnswer` is false for the outcome of a failed question: the next one is asked again. */
 export function createRecent<Answer>(
   clock: Clock,
   isAnswer: (answer: Answer) => boolean,

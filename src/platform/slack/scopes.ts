@@ -13,7 +13,7 @@ export const BOT_SCOPES = [
   "users:read",
 ] as const;
 
-/** What is off without a scope that an installer may leave out (`bot_optional`). */
+/** The features that are off without a scope that an installer may leave out (`bot_optional`). */
 export const OFF_WITHOUT: Partial<Record<string, string>> = {
   "files:write": "QR codes, lists, audits and other files by direct message",
   "usergroups:read": "user groups as approvers",

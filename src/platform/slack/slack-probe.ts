@@ -5,7 +5,7 @@ import type { SlackClients } from "./web-client.ts";
 /** What Slack says of the bot's token. */
 export type SlackState =
   | { ok: true; scopes: readonly string[] | null }
-  /** In Slack's word; null where it did not answer. */
+  /** In Slack's word; null if it did not answer. */
   | { ok: false; because: string | null };
 
 export type SlackProbe = (workspaceId: string) => Promise<SlackState>;

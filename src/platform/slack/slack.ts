@@ -60,11 +60,11 @@ export interface Messenger {
     userId: string,
     file: { filename: string; bytes: Uint8Array; says: string },
   ): Promise<void>;
-  /** A courtesy, which never throws for Slack's sake: undefined where the message is gone, or Slack does not say. */
+  /** A courtesy, which never throws for Slack's sake: undefined if the message is gone, or Slack does not say. */
   linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string | undefined>;
   /** Never throws: a look-up that fails is `not-known`. */
   placeOf(workspaceId: string, channelId: string): Promise<Place>;
-  /** Whether a message of ours still stands there. Never throws: a look-up that fails is `not-known`. */
+  /** Whether Slack still has a message of ours. Never throws: a failed look-up is `not-known`. */
   presenceOf(
     workspaceId: string,
     at: { channelId: string; ts: string },
@@ -84,7 +84,7 @@ export interface Messenger {
   directMessageWith(workspaceId: string, userId: string): Promise<string>;
 }
 
-/** What goes to Slack one after the other: so many at once, then one every so many milliseconds. */
+/** A lane of messages that go to Slack one after the other: some at once, then one in each interval. */
 export interface Lane {
   name: string;
   everyMs: number;
@@ -104,7 +104,7 @@ export interface Pace {
     lane: Lane,
     atMostMs: number,
   ): Promise<{ isTaken: boolean; waitMs: number }>;
-  /** There is no turn for so many milliseconds, and then none for ranks below the lane's. */
+  /** No turn for this many milliseconds, and then none for ranks below the lane's. */
   stall(workspaceId: string, lane: Lane, ms: number): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export interface Pace {
  */
 export type Freshness = Age | "groups-of-a-minute";
 
-/** What Slack says of people and user groups. Never throws: of what it does not say nothing is known. */
+/** Slack's word on people and user groups. Never throws: a missing answer means that nothing is known. */
 export interface People {
   /** `now` when the freshness is absent, as in all of these. */
   standingOf(workspaceId: string, userId: string, freshness?: Freshness): Promise<Standing>;
@@ -134,7 +134,7 @@ export interface People {
 
 /** Never throws. */
 export interface Administrators {
-  /** Administrators and owners of the workspace; null where Slack did not say. */
+  /** Administrators and owners of the workspace; null if Slack did not say. */
   isAdministrator(
     workspaceId: string,
     userId: string,

@@ -5,7 +5,7 @@ import type { SlackClients } from "./web-client.ts";
 
 export interface UserGroup {
   id: string;
-  /** What stands behind the @. */
+  /** The text after the @. */
   handle: string;
   name: string;
 }

@@ -23,7 +23,7 @@ export interface SlackClients {
   /** Throws what `BotTokens` throws. */
   as(workspaceId: string): Promise<InNameOf>;
   usual: WebClient;
-  /** Repeats nothing: a post whose answer was lost may stand there already, an update may land over a later one. */
+  /** Repeats nothing: Slack may have a post whose answer was lost, and an update may land over a later one. */
   post: WebClient;
   /** For look-ups while Slack waits for an acknowledgement, and for courtesies: a slow answer is no answer. */
   quick: WebClient;
@@ -47,7 +47,7 @@ export function createSlackClients(tokens: BotTokens, calls: SlackCalls): SlackC
     usual: new WebClient(undefined, options),
     post: once(10_000),
     quick: once(1_500),
-    // An upload is three calls, each of which Slack takes longer for than for a look-up.
+    // An upload is three calls, and Slack takes longer for each than for a look-up.
     upload: ({ team_id }) => once(3_000, team_id),
   };
 }
@@ -64,7 +64,7 @@ export function clientOptions({ apiUrl, fetch, logger }: SlackCalls) {
     retryConfig: { retries: 2, factor: 2, minTimeout: 200, maxTimeout: 1_000 },
     rejectRateLimitedCalls: true,
     timeout: 10_000,
-    // All workspaces share this limit: where Slack is slow for some, the others are not to wait in line.
+    // All workspaces share this limit: if Slack is slow for some, the others must not wait in line.
     maxRequestConcurrency: 1_000,
     ...(fetch && { fetch }),
   };

@@ -1,4 +1,4 @@
-/** Why a typed identifier is not taken for the sake of a single character; `at` counts UTF-16 units of what was typed. */
+/** Why a single character makes a typed identifier unacceptable; `at` counts UTF-16 units of the typed text. */
 export type CharacterFault =
   | { type: "not-unicode"; at: number }
   | { type: "line-break"; codePoint: string; at: number }

@@ -1,4 +1,4 @@
-/** What stands for a character that is not shown: it would be invisible, or move its neighbours. */
+/** Replaces a character that is not shown: it would be invisible, or move its neighbours. */
 const HIDDEN = "\u{FFFD}";
 
 /**
@@ -23,7 +23,7 @@ export function searchable(text: string): string {
   return folded(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }
 
-/** Folded, and ended with … where it has more than `max` code points. `none` stands for a text that shows nothing. */
+/** Folded, and ended with … beyond `max` code points. `none` replaces a text that shows nothing. */
 export function shortened(text: string, max: number, none = "(no name)"): string {
   if (text.length <= max && PLAIN.test(text)) return text;
   const codePoints = [...folded(text).trim()];

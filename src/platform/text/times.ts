@@ -8,7 +8,7 @@ export function isTime(iso: string | null): iso is string {
   return iso !== null && !Number.isNaN(Date.parse(iso));
 }
 
-/** What is read where Slack cannot show its own date: `2026-03-03 10:00 UTC`. */
+/** People read this if Slack cannot show its own date: `2026-03-03 10:00 UTC`. */
 export function utcText(iso: string): string {
   const utc = new Date(iso).toISOString();
   return `${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`;
@@ -28,7 +28,7 @@ export function counted(count: number, one: string, more = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`;
 }
 
-/** The hour of the day, 0 to 23, in a time zone by its IANA name; in UTC where it has none that is known. */
+/** The hour of the day, 0 to 23, in a time zone by its IANA name; in UTC if that is missing or unknown. */
 export function hourIn(timeZone: string | undefined, at: string): number {
   try {
     const format = { hour: "2-digit", hourCycle: "h23", timeZone: timeZone ?? "UTC" } as const;

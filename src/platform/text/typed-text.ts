@@ -50,7 +50,7 @@ export function tidied(text: string, max: number): { text: string; isCut: boolea
   return { text: visibleOf(codePoints.slice(0, max).join("")).trim(), isCut: true };
 }
 
-/** Without the characters that nobody sees; those inside an emoji stay. */
+/** Without invisible characters; those inside an emoji stay. */
 export function visibleOf(text: string): string {
   return text.replace(EMOJI_OR_HIDDEN, (found) => (HIDDEN.test(found) ? "" : found));
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 
 /**
- * Who a request comes from, for counting: an IPv4 address, or the first half of an IPv6 address, since one customer has all
- * that begin with it. `proxies`: how many add an address to X-Forwarded-For; what stands before those anyone may have written.
+ * The sender of a request, for counting: an IPv4 address, or the first half of an IPv6 address, since one customer has all
+ * that begin with it. `proxies`: how many add an address to X-Forwarded-For; anyone may have written the entries before.
  */
 export function clientOf(
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,

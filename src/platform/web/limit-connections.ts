@@ -5,7 +5,7 @@ import { networkOf } from "./client-address.ts";
 const REFUSAL =
   "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nToo many connections from this address. Close some, and try again.\n";
 
-/** An address that holds so many connections is told so on the next one, which is closed; all others go on as before. */
+/** An address with this many connections is told so on the next one, which is closed; nothing changes for others. */
 export function limitConnections(server: Server, perAddress: number): void {
   const held = new Map<string, number>();
   // Before the server's own: nothing is read from a connection that is refused.

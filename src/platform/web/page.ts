@@ -33,7 +33,7 @@ button:focus-visible, a:focus-visible, input:focus-visible { outline: 3px solid 
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** One of our own pages. What stands in `content` is escaped by `html`. */
+/** One of our own pages. `html` escapes what is in `content`. */
 export function page(title: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">

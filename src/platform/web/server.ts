@@ -13,7 +13,7 @@ export type Routes = Hono<{ Bindings: HttpBindings }>;
 
 export interface WebServer {
   port: number;
-  /** Goes on for its grace; then takes no connection in any more, answers what is under way, and closes every connection. */
+  /** Serves during its grace; then takes no more connections, answers requests under way, and closes every connection. */
   stop(): Promise<void>;
 }
 
@@ -24,13 +24,13 @@ export interface WebServerOptions {
   port: number;
   /** False, or an error, while the database or Slack cannot be reached. */
   isReady: () => Promise<boolean>;
-  /** Hears what was wrong where a request is answered 500. */
+  /** Hears the cause of an answer 500. */
   failed: (error: unknown) => void;
   /** What is served under `/slack`. */
   slack?: Routes;
   /** What is served under `/setup`. */
   setup?: Routes;
-  /** How long `stop` goes on taking in, for balancers that have not noticed yet at `/readyz`; not at all when absent. */
+  /** How long `stop` keeps serving, for balancers that have not yet noticed `/readyz`; not at all when absent. */
   graceMs?: number;
   /** How many connections one address may hold: 256 when absent. */
   connectionsPerAddress?: number;

@@ -12,14 +12,14 @@ export interface LivingApprovers {
   inactive: readonly string[];
   /** Groups without an active member. */
   emptyGroups: readonly string[];
-  /** Groups of which Slack does not say who is in them. */
+  /** Groups whose members Slack does not show. */
   unknownGroups: readonly string[];
 }
 
-/** A rule under which somebody's request could be approved by no set of people. */
+/** A rule under which no set of people could approve somebody's request. */
 export interface Unsatisfiable extends LivingApprovers {
   rule: string;
-  /** How many active people it has to name at least. */
+  /** The number of active people that it has to name. */
   needed: number;
   approvalsRequired: number;
 }
@@ -39,7 +39,7 @@ export function livingApprovers(rule: Named, living: Roster): LivingApprovers {
   };
 }
 
-/** The rules that would leave a request waiting for ever, whoever asked for it: none where all is well. */
+/** The rules under which some request could never be approved: none if all is well. */
 export function whyPolicyUnsatisfiable(
   { rules }: Pick<PolicyDocument, "rules">,
   living: Roster,
@@ -60,7 +60,7 @@ export const leavesUnsatisfiable = (
 ): Unsatisfiable[] =>
   AUTHORITY["change-policy"].keepsRulesSatisfiable ? whyPolicyUnsatisfiable(document, living) : [];
 
-/** Rules that nobody could satisfy without this person. Somebody who certainly does not count can always go. */
+/** Rules that nobody could satisfy without this person. A person who certainly does not count can always go. */
 export function leftUnsatisfiable(
   { rules }: Pick<PolicyDocument, "rules">,
   userId: string,
@@ -72,13 +72,13 @@ export function leftUnsatisfiable(
   return whyPolicyUnsatisfiable({ rules: rules.flatMap((rule) => without(rule, userId)) }, living);
 }
 
-/** Nothing where the rule does not name them. */
+/** Nothing if the rule does not name them. */
 function without(rule: PolicyRule, userId: string): PolicyRule[] {
   const approvers = rule.approvers.filter((each) => each !== userId);
   return approvers.length < rule.approvers.length ? [{ ...rule, approvers }] : [];
 }
 
-/** People who do not count, and groups without anybody who does, even where enough others are left. */
+/** People who do not count, and groups without anybody who does, even if enough others are left. */
 export function namedInVain(
   document: Pick<PolicyDocument, "rules" | "auditors">,
   living: Roster,

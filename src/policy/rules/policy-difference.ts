@@ -7,7 +7,7 @@ import type {
 
 /** The changes of another policy, rule by rule. A rule is known by its name. */
 export interface PolicyDifference {
-  /** In the order of the new policy, and then those that go; without those that stay as they are. */
+  /** In the order of the new policy, followed by the removed rules; without unchanged ones. */
   rules: readonly RuleDifference[];
   coolDownHours: Turned<number> | null;
   /** People and groups. */
@@ -21,7 +21,7 @@ export type RuleDifference =
   | {
       is: "changed";
       name: string;
-      /** Its place among the rules that stay is another one, so that it may decide sooner or later than others. */
+      /** Its place among the remaining rules changed, so it may decide sooner or later than other rules. */
       moved: Turned<number> | null;
       when: Turned<RuleCondition> | null;
       approvers: Members;
@@ -41,11 +41,11 @@ export interface Members {
   removed: readonly string[];
 }
 
-/** Why a policy lets more happen than the one before: each has a red line. */
+/** Why a policy permits more than the one before: each has a red line. */
 export type Widening =
   | ({ is: "fewer-approvals"; rule: string } & Turned<number>)
   | { is: "more-approvers"; rule: string; people: readonly string[]; groups: readonly string[] }
-  /** The requester would approve by it, and did not before. */
+  /** The requester becomes an approver by it. */
   | { is: "requester-approves"; rules: readonly string[] }
   /** Other rules than before decide about what these are for. */
   | { is: "other-rules-decide"; rules: readonly string[] }
@@ -103,7 +103,7 @@ function turned<Value>(from: Value, to: Value): Turned<Value> | null {
   return JSON.stringify(from) === JSON.stringify(to) ? null : { from, to };
 }
 
-/** In whatever order its fields and their values stand, it matches the same. */
+/** The order of its fields and their values does not matter. */
 function turnedCondition(from: RuleCondition, to: RuleCondition): Turned<RuleCondition> | null {
   return inOneText(from) === inOneText(to) ? null : { from, to };
 }
@@ -121,7 +121,7 @@ function members(from: readonly string[], to: readonly string[]): Members {
   return { added: without(to, from), removed: without(from, to) };
 }
 
-/** The places of a longest run of numbers that rise: what is not among them has moved, and nothing else. */
+/** The places of a longest run of rising numbers: everything else has moved. */
 function longestInOrder(numbers: readonly number[]): number[] {
   const runs: number[][] = [];
   for (const [index, number] of numbers.entries()) {
@@ -133,7 +133,10 @@ function longestInOrder(numbers: readonly number[]): number[] {
   return runs.reduce<number[]>((best, run) => (run.length > best.length ? run : best), []);
 }
 
-/** In what another policy lets more happen; nothing where it only asks for more. `requestedBy` is who wants it. */
+/**
+ * The ways in which another policy permits more; nothing if it only asks for more. `requestedBy` is the person who
+ * wants it.
+ */
 export function widenings(
   before: PolicyDocument,
   after: PolicyDocument,

@@ -9,7 +9,7 @@ import type {
 import type { Mismatch, Situation } from "../../request/rules/approval/rule-condition.ts";
 import { mismatches } from "../../request/rules/approval/rule-condition.ts";
 
-/** A change of which somebody wants to know who would decide; null and an empty list where that was not said. */
+/** A change about which somebody asks who would decide; null and an empty list for what they did not say. */
 export interface PolicyQuestion {
   kind: KindName;
   type: RailType | null;
@@ -111,7 +111,7 @@ export interface PassedOver {
   rule: string;
   /** All of it; never empty. */
   because: readonly Mismatch[];
-  /** It asks for nothing but what was not said: had it been, this rule might decide. */
+  /** It only asks for what was not said: otherwise this rule might decide. */
   mightDecide: boolean;
 }
 

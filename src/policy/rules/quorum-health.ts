@@ -15,7 +15,7 @@ export interface RuleHealth extends Pick<LivingApprovers, "emptyGroups" | "unkno
   lost: readonly { userId: string; because: Exclude<Standing, "active"> }[];
   /** `no-reserve`: if one leaves or asks, a request waits for ever. `cannot-be-met`: every request does. */
   verdict: "enough" | "no-reserve" | "cannot-be-met";
-  /** False where Slack did not say of everybody who could tip it. */
+  /** False if Slack did not say enough about everybody who could tip it. */
   isCertain: boolean;
 }
 
@@ -52,7 +52,7 @@ export const troubledRules = (rules: readonly RuleHealth[]): RuleHealth[] =>
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The looks at all workspaces are spread over so much of the night. */
+/** The looks at all workspaces are spread over this much of the night. */
 const NIGHT = 6 * HOUR;
 
 /** When a workspace's people are looked at next, ISO 8601: at a time of night, in UTC, that is its own. */
@@ -63,13 +63,13 @@ export function nextNight(workspaceId: string, now: string): string {
   return new Date(own > time ? own : own + DAY).toISOString();
 }
 
-/** Whatever was found, is told again after so long. */
+/** Any finding is repeated after this long. */
 const AGAIN_AFTER = 7 * DAY - HOUR;
 
 export interface QuorumWatch {
   /** The finding of the last look, in one text. */
   found: string;
-  /** ISO 8601: when people were last told; null where they never were. */
+  /** ISO 8601: when people last heard of it; null if never. */
   warnedAt: string | null;
 }
 

@@ -29,7 +29,7 @@ const metadata = z.strictObject({
   askedIn: z.string().min(1).max(255),
   from: z.int().nonnegative(),
   index: z.int().nonnegative().nullable(),
-  /** Of its groups, those that the form cannot offer. */
+  /** The rule's groups that the form cannot offer. */
   kept: z.strictObject({ groups: z.array(z.string()), requesterGroups: z.array(z.string()) }),
 });
 

@@ -29,7 +29,7 @@ const LONGEST_NAME = 80;
 
 type Asked = Pick<AdoptRail, "name" | "reason">;
 
-/** [Adopt…] below a Rail that nobody approved here. */
+/** [Adopt…] below a Rail that nobody here approved. */
 export function openAdoption(context: Context): ButtonListener {
   return opensReasonForm(async (workspaceId, railId) => {
     const found = await adoptable(context, workspaceId, railId, { name: "", reason: "" });
@@ -85,7 +85,10 @@ type Adoptable =
   | { ok: true; change: AdoptRail; connectionId: string }
   | { ok: false; because: string };
 
-/** What would be asked for, with the Rail as the service showed it last; or a sentence with the reason why it cannot be. */
+/**
+ * The request that would be made, with the Rail as the service last showed it; or a sentence that says why it cannot
+ * be made.
+ */
 async function adoptable(
   { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,

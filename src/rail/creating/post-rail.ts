@@ -65,7 +65,7 @@ async function isNeverClaimed(
   return isAfterRestore(requestedAt, await findRestoredAt(db, workspaceId));
 }
 
-/** Of a request that alone was put back to an earlier state, other tables still know. */
+/** If only the request's row was put back to an earlier state, another table still knows. */
 async function hadRail(db: Db, requestId: string): Promise<boolean> {
   const row = await db
     .selectFrom("request_rails")

@@ -12,7 +12,6 @@ import { isRailRequest } from "../../request/rules/change-request.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
 import type { Ground, KnownAs, ShownRail, WholeWalk } from "../rules/short-look.ts";
 
-/** Where a list of Rails is read. */
 export interface Place {
   workspaceId: string;
   connectionId: string;

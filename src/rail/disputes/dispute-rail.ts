@@ -38,7 +38,7 @@ export interface DisputeClick extends DisputeValue {
   delivery: string;
 }
 
-/** Withholds the instructions of a Rail from now on, as one approver decides; the message with them is drawn anew. */
+/** Withholds the instructions of a Rail on one approver's decision; the message with them is redrawn. */
 export async function disputeRail(
   context: Pick<Context, "db" | "transaction" | "people" | "clock">,
   { workspaceId, railId, reportedAt, by, delivery }: DisputeClick,
@@ -58,7 +58,7 @@ export async function disputeRail(
     const known = await lockProblem(tx.db, connectionId, railId);
     if (known?.rail.dispute) return note("This Rail is disputed already.");
     if (known?.problem?.reportedAt !== reportedAt) return CHANGED;
-    // What was refused is refused again when Slack delivers it twice: only what takes effect is remembered.
+    // A refusal is repeated if Slack delivers the click twice: only what takes effect is remembered.
     if (!(await isFirstDelivery(tx.db, delivery, at))) return DISPUTED;
     const problem = { ...known.problem, by, at };
     await markDisputed(tx, { workspaceId, connectionId, railId, request, at }, problem);

@@ -20,7 +20,7 @@ import type { RailFacts } from "../screens/rail-facts.ts";
 
 const OUTSIDE = "Rail created outside Signalbox";
 
-/** In place of how to pay into a Rail: nothing that one could pay with. */
+/** Replaces how to pay into a Rail, and shows nothing to pay with. */
 export function disputedRail(props: RailFacts & { dispute: MarkedDispute }): Message {
   const { rail, name, dispute } = props;
   const end = railButton("End the dispute", action.endDispute, rail.id);

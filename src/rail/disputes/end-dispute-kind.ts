@@ -61,7 +61,7 @@ export const endDisputeKind: ChangeKind<EndDispute> = {
   async record(tx, { connectionId }, { railId, dispute }, { type }) {
     if (type !== "dispute-ended") return;
     const known = await lockProblem(tx.db, connectionId, railId);
-    // Another request ended it, and it is disputed anew: these approvals were not about that.
+    // Another request ended it, and there is a new dispute: these approvals were not about that one.
     if (known?.rail.dispute?.at !== dispute.at) return;
     await saveProblem(tx.db, connectionId, railId, null);
     for (const ref of await forgetInstructions(tx.db, connectionId, railId)) {

@@ -9,13 +9,13 @@ export interface AboutRail {
   workspaceId: string;
   connectionId: string;
   railId: string;
-  /** The request that the Rail was created for; undefined where it was made elsewhere. */
+  /** The request that the Rail was created for; undefined if it was made elsewhere. */
   request: ChangeRequest | undefined;
   /** ISO 8601. */
   at: string;
 }
 
-/** Saves what was reported about a Rail, or that it is disputed, with the word to the approvers and the audit entry. */
+/** Saves the reported problem of a Rail or its dispute, with the news for the approvers and the audit entry. */
 export async function keepProblem(
   { db }: Tx,
   { workspaceId, connectionId, railId, request, at }: AboutRail,

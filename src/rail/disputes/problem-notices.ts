@@ -14,13 +14,13 @@ type Problem = Extract<News, { kind: "rail-problem" }>;
 type Disputed = Extract<News, { kind: "rail-disputed" }>;
 
 interface Around {
-  /** Why it is told by direct message; absent in the approvals channel. */
+  /** Why it comes by direct message; absent in the approvals channel. */
   channel: OutOfReach | null | undefined;
 }
 
 const MOST_SHOWN = 3;
 
-/** To the approvers: any one of them marks the Rail as disputed. */
+/** For the approvers: any one of them may mark the Rail as disputed. */
 export function problemsReported(all: readonly Problem[], { channel }: Around): Message {
   const title = `⚠️ ${counted(all.length, "problem")} reported`;
   return noticeOf(title, all, channel, ({ railId, name, problem }) => [
@@ -52,7 +52,7 @@ export interface DisputeValue {
   reportedAt: string;
 }
 
-/** To the approvers: nobody is told any more how to pay into it. */
+/** For the approvers: from now on nobody may see how to pay into it. */
 export function railsDisputed(all: readonly Disputed[], { channel }: Around): Message {
   const title = `🔴 ${counted(all.length, "Rail")} disputed`;
   return noticeOf(title, all, channel, ({ railId, name, problem }) => {

@@ -38,7 +38,7 @@ export function qrCodeButton(context: Context): ButtonListener {
   });
 }
 
-/** Reads the Rail afresh; only an approved one that nobody disputes is answered with what one pays with. */
+/** Reads the Rail afresh; shows what to pay with only for an approved Rail without a dispute. */
 function payable(
   context: Context,
   answer: (facts: RailFacts, from: { workspaceId: string; userId: string }) => Promise<Message>,

@@ -31,7 +31,7 @@ import {
 } from "./rail-lines.ts";
 
 /**
- * Says how to pay into a Rail, in the service's own values and no others; for a disputed one that nobody must.
+ * Says how to pay into a Rail, only in the service's own values; for a disputed one, that nobody may.
  * @param mayStandTwice Slack did not say whether it took another message with them.
  */
 export function depositInstructions(

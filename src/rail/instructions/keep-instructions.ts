@@ -13,9 +13,9 @@ import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 
 /**
- * Keeps what a message with the instructions shows now; `before` is what was known of it. Returns the message that
- * counts, which is another run's if that posted first. Throws `DrawnMeanwhile` if another run has drawn the same message,
- * since nobody knows which of the two Slack took last.
+ * Notes what a message with the instructions shows now; `before` is what was known about it. Returns the message that
+ * counts, which is another run's if that posted first. Throws `DrawnMeanwhile` if another run has drawn the same
+ * message, since nobody knows which of the two Slack took last.
  */
 export async function keepInstructions(
   context: Pick<Context, "db">,
@@ -61,7 +61,7 @@ export async function closeCopy(
   }
 }
 
-/** Stands in place of a second message with the same instructions, and says nothing that can become untrue. */
+/** Replaces a second message with the same instructions, and says nothing that can become untrue. */
 export function instructionsElsewhere({
   request,
   messageLink,

@@ -5,7 +5,10 @@ import type { RailFacts } from "../screens/rail-facts.ts";
 /** A field of the document, and what the service shows in it: null for nothing, or for blanks only. */
 export type Fact = readonly [label: string, value: string | null];
 
-/** The end into which money is sent, or where it arrives: every field of the document, in the order in which banks ask. */
+/**
+ * The end that money goes into, or the end where it arrives: every field of the document, in the order in which banks
+ * ask.
+ */
 export function factsOf(side: Rail["source"] | Rail["destination"]): Fact[] {
   if (side.kind === "fiat") return accountFacts(side.bankAccount);
   const { displayName, network, address } = side.wallet;

@@ -26,8 +26,8 @@ type Posting = Pick<
 > & { logger: Pick<Logger, "warn"> };
 
 /**
- * Posts how to pay into a verified Rail, where it was asked for. A message whose content is not known is drawn anew in
- * its place, even when the Rail is done, and not posted a second time.
+ * Posts how to pay into a verified Rail, in the conversation of the request. If nobody knows what a message shows, it
+ * is redrawn in its place, even for a finished Rail, and not posted again.
  */
 export async function postInstructions(context: Posting, ref: RequestRef): Promise<void> {
   const request = await findRequest(context.db, ref);
@@ -49,11 +49,11 @@ export async function postInstructions(context: Posting, ref: RequestRef): Promi
     if (!posted) return;
     const { channelId } = posted;
     const applied = await applyCommand(context, ref, { type: "posted", channelId });
-    // Slack took them while the Rail was being quarantined, so the withdrawal has not seen them.
+    // Slack took them during the quarantine, so the withdrawal has not seen them.
     if (!applied.ok) await withdrawInstructions(context, ref);
   } catch (error) {
     if (!isForNobody(error)) throw error;
-    // The card says it, and the sweep has it tried again.
+    // The card says so, and the sweep tries again.
     context.logger.warn({ err: error, ...ref }, "the requester takes no direct message");
     await applyCommand(context, ref, { type: "undeliverable" });
   }
@@ -67,7 +67,7 @@ export const postInstructionsJob: Job<Posting, "post-instructions"> = {
   work: postInstructions,
 };
 
-/** Only the requester can be out of reach here, since what a conversation refuses goes to them alone. */
+/** Only the requester can be out of reach here: instructions that a conversation refuses go to them alone. */
 function isForNobody(error: unknown): boolean {
   return error instanceof MessengerError && (error.code === "no-such-person" || error.isOutOfReach);
 }
@@ -77,24 +77,24 @@ interface Due {
   /** Verified or done. */
   request: ChangeRequest;
   railId: string;
-  /** The message with them, where there is one. */
+  /** The message with them, if there is one. */
   known: PostedMessage | undefined;
 }
 
 interface Sending {
-  /** Another message with the same may stand in Slack, and nobody knows where. */
+  /** Slack may show another message with the same instructions in an unknown place. */
   mayStandTwice: boolean;
   how: LastLook;
-  /** Has it kept where they stand; the message that counts. */
+  /** Keeps their place; returns the message that counts. */
   keep(at: Pick<PostedMessage, "channelId" | "ts">): Promise<PostedMessage>;
 }
 
-/** Puts them into Slack; the message that counts then. */
+/** Posts or redraws them in Slack; returns the message that then counts. */
 type Send = (message: Message, sending: Sending) => Promise<PostedMessage>;
 
 /**
- * Shows how to pay into a Rail, which is read and judged once more for it. Undefined if the service no longer shows what
- * was approved, or if the message of a done Rail cannot be changed.
+ * Shows how to pay into a Rail, after reading and judging it once more. Undefined if the service no longer shows what
+ * was approved, or if the message of a finished Rail cannot be changed.
  */
 async function showInstructions(context: Posting, due: Due): Promise<PostedMessage | undefined> {
   const { messenger } = context;
@@ -129,7 +129,7 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
     isDone ? undefined : post(await messenger.directMessageWith(workspaceId, content.requestedBy));
   const anew = async () => post(await channelFor(context, ref, content));
   const posted = await firstWithinReach([...inPlace, ...(isDone ? [] : [anew])], toRequester);
-  // It was marked while Slack took them, and found no message to draw anew.
+  // Somebody disputed it while Slack took them, and found no message to redraw.
   if (posted && !(await isStill(context, request, railId, facts.dispute))) {
     const unknown = { ...posted, version: NEVER_DRAWN };
     await replaceMessage(context.db, ref, "instructions", unknown, posted);
@@ -147,7 +147,7 @@ async function isStill(
   return (await findDispute(db, connectionId, railId))?.at === dispute?.at;
 }
 
-/** Looks again before it sends, since the Rail may be quarantined by now, or another run may have shown them. */
+/** Looks again before it sends: the Rail may be quarantined by now, or another run may have shown them. */
 async function shownIfDue(
   context: Posting,
   { ref, request, railId, known }: Due,

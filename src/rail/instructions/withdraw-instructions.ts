@@ -24,8 +24,9 @@ type Withdrawing = Pick<Context, "db" | "transaction" | "messenger"> & {
 };
 
 /**
- * Withdraws the instructions of a quarantined Rail: their message says that no money must be sent, and the requester is
- * told. A message that cannot be changed, or that may stand nobody knows where, is named instead of tried for ever.
+ * Withdraws the instructions of a quarantined Rail: their message says that nobody may send money, and the requester
+ * hears of it. If a message cannot be changed, or may be in an unknown place, people read about it instead of endless
+ * tries.
  */
 export async function withdrawInstructions(context: Withdrawing, ref: RequestRef): Promise<void> {
   const { db, messenger } = context;
@@ -68,7 +69,7 @@ async function replaced(
   return { channelId, messageLink, became: isThere ? "unchanged" : became };
 }
 
-/** Throws only what is worth another try. */
+/** Throws only if another try may help. */
 async function redrawn(
   { messenger, logger }: Withdrawing,
   ref: RequestRef,
@@ -103,13 +104,13 @@ interface KnownInstructions {
 }
 
 interface Notice extends Quarantine {
-  /** Undefined where none is known. */
+  /** Undefined if none is known. */
   known: KnownInstructions | undefined;
 }
 
 const TITLE = "Do not send money to it";
 
-/** In place of how to pay into a Rail, once that is quarantined: why, and nothing that one could pay with. */
+/** Replaces how to pay into a quarantined Rail: the reason, and nothing to pay with. */
 export function withdrawnInstructions(props: Quarantine): Message {
   return {
     text: `${TITLE}: the deposit instructions of ${textName(props)} are withdrawn`,
@@ -130,7 +131,7 @@ export function withdrawnInstructions(props: Quarantine): Message {
   };
 }
 
-/** To the requester alone, since nobody is notified of a message that changes. */
+/** For the requester alone, since Slack notifies nobody about a changed message. */
 export function withdrawalNotice(props: Notice): Message {
   return {
     text: `${TITLE}: ${textName(props)} is quarantined`,
@@ -165,7 +166,7 @@ function whichRail({ request, cardLink }: Quarantine): Leaf[] {
   ];
 }
 
-/** Names what differs, and no value: of an entry point that would be what one pays into. */
+/** Names the differing fields without values: the value of an entry point would be something to pay into. */
 function why({ state }: Quarantine): Leaf[] {
   if (state.because !== "differs") return [quarantineSentence(state)];
   const fields = state.differences.map(({ field }) => field).join(", ");
@@ -207,7 +208,7 @@ function whereTheyMayStand({ request, known }: Notice): Leaf[] {
   ];
 }
 
-/** Instructions outside that conversation stand in the direct messages that carry this notice. */
+/** Instructions outside that conversation are in the direct messages that carry this notice. */
 function whereIs({ content }: Notice["request"], channelId: string): Leaf[] {
   return channelId === content.askedIn
     ? [" in ", { type: "channel", channel_id: channelId }]

@@ -9,12 +9,12 @@ import type { Ruling } from "../../request/rules/outcome/seen-rail.ts";
 
 export interface RulingCommand {
   by: string;
-  /** Shown to them: when the Rail was last seen, and the proposal that they agree to. */
+  /** What they were shown: when the Rail was last seen, and the proposal that they agree to. */
   shown: { lastSeenAt: string; proposedAt: string | null };
 }
 
 interface Vanished {
-  /** False where the last whole list shows the Rail. */
+  /** False if the last whole list shows the Rail. */
   isVanished: boolean;
   lastSeenAt: string;
   ruling: Ruling | null;
@@ -46,7 +46,7 @@ export function decideRuling(
   if (shown.lastSeenAt !== lastSeenAt || shown.proposedAt !== (ruling?.proposedAt ?? null)) {
     return { ok: false, refusal: "changed-meanwhile" };
   }
-  // The proposal of somebody who may not propose any more is nobody's: this is a new one.
+  // Nobody stands behind the proposal of a person who may no longer propose: this is a new one.
   if (
     ruling === null ||
     whyMayNotRuleOut(ruling.proposedBy, policy, roster) === "not-an-approver"
@@ -63,7 +63,7 @@ export function decideRuling(
   return { ok: true, ruling: { ...ruling, agreed: { by, at: now } } };
 }
 
-/** Undefined for somebody who may propose it, or agree to it. */
+/** Undefined for a person who may propose it or agree to it. */
 function whyMayNotRuleOut(
   by: string,
   policy: Policy,

@@ -2,19 +2,19 @@
 export interface WholeWalk {
   /** ISO 8601. */
   startedAt: string;
-  /** How many it showed, each with an id of its own. */
+  /** The number of Rails that it showed, each with its own id. */
   rails: number;
-  /** The last moment at which one of them, or any other, had become known. */
+  /** The last moment at which any Rail had become known. */
   upTo: string;
   /** Marks the token that was kept when it began. */
   token: string;
-  /** The Rails that people had ruled out, which it was not expected to show. */
+  /** Rails that people had ruled out: nobody expected it to show them. */
   ruledOut: readonly string[];
 }
 
-/** What a short look builds on. Times are ISO 8601. */
+/** The base of a short look. Times are ISO 8601. */
 export interface Ground {
-  /** The last one over this connection; null where none is known. */
+  /** The last walk over this connection; null if none is known. */
   walk: WholeWalk | null;
   /** Marks the token that is kept now. */
   token: string;
@@ -26,7 +26,7 @@ export interface Ground {
   restoredAt: string | null;
 }
 
-/** How the database knows a Rail that a page shows: only one that is not known calls for a walk. */
+/** How the database knows a Rail on a page: only an unknown one makes a walk necessary. */
 export type KnownAs =
   /** The walk showed it. */
   | "walked"
@@ -34,7 +34,7 @@ export type KnownAs =
   | "read-back"
   /** A request's own, read back while this look went on. */
   | "read-back-meanwhile"
-  /** It carries the tag of a request that is being sent, or that was told of it and has not read it back. */
+  /** It carries the tag of a request that is being sent, or that knows it and has not read it back. */
   | "being-sent"
   | "not-known";
 
@@ -62,13 +62,13 @@ export function isAfterRestore(at: string, restoredAt: string | null): boolean {
   return restoredAt === null || Date.parse(at) > Date.parse(restoredAt) + CLOCKS_DIFFER_MS;
 }
 
-/** The walk that a short look may build on; null where there is none, and the whole list has to be walked. */
+/** The walk that a short look may build on; null if there is none, so that the whole list has to be walked. */
 export function firmWalk(
   { walk, token, ruledOut, areMarksKnown, restoredAt }: Ground,
   now: string,
 ): WholeWalk | null {
   if (walk === null || walk.token !== token || !areMarksKnown) return null;
-  // One that is shown again is no longer ruled out, and was not counted by the walk.
+  // A Rail that is shown again is no longer ruled out, and the walk did not count it.
   if (walk.ruledOut.join() !== ruledOut.join()) return null;
   if (!isAfterRestore(walk.startedAt, restoredAt)) return null;
   const age = Date.parse(now) - Date.parse(walk.startedAt);
@@ -76,9 +76,9 @@ export function firmWalk(
 }
 
 /**
- * Whether the service has exactly the Rails that are known: its two ends show no other one, and the total is as many as the
- * walk showed and were read back since, and those that only these pages show. A Rail that is shown twice, or two for one
- * request that is being sent, are for a walk to look at.
+ * Whether the service has exactly the known Rails: its two ends show no other one, and the total equals the Rails that
+ * the walk showed, those read back since, and those that only these pages show. A walk has to look at a Rail shown
+ * twice, or at two for one request that is being sent.
  */
 export function addsUp(pages: readonly ShownPage[], known: number, requestId?: string): boolean {
   const [first] = pages;

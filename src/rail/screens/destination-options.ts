@@ -12,7 +12,7 @@ import { subjectOf } from "../../request/rules/kind-rules.ts";
 export const MOST_OPTIONS = 300;
 
 export interface Offer {
-  /** Those that may be used now first, then those that are asked for, then those in their cool-down. */
+  /** Destinations that may be used now come first, then requested ones, then those in their cool-down. */
   options: PlainTextOption[];
   /** Ids of those that may be used now. */
   usable: readonly string[];
@@ -20,7 +20,7 @@ export interface Offer {
   left: number;
 }
 
-/** Offers what a Rail may deliver into, and, marked, what it may deliver into later. */
+/** Offers the destinations that a Rail may deliver into, and, marked, those that it may use later. */
 export function destinationOffer(
   destinations: readonly Destination[],
   awaited: readonly DestinationRequest[],
@@ -44,7 +44,7 @@ const AWAITED = "request:";
 
 export const awaitedValue = (requestId: string): string => `${AWAITED}${requestId}`;
 
-/** The request behind an option of something that is not in the register yet. */
+/** The request behind an option that is not in the register yet. */
 export function awaitedIn(value: string): string | undefined {
   return value.startsWith(AWAITED) ? value.slice(AWAITED.length) : undefined;
 }
@@ -70,14 +70,14 @@ function awaitedOption(request: DestinationRequest): PlainTextOption {
   return markedOption(name, [mark], awaitedValue(request.id), wholeValue(network, value));
 }
 
-/** However long the name is, the marks are seen. */
+/** The marks stay visible, however long the name is. */
 function markedOption(name: string, marks: string[], value: string, description: string) {
   const tail = marks.map((mark) => ` · ${mark}`).join("");
   const label = `${shortened(name, limits.optionText - [...tail].length)}${tail}`;
   return option(label, value, description);
 }
 
-/** The whole address stands beside the name, so that two wallets of one name can be told apart; if need be alone. */
+/** The whole address is beside the name, so that two wallets of one name differ; without room, the address alone. */
 function wholeValue(network: string | null, value: string): string {
   const address = isCopyable(value) ? grouped(value) : NOT_SHOWABLE;
   const whole = network === null ? address : `${shortened(network, 40)} · ${address}`;

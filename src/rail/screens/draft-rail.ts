@@ -27,7 +27,7 @@ export interface RailAnswers {
   stablecoin: string;
   network: string | null;
   destinationId: string;
-  /** Says yes, for these very choices, to another Rail where one like it exists or is asked for. */
+  /** Confirms another Rail for exactly these choices, although one like it exists or is requested. */
   wantsAnother: boolean;
 }
 
@@ -42,7 +42,7 @@ export type Drafted =
   | { ok: false; because: "asset-not-offered" | "destination-not-usable" }
   | { ok: false; because: "similar-exists"; similar: ChangeRequest };
 
-/** Saves what a person filled in, with the destination in full, so that what is reviewed is what is asked for. */
+/** Saves the filled-in form with the full destination, so that the request equals the review. */
 export async function draftRail(
   {
     db,
@@ -72,7 +72,7 @@ export async function draftRail(
   return { ok: true, draft, digest: draftDigest(draft), connection, destination };
 }
 
-/** The destination of an option; also of one that was only asked for when the form was drawn, and is registered by now. */
+/** The destination of an option, even if it was only requested when the form was drawn and is registered by now. */
 export async function chosenDestination(
   db: Db,
   { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
@@ -86,7 +86,7 @@ export async function chosenDestination(
   return found?.requestId === requestId ? found : undefined;
 }
 
-/** A form can be forged; only what is offered may be asked for. */
+/** A form can be forged: only what it offers may be requested. */
 function isOffered(
   { fiatAssets, stablecoins, networks }: Catalogue,
   { type, fiatAsset, stablecoin, network }: RailAnswers,
@@ -95,7 +95,7 @@ function isOffered(
   return fiatAssets.includes(fiatAsset) && stablecoins.includes(stablecoin) && isNetworkOffered;
 }
 
-/** Undefined where the destination is not of the kind that this type delivers into. */
+/** Undefined unless this type delivers into destinations of this kind. */
 function toSpec(
   answers: Pick<RailAnswers, "type" | "fiatAsset" | "stablecoin" | "network">,
   destination: Destination,

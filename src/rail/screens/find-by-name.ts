@@ -19,7 +19,7 @@ export type Hit = { title: string } & (
 
 const MOST_HITS = 10;
 const MOST_NAMESAKES = 50;
-/** So many Rails made elsewhere are looked through, the newest first. */
+/** The search covers this many Rails made elsewhere, newest first. */
 const MOST_RAILS = 1_000;
 
 /**

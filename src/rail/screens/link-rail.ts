@@ -42,7 +42,7 @@ import { linkRail } from "../creating/verify-rail.ts";
 const LABEL = "Id of the Rail";
 const LONGEST_ID = 255;
 
-/** An approver says which Rail at the service is the one that was asked for. `readLinkRailModal` reads it. */
+/** An approver says which Rail at the service was meant. `readLinkRailModal` reads it. */
 export function linkRailModal({ request }: { request: ChangeRequest }): ModalView {
   const { state } = request;
   const candidates = state.status === "needs-a-person" ? state.candidates : [];
@@ -92,7 +92,7 @@ export function readLinkRailModal(view: SubmittedView): LinkedInModal | undefine
   return { ok: false, errors: { [block.enteredId]: error ?? `${LABEL} is too long.` } };
 }
 
-/** A link is done, or something typed is wrong, or a view says why it cannot be. */
+/** Linked; or something typed is wrong; or a view says why it cannot be linked. */
 type Linked =
   | { is: "linked" }
   | { is: "wrong"; sentence: string }
@@ -105,7 +105,7 @@ const ABOUT_THE_RAIL: ReadonlySet<string> = new Set<Refusal>([
   "rail-older",
 ]);
 
-/** A service that cannot be asked counts as wrong input, so that the form and what was typed stay. */
+/** A service that does not answer counts as wrong input, so that the form and the typed text stay. */
 async function linked(
   context: Pick<Context, "db" | "transaction" | "seal" | "pins" | "people" | "railApis" | "clock">,
   click: Click & { railId: string },
@@ -145,7 +145,7 @@ function linkAnswer(linked: Linked) {
   }
 }
 
-/** Stands in the form's place while the service takes its time. */
+/** Replaces the form while the service takes its time. */
 function beingLookedAt(railId: string) {
   const view = noticeModal({
     title: "Being looked at",
@@ -190,7 +190,7 @@ const DRAWN_AFTER_MS = 500;
 
 type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
 
-/** Opens the form in which an approver names the Rail; everyone else is told at once why not. */
+/** Opens the form in which an approver names the Rail; tells everybody else at once why not. */
 export function openLinkRail(context: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(context, body, action.value);
@@ -222,7 +222,7 @@ export function submitLinkRail(context: Context): SubmitListener {
     if (answer !== LATE) return ack(linkAnswer(answer));
     const over = await rememberClick(context, body, "link-rail");
     await ack(beingLookedAt(railId));
-    // Slack must have drawn the one view before it gets the other.
+    // Slack must have drawn the first view before it gets the second.
     const [late] = await Promise.all([
       work.then(
         (result) => lateLinkView(result, railId),

@@ -23,7 +23,7 @@ export const railList: List<RailRow> = {
   noun: ["Rail", "Rails"],
   usualSort: "age",
   codes: "asset",
-  // The first column is in bold, and nobody approved the name of a Rail from elsewhere.
+  // The first column is bold, and nobody approved the name of a Rail from elsewhere.
   columns: ["Status", "Rail", "Type", "Arrives in", "Created"],
   read: readRailRows,
   cells: ({ name, known }, now) => [
@@ -52,10 +52,10 @@ export const listRailsCommand = listCommand(
 
 export const railListButtons = listButtons(railList, [action.showRails]);
 
-/** So long a person waits for the service; then they read what it showed last, if it has shown any. */
+/** A person waits this long for the service, and then reads what it showed last, if anything. */
 const WAIT_MS = 800;
 
-/** Every Rail as the service shows it now, or as it showed it last where it is slow. Throws a `RailApiError`. */
+/** Every Rail as the service shows it now, or as it last showed it if it is slow. Throws a `RailApiError`. */
 async function readRailRows(context: Context, { workspaceId }: Reader) {
   const { db } = context;
   const { id } = await findCurrentConnection(db, workspaceId);

@@ -17,13 +17,13 @@ import type { RailAnswers } from "./draft-rail.ts";
 const { shape } = newRailDraft;
 const schema = newRailDraft
   .pick({ draftId: true, askedIn: true, type: true, similarId: true, isEmptied: true })
-  // Holds what was typed while the form has no inputs.
+  // Holds the typed texts while the form has no inputs.
   .extend({ kept: shape.values.pick({ name: true, reason: true, reference: true }).optional() });
 
 /** Carried unseen in `private_metadata`. It gives nobody any right. */
 type NewRailMetadata = z.output<typeof schema>;
 
-/** Kept texts that would be more than Slack takes are left behind. */
+/** Texts beyond Slack's limit are dropped. */
 export function newRailMetadata({ kept, ...others }: NewRailMetadata): string {
   const whole = JSON.stringify({ ...others, kept });
   return [...whole].length <= limits.privateMetadata ? whole : JSON.stringify(others);
@@ -35,7 +35,7 @@ export const draftIdIn = (view: Pick<SubmittedView, "private_metadata">): string
 
 export type NewRailValues = NewRailDraft["values"];
 
-/** Slack keeps what was typed under the id of a block, so a form that starts empty has other ids. */
+/** Slack keeps typed texts under the id of a block, so a form that starts empty has other ids. */
 const EMPTIED = "emptied_";
 
 export function withEmptiedFields(blocks: readonly KnownBlock[]): KnownBlock[] {
@@ -107,7 +107,7 @@ export function readNewRailForm(submitted: SubmittedView): NewRailSubmission {
   };
 }
 
-/** Under another type the texts stay, and the choices do not. Throws a ZodError when the view is not one of ours. */
+/** After a change of type the texts stay, and the choices do not. Throws a ZodError if the view is not one of ours. */
 export function readNewRailDraft(drawn: SubmittedView): NewRailDraft {
   const view = withUsualIds(drawn);
   const {
@@ -143,7 +143,7 @@ export const CHOICE_BLOCKS = {
   },
 } as const satisfies Record<RailType, Partial<Record<keyof Choices, string>>>;
 
-/** The tick stands in a block named after the choices it is about: Slack keeps no tick that was given for others. */
+/** The tick's block is named after the choices that it confirms: Slack keeps no tick given for others. */
 export function wantAnotherBlock(type: RailType, choices: Choices): string {
   const { fiatAsset, stablecoin, network, destinationId } = choices;
   const about = [type, fiatAsset, stablecoin, network, destinationId].map((each) => each ?? null);
@@ -156,7 +156,7 @@ const TEXTS = {
   reference: { label: "Your reference", max: 100 },
 } as const satisfies Record<string, TextRule>;
 
-/** It travels beside our tag, by which the Rail is found again: it must not look like one. */
+/** It travels beside our tag, which finds the Rail again: it must not look like one. */
 function referenceError(reference: string): string | undefined {
   if (readTag([reference]))
     return "This is the form of Signalbox's own references. Choose another.";

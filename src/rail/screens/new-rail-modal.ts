@@ -43,15 +43,15 @@ export interface NewRailModal {
   fiatAssets: readonly string[];
   stablecoins: readonly string[];
   networks: readonly string[];
-  /** Those of the kind this type delivers into that have not ended; some may still be in their cool-down. */
+  /** Destinations of this type's kind that have not ended; some may still be in their cool-down. */
   destinations: readonly Destination[];
   /** Open requests for more of that kind, newest first. */
   awaited: readonly DestinationRequest[];
   now: string;
-  /** When a draft that was closed was last changed: the form begins with it, and can be emptied. */
+  /** When a closed draft was last changed: the form begins with it, and can be emptied. */
   keptAt?: string | undefined;
   isEmptied?: boolean | undefined;
-  /** A Rail with the chosen assets and destination: going on then needs a tick. */
+  /** A Rail with the chosen assets and destination: the next step then needs a tick. */
   similar?: SimilarRail | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface SimilarRail {
   status: "exists" | "asked-for";
 }
 
-/** The form in which a Rail is asked for; `readNewRailForm` reads it. Submitting it leads to the review. */
+/** The form for a new Rail; `readNewRailForm` reads it. Submitting it leads to the review. */
 export function newRailModal(props: NewRailModal): ModalView {
   const { draftId, askedIn, environment, type, values, similar, isEmptied } = props;
   const offer = destinationOffer(props.destinations, props.awaited, props.now);

@@ -78,7 +78,7 @@ function similarRail(request: ChangeRequest, now: string): SimilarRail {
   };
 }
 
-/** The form with what was requested before. A destination that is no longer registered is left to be chosen. */
+/** The form with the former request. A destination that is no longer registered has to be chosen again. */
 export async function newRailAgain(
   context: Context,
   { name, reason, reference, spec }: CreateRail,
@@ -95,7 +95,7 @@ export async function newRailAgain(
   return newRailView(context, workspaceId, { ...draft, type, values });
 }
 
-/** Why nothing can be delivered into what was chosen, and from when it can. */
+/** Why nothing can go to the chosen destination, and from when it can. */
 async function whyNotUsable(
   { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,
@@ -143,7 +143,7 @@ export function submitNewRail(context: Context): SubmitListener {
 
 const NOT_OFFERED = "These assets or this network are not offered here. Choose again.";
 
-/** Why no Rail may deliver yet into what is only asked for, and what it waits for. */
+/** Why no Rail may deliver yet into a requested destination, and what it waits for. */
 export function awaitedSentence(request: ChangeRequest | undefined, coolDownHours: number): string {
   if (!request) return CHOOSE_ANOTHER;
   const from = coolDownHours === 0 ? "as soon as" : `${counted(coolDownHours, "hour")} after`;

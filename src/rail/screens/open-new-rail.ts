@@ -47,7 +47,7 @@ export function newRailButton(context: Context): ButtonListener {
   };
 }
 
-/** A form that was closed is kept for so long. */
+/** A closed form is kept for this long. */
 const KEPT_MS = 10 * 60_000;
 
 /** The form with the draft that the person closed a moment ago, unless they now ask for the other type; empty without one. */
@@ -63,7 +63,7 @@ async function beginning(
   const since = new Date(Date.parse(now) - KEPT_MS).toISOString();
   const begun = await findUnsentRail(context, whose, { since });
   const isMeant = begun && (type === null || type === begun.type);
-  // A draft is one place and one form: under its former id, what was reviewed already would keep the former place.
+  // A draft belongs to one place and one form: under its former id, a reviewed draft would keep the former place.
   if (isMeant) await stampUnsentForm(db, { ...whose, id: begun.id }, now, draftId);
   const form = isMeant ? begun : { type: type ?? "ON_RAMP", values: {} };
   return newRailView(context, whose.workspaceId, { ...form, draftId, askedIn });

@@ -26,9 +26,9 @@ export interface RailFacts {
   workspaceName: string;
   environment: Environment;
   destinationName: string;
-  /** Whether the register has that name with the value that is shown; else it is the service's own. */
+  /** Whether the register has that name with the shown value; otherwise it is the service's own. */
   isDestinationApproved: boolean;
-  /** Null where no approver marked it as disputed. */
+  /** Null unless an approver marked it as disputed. */
   dispute: MarkedDispute | null;
 }
 
@@ -42,7 +42,7 @@ export async function railFacts(
     rail.id === null ? [] : await findRequestsByRailIds(db, connectionId, [rail.id]);
   const card =
     request && (await findMessage(db, { workspaceId, requestId: request.id }, "approval-card"));
-  // An approved Rail stays where it was approved, also when the workspace has moved on.
+  // An approved Rail belongs to its connection, even if the workspace now uses another.
   const { environment } =
     request?.content.connection ?? (await findCurrentConnection(db, workspaceId));
   return {
@@ -58,7 +58,7 @@ export async function railFacts(
   };
 }
 
-/** Nobody approved what was adopted and is another Rail now. A Rail of ours was compared before. */
+/** Nobody approved an adopted Rail that has changed since. A Rail of ours was compared before. */
 function isApprovedAs(request: ChangeRequest, rail: Rail): boolean {
   const adoption = adoptionOf(request);
   return !adoption || isAsAdopted(adoption, shownRail(rail, adoption.railId, request.requestedAt));
@@ -73,7 +73,7 @@ async function destinationName(
   const { serviceId, displayName, ...end } = seenEnd(rail.destination);
   const known =
     serviceId === null ? undefined : await findDestinationByServiceId(db, connectionId, serviceId);
-  // A trusted name never stands beside another address than the one it was given to.
+  // A trusted name is only ever shown beside the address that it was given to.
   const isIt = known && !isContradiction(detailsOf(known), { serviceId, displayName, ...end });
   return isIt
     ? { destinationName: destinationFacts(known).name, isDestinationApproved: true }

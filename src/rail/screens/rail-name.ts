@@ -3,7 +3,7 @@ import { code } from "../../request/words.ts";
 
 export interface NamedRail {
   railId: string | null;
-  /** As people approved it; null where nobody did. */
+  /** As people approved it; null if nobody did. */
   name: string | null;
   sourceAsset: string;
   destinationAsset: string;
@@ -11,7 +11,7 @@ export interface NamedRail {
   isDisputed: boolean;
 }
 
-/** `Payroll float`; `GBP → GBPA to Agency wallet · outside` where nobody approved a name. Never to be shown in bold. */
+/** `Payroll float`; `GBP → GBPA to Agency wallet · outside` if nobody approved a name. Never show it in bold. */
 export function railName({
   name,
   sourceAsset,

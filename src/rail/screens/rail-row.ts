@@ -59,7 +59,7 @@ export function railRow(known: KnownRail): RailRow {
 
 const paidAt = ({ detail }: KnownRail["rail"]["source"]) => detail?.value ?? null;
 
-/** The one that a reader must know first comes first. */
+/** The state that a reader must know first comes first. */
 function statesOf(known: KnownRail): (keyof typeof RAIL_STATES)[] {
   const { rail, owner, isMissing } = known;
   return [
@@ -73,7 +73,7 @@ function statesOf(known: KnownRail): (keyof typeof RAIL_STATES)[] {
   ];
 }
 
-/** What is dangerous is said in words beside the red sign. */
+/** Words say the danger beside the red sign. */
 export function railStatus(known: KnownRail): string {
   const [first = "elsewhere"] = statesOf(known);
   const number = known.owner && `R-${known.owner.number}`;

@@ -50,7 +50,7 @@ export function reasonForm(form: ReasonForm, about: AboutRail): ModalView {
   };
 }
 
-/** Opens it for the Rail whose id the button carries; a message instead where it cannot be asked. */
+/** Opens it for the Rail whose id the button carries; shows a message instead if the question is not possible. */
 export function opensReasonForm(
   form: (workspaceId: string, railId: string) => Promise<ReasonForm | Message>,
 ): ButtonListener {

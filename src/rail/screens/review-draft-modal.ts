@@ -43,7 +43,7 @@ export interface ReviewDraftModal {
   isFirstUse?: boolean;
   /** Known values that a person may take for its address or IBAN. */
   lookAlikes?: readonly Resembling[];
-  /** Null where it is not known which rule will decide. */
+  /** Null if nobody knows which rule will decide. */
   policy: ApprovalPolicy | null;
   requesterId: string;
   connection: Pick<Connection, "environment">;
@@ -51,7 +51,7 @@ export interface ReviewDraftModal {
   now: string;
 }
 
-/** The second view of New Rail: everything that will be asked for. Submitting it asks. */
+/** The second view of New Rail: everything that will be requested. Submitting it makes the request. */
 export function reviewDraftModal(props: ReviewDraftModal): ModalView {
   const { draftId, draftDigest, change, connection } = props;
   const { spec } = change;
@@ -123,7 +123,7 @@ function warnings({
 /** More approvers than this are counted instead of named. */
 const MOST_NAMED = 5;
 
-/** The second view of New Rail: the draft in full, with everything that the approvers will be warned of. */
+/** The second view of New Rail: the full draft, with every warning that the approvers will see. */
 export async function reviewDraftView(
   { db, people, clock }: Pick<Context, "db" | "transaction" | "people" | "clock">,
   { draft, digest, connection, destination }: Extract<Drafted, { ok: true }>,

@@ -58,7 +58,7 @@ export function ruleOutButton(context: Context): ButtonListener {
   };
 }
 
-/** A channel that takes nothing holds nothing up, since the second approver also finds it in health. */
+/** A channel that takes nothing holds nothing up: the second approver also finds it in health. */
 async function tellChannel(
   { messenger, approvalsChannelOf, logger }: Context,
   workspaceId: string,
@@ -90,7 +90,7 @@ const REFUSALS: Record<RulingRefusal, string> = {
 
 export interface RulingClick extends RulingCommand {
   workspaceId: string;
-  /** The key of the Slack delivery: a second one of the same key does nothing. */
+  /** The key of the Slack delivery: a second one with the same key does nothing. */
   delivery: string;
   railId: string;
 }
@@ -99,7 +99,7 @@ type RulingAnswer =
   | { ok: true; vanished: VanishedRail }
   | { ok: false; refusal: RulingRefusal | "seen-before" };
 
-/** Saves what an approver says of a Rail that the service shows no more, with its audit entry. */
+/** Saves an approver's ruling on a Rail that the service no longer shows, with its audit entry. */
 export async function ruleOutRail(
   context: Pick<Context, "db" | "transaction" | "people" | "clock">,
   click: RulingClick,
@@ -143,7 +143,7 @@ export async function ruleOutRail(
 
 const MOST_SHOWN = 3;
 
-/** Rails that the service has shown and shows no more: each as it was last seen, and what approvers can do about it. */
+/** Rails that the service no longer shows: each as last seen, and what approvers can do about it. */
 export function vanishedBlocks(all: readonly VanishedRail[]): KnownBlock[] {
   if (all.length === 0) return [];
   const waiting = all.filter(({ ruling }) => !ruling?.agreed);
@@ -166,7 +166,7 @@ export function vanishedBlocks(all: readonly VanishedRail[]): KnownBlock[] {
   ];
 }
 
-/** To the approvals channel: somebody proposed it, or it is ruled out. */
+/** For the approvals channel: somebody proposed it, or it is ruled out. */
 function rulingNotice(vanished: VanishedRail): Message {
   const text = vanished.ruling?.agreed ? "A Rail was ruled out" : "Rule out a Rail that is gone?";
   return { text, blocks: [header(text), ...vanishedRail(vanished)] };

@@ -79,7 +79,7 @@ export async function showAnswer(
     : railAnswer(context, workspaceId, only.railId);
 }
 
-/** One Rail, read afresh; the request instead where its instructions are withheld. Throws a `RailApiError`. */
+/** One Rail, read afresh; or its request, if its instructions are withheld. Throws a `RailApiError`. */
 export async function railAnswer(
   context: Answering,
   workspaceId: string,
@@ -108,13 +108,13 @@ export async function railAnswer(
 
 type ShownRail =
   | { kind: "rail"; facts: RailFacts }
-  /** Not checked yet, or no longer what was approved: its instructions stay with us. */
+  /** Not checked yet, or no longer what was approved: nobody gets its instructions. */
   | { kind: "withheld"; request: ChangeRequest }
-  /** The service said once that it had made it, and answers 404 now. */
+  /** The service once said that it had made it, and now answers 404. */
   | { kind: "not-shown"; request: ChangeRequest }
   | { kind: "absent" };
 
-/** Reads a Rail afresh, and judges it again where it was approved here. Throws a `RailApiError`. */
+/** Reads a Rail afresh, and judges it again if it was approved here. Throws a `RailApiError`. */
 export async function showRail(
   context: Reading,
   workspaceId: string,

@@ -14,7 +14,7 @@ import {
 } from "../instructions/rail-lines.ts";
 import type { RailFacts } from "./rail-facts.ts";
 
-/** A Rail that nobody approved: where it delivers, and nothing that one could pay with. */
+/** A Rail that nobody approved: where it delivers, and nothing to pay with. */
 export function unapprovedRail(props: RailFacts): Message {
   const { rail, dispute } = props;
   if (dispute !== null) return disputedRail({ ...props, dispute });

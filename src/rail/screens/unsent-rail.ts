@@ -16,7 +16,7 @@ import { awaitedIn } from "./destination-options.ts";
 import { newRailView } from "./new-rail.ts";
 import { draftIdIn, readNewRailDraft } from "./new-rail-form.ts";
 
-/** The draft of a Rail that a person has begun in New Rail and not asked for. */
+/** The draft of a Rail that a person began in New Rail and did not submit. */
 
 const schema = newRailDraft.pick({ askedIn: true, type: true, values: true });
 
@@ -28,7 +28,7 @@ interface Whose {
   createdBy: string;
 }
 
-/** Keeps what is in the form, unless it is empty. A draft whose destination is still asked for waits for that request. */
+/** Keeps the content of the form, unless it is empty. A draft with a requested destination waits for that request. */
 export async function keepUnsentRail(
   { db, clock, draftsPerPerson }: Keeping,
   whose: Whose,
@@ -40,7 +40,7 @@ export async function keepUnsentRail(
   await keepUnsentForm(db, { id, ...whose, form, waitsFor }, clock(), draftsPerPerson);
 }
 
-/** Undefined where nothing is kept, or nothing that this release can read. */
+/** Undefined if nothing is kept that this release can read. */
 export async function findUnsentRail(
   { db }: Pick<Context, "db">,
   whose: Whose,
@@ -53,7 +53,7 @@ export async function findUnsentRail(
 
 type ActionListener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
-/** A key was pressed in a field, or something chosen: a form that is closed tells nothing of its fields any more. */
+/** A key press or a choice: Slack no longer tells the fields of a closed form. */
 export function keepTyped(context: Keeping): ActionListener {
   return async ({ body }) => {
     if (body.view?.callback_id !== callback.newRail) return;
@@ -62,7 +62,7 @@ export function keepTyped(context: Keeping): ActionListener {
   };
 }
 
-/** Another type asks for other things: the form is drawn again, what was typed stays. */
+/** Another type needs other fields: the form is redrawn, and the typed texts stay. */
 export function chooseType(context: Context): ActionListener {
   const keep = keepTyped(context);
   return async (args) => {

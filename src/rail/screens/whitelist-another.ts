@@ -31,8 +31,8 @@ export function whitelistAnother(context: Context): ButtonListener {
 }
 
 /**
- * Submits the form for a destination. New Rail below then has the destination chosen, and its draft waits for it: texts
- * that had no room beside this form are in the draft since they were typed.
+ * Submits the form for a destination. New Rail below then has the destination chosen, and its draft waits for it:
+ * texts that had no room in this form are already in the draft.
  */
 export function submitDestination(context: Context): SubmitListener {
   return submitDestinationForm(context, async ({ workspaceId, requestedBy, id }, below) => {

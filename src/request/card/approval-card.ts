@@ -21,7 +21,7 @@ import { requestBody } from "./request-body.ts";
 import type { RequestFacts } from "./request-facts.ts";
 import { statusTitle } from "./request-status.ts";
 
-/** The one message of a request in the approvals channel: redrawn from the state, its buttons there only while they work. */
+/** The one message of a request in the approvals channel: redrawn from the state, with buttons only while they work. */
 export function approvalCard(facts: RequestFacts): Message {
   return {
     text: requestText(facts),
@@ -69,7 +69,7 @@ export const isRequestable = (request: ChangeRequest) =>
 export const moreButton = (verb: More, request: ChangeRequest): Button =>
   button(MORE[verb], action.requestMore, overflowValue(verb, request));
 
-/** Anybody sees them and anybody may press them: the server decides whose press counts. While frozen nothing is green. */
+/** Anybody may press these: the server decides whose press counts. Nothing is green while sending is frozen. */
 export function requestButtons(facts: Pressable): KnownBlock[] {
   const options = moreOf(facts).map((verb) =>
     option(MORE[verb], overflowValue(verb, facts.request)),
@@ -121,7 +121,7 @@ function allowedButtons({
 const PRIMARY = { style: "primary" } as const;
 const INSTRUCTIONS = "Open deposit instructions";
 
-/** For the requester alone, who has it in messages of their own. A list has room for ten. */
+/** For the requester alone, who gets it in direct messages. A list has room for ten. */
 export function withdrawButton(request: ChangeRequest): Button {
   const { nothingWillBeDone } = kindOf(request.content.change).words;
   return button("Withdraw", action.withdrawRequest, overflowValue("withdraw", request), {

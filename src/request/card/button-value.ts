@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
-/** Carried by a request's buttons: which request, and what of it was shown. It gives nobody any right. */
+/** A request's buttons carry the request and what of it was shown. They give nobody any right. */
 export interface ButtonValue {
   requestId: string;
   version: number;
@@ -25,12 +25,12 @@ export function buttonValue(request: Shown): string {
   return JSON.stringify(toButtonValue(request));
 }
 
-/** An option of an overflow has less room: it names its verb and the request alone. */
+/** An option of an overflow menu has less room: it names only its verb and the request. */
 export function overflowValue(verb: string, { id }: Pick<ChangeRequest, "id">): string {
   return `${verb} ${id}`;
 }
 
-/** What a press carries: the button's value, or that of the chosen option. */
+/** The value of a press: the button's own, or that of the chosen option. */
 export function pressedValue(pressed: { value?: string; selected_option?: { value: string } }) {
   return pressed.selected_option?.value ?? pressed.value;
 }

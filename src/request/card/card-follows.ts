@@ -7,8 +7,8 @@ import { environmentName } from "../words.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 /**
- * Becomes the approval card a moment later. It calls the approvers, since Slack notifies nobody of a message that changes,
- * and says nothing that can become untrue: where Slack's answer is lost, nobody knows where it stands.
+ * Becomes the approval card a moment later. It calls the approvers, because Slack notifies nobody about a changed
+ * message. It says nothing that can become untrue: if Slack's answer is lost, nobody knows where it is.
  */
 export function cardFollows({
   request,

@@ -25,12 +25,12 @@ import type { RequestFacts } from "./request-facts.ts";
 /** `card`: a table and the value to copy. `review`: the value in groups. `list`: neither, for what may stand in a modal. */
 export type Drawn = "card" | "review" | "list";
 
-/** What is asked for, with the full value that money depends on, and why. A Rail that is done is told in two facts. */
+/** The requested change, with the full value that money depends on, and the reason. A finished Rail takes two facts. */
 export function changeFacts(facts: RequestFacts, room: Room, drawn: Drawn): KnownBlock[] {
   const { request } = facts;
   const { change } = request.content;
   const why: Fact = ["Reason", [`“${shortened(change.reason, 1_000, "none")}”`]];
-  // Each difference of a long policy has the room that the rest leaves.
+  // Each difference of a long policy gets the room that the rest leaves.
   const size = room.size - JSON.stringify(why).length;
   const { facts: all, body = [] } = kindOf(change).card(change, facts, { ...room, size });
   if (drawn === "card" && request.state.status === "done") return [factTable(all.slice(0, 2))];

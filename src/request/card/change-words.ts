@@ -3,8 +3,8 @@ import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
 /**
- * What an end without effect came to. An earlier attempt may have taken effect all the same: then no more is said than is
- * known of this one.
+ * The meaning of an end without effect. An earlier attempt may still have taken effect: then this says only what is
+ * known about the last one.
  */
 export function nothingDone(request: Pick<ChangeRequest, "content" | "attempt" | "state">): string {
   const { words, nothingDoneAgain } = kindOf(request.content.change);

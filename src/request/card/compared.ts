@@ -6,8 +6,8 @@ import { copyableInline, lines } from "../../platform/slack/blocks/rich-text.ts"
 import { folded, isCopyable } from "../../platform/text/shown-text.ts";
 
 /**
- * A value and the known one that it can be taken for, under each other in groups of four: what differs is marked, and said
- * in words for whoever does not see the marks.
+ * A value above the known one that a person may take it for, in groups of four. Marks show the differences, and words
+ * say them for people who do not see the marks.
  */
 export function compared(
   { ofCandidate, ofKnown }: Pick<LookAlike<PaymentDetail>, "ofCandidate" | "ofKnown">,
@@ -22,7 +22,7 @@ export function compared(
   ];
 }
 
-/** An eye follows this many marks; beyond them whole groups are marked, or one stretch. */
+/** An eye follows this many marks; beyond that, whole groups or one stretch are marked. */
 const MOST_MARKS = 8;
 
 function inMarkedGroups({ text, differences }: Marked): Leaf[] {
@@ -55,7 +55,7 @@ const isMarked = (run: Run): boolean => run.isMarked;
 function runs(text: string, differs: (start: number, end: number) => boolean): Run[] {
   const found: Run[] = [];
   let at = 0;
-  // Whole characters, so that none is torn in two; groups count in UTF-16 units, as the differences do.
+  // Whole characters, so that none is split; groups count in UTF-16 units, as the differences do.
   for (const character of text) {
     const isDifferent = differs(at, at + character.length);
     const startsGroup = at > 0 && groupAt(at) !== groupAt(at - 1);
@@ -75,7 +75,7 @@ function runs(text: string, differs: (start: number, end: number) => boolean): R
   return found;
 }
 
-/** More are not read, and a value longer than any account number would name hundreds. */
+/** Nobody reads more, and a value longer than any account number would name hundreds. */
 const MOST_STRETCHES = 12;
 
 const GROUP = 4;
@@ -90,7 +90,7 @@ function inWords(candidate: Marked, known: Marked): string {
   return `They differ in ${first} of the first and in ${second} of the second.`;
 }
 
-/** `group 3`, `groups 3, 5 and 7 to 9`; `no group` of a value in which nothing stands for what the other has. */
+/** `group 3`, `groups 3, 5 and 7 to 9`; `no group` if nothing in the value matches the other's difference. */
 function differingGroups({ differences }: Marked): string {
   const groups = new Set<number>();
   for (const [start, end] of differences) {

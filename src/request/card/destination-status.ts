@@ -22,7 +22,7 @@ import type { RequestFacts } from "./request-facts.ts";
 import { unproven } from "./request-warnings.ts";
 import { candidateList, questionAboutRail } from "./unknown-outcome.ts";
 
-/** The meaning of a finished change of the register; `destination` is told once it is read. */
+/** The meaning of a finished change of the register; it tells about `destination` once that is read. */
 export function inForce(
   request: Pick<ChangeRequest, "content" | "state">,
   { since, serviceId }: In<"in-force">,
@@ -59,7 +59,7 @@ const HAPPENED: Record<DestinationChange["kind"], string> = {
   "retire-destination": " was retired ",
 };
 
-/** The service shows something else under the id than what was approved: of a destination alone. */
+/** The service shows something else under the id than people approved: only for a destination. */
 export function contradicted(request: Pick<ChangeRequest, "content" | "state">): RichTextSection {
   const details = subjectOf(request)?.details;
   if (!details)
@@ -70,7 +70,7 @@ export function contradicted(request: Pick<ChangeRequest, "content" | "state">):
   );
 }
 
-/** The ways out for people, or the proposal that one of them made. */
+/** The ways out for people, or the proposal that one person made. */
 export function wayOut(
   { content }: Pick<ChangeRequest, "content">,
   state: In<"needs-a-person">,

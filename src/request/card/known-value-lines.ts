@@ -11,8 +11,8 @@ import { code } from "../words.ts";
 import { compared } from "./compared.ts";
 
 /**
- * A red line for each value that this one can be taken for, both in groups, their differences marked. Those for which
- * there is no room are counted: how many there are is never left out. `siblingLine` names our own.
+ * A red line for each value that a person may take this one for, both in groups with marked differences. Values
+ * without room are counted: the number is never left out. `siblingLine` names our own.
  */
 export function lookAlikeLines(
   all: readonly Resembling[],
@@ -34,7 +34,7 @@ export function lookAlikeLines(
   return shown;
 }
 
-/** One grey line for our own accounts in use that look like this one, which is in use itself. */
+/** One grey line for our own accounts in use that look like this one, which is also in use. */
 export function siblingLine(all: readonly Resembling[]): ContextBlock[] {
   const names = all
     .filter(({ isSibling }) => isSibling)
@@ -88,7 +88,7 @@ function knownName(known: KnownValue): Leaf {
 /** More are not read. */
 const MOST = 3;
 
-/** Everything that a value is known as already. Those beyond `most` are counted. */
+/** Everything that a value is already known as. Entries beyond `most` are counted. */
 export function sameLines(
   same: readonly KnownValue[],
   asked: { network: string | null; isImport: boolean },
@@ -158,7 +158,7 @@ function sameLine(
   }
 }
 
-/** The most alarming thing that can be known of a value: money goes there under the id of something else. */
+/** The most alarming meaning of a value: money goes there under the id of something else. */
 export function idTaken({ railId }: SeenRail): RichTextSection {
   return warningLine(
     `Rail ${shortened(railId, 60)} delivers here under an id that the register has for another value. Do not use it before that is cleared up with the Rail service.`,

@@ -23,7 +23,7 @@ interface Words {
   help: string;
 }
 
-/** Why something approved was not sent, and who can help; null where that was not noted. */
+/** Why an approved request was not sent, and who can help; null if nobody noted it. */
 export function notSentWords(because: NotSentBecause | null): Words {
   return because === null ? { why: "It could not be sent", help: "" } : NOT_SENT[because];
 }

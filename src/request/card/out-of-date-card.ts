@@ -11,7 +11,7 @@ interface Props extends Pick<RequestFacts, "request"> {
   cardLink?: string | undefined;
 }
 
-/** Takes the place of a card that is no longer redrawn: it has no buttons, and says nothing that can become untrue. */
+/** Replaces a card that is no longer redrawn: it has no buttons, and says nothing that can become untrue. */
 export function outOfDateCard({ request, cardLink }: Props): Message {
   const title = `${numberOf(request)} · ${shortened(request.content.change.name, 60)}`;
   return {

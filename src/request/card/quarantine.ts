@@ -30,7 +30,7 @@ export function quarantineRows(
   ];
 }
 
-/** Shows no value that one could pay with. */
+/** Shows no value that people could pay with. */
 export function quarantineSentence(state: Quarantined): string {
   const rails = railsOf(state);
   switch (state.because) {
@@ -53,7 +53,7 @@ export function quarantineSentence(state: Quarantined): string {
   }
 }
 
-/** Why none was to be made, where that is so. */
+/** Why no Rail should have been created, if that is so. */
 const ALTHOUGH: Partial<Record<Status, string>> = {
   pending: "it has not been approved here (approvals are lost when an older backup is put back)",
   denied: "it was denied",

@@ -2,7 +2,7 @@ import type { Button } from "@slack/types";
 import { button } from "../../platform/slack/blocks/blocks.ts";
 import { limits } from "../../platform/slack/blocks/limits.ts";
 
-/** A button that carries a Rail's id verbatim: none where there is no id, or one that no list has room for. */
+/** A button that carries a Rail's id verbatim: none without an id, or with one that no list has room for. */
 export function railButton(
   label: string,
   actionId: string,

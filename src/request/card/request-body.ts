@@ -20,18 +20,18 @@ interface BodyRoom extends Room {
   mostNamed: number;
 }
 
-/** Leaves room for the buttons of a message, and for what stands beside the body. */
+/** Leaves room for a message's buttons, and for what is beside the body. */
 const ON_A_CARD: BodyRoom = { most: 2, mostNamed: 10, size: 10_900 };
 
-/** Beside the body stand the digest and a line of facts. */
+/** The digest and a line of facts are beside the body. */
 export const IN_DETAILS: BodyRoom = { most: 2, mostNamed: 10, size: 10_200 };
 
-/** A view may be much larger, and whoever approves is to see them all. */
+/** A view may be much larger, and an approver should see them all. */
 export const IN_A_REVIEW: BodyRoom = { most: 20, mostNamed: 200, size: 100_000 };
 
 /**
- * Everything a request says of itself: the status, then the warnings, then what people wrote. `room` is for all of it. A
- * review is drawn as if it were done: without the status and the list of those who are waited for.
+ * Everything a request says about itself: the status, then the warnings, then what people wrote. `room` is for all of
+ * it. A review is drawn like a finished request: without the status and the list of awaited approvers.
  */
 export function requestBody(
   facts: RequestFacts,

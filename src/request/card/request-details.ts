@@ -15,7 +15,7 @@ export interface RequestDetails extends RequestFacts {
   cardLink?: string | undefined;
 }
 
-/** One request, for whoever asks to see it: the card, and what the card has no room for. */
+/** One request, for anybody who opens it: the card, and what the card has no room for. */
 export function requestDetails(props: RequestDetails): Message {
   const { request, cardLink } = props;
   const facts: Leaf[] = [

@@ -34,29 +34,29 @@ export interface RegisteredFacts {
   whyUnusable: Unusable | undefined;
 }
 
-/** Everything that a card, a review or a listing says of a request beside the request itself. */
+/** Everything that a card, a review or a list says about a request besides the request itself. */
 export interface RequestFacts {
   request: ChangeRequest;
   /** The rule in force for this kind of change. */
   currentPolicy: ApprovalPolicy;
-  /** The version that a change of the policy was made from; null for any other change, and where there was none. */
+  /** The base version of a change of the policy; null for any other change, or without a base version. */
   policyBefore: Policy | null;
-  /** How long a destination that is whitelisted now cannot be used. */
+  /** How long a destination that is whitelisted now has to wait. */
   coolDownHours: number;
   workspaceName: string;
-  /** Null when it is not in the register, as before it is whitelisted. */
+  /** Null if it is not in the register, for example before it is whitelisted. */
   destination: RegisteredFacts | null;
-  /** No Rail that was asked for here delivers into this destination yet; false unless the request is for a Rail. */
+  /** No Rail requested here delivers into this destination yet; false unless the request is for a Rail. */
   isFirstUse: boolean;
-  /** Other meanings of the value, besides this very request and the destination that it is about. */
+  /** Other meanings of the value, besides this request and its destination. */
   same: readonly KnownValue[];
   /** Known values that a person may take for the address or IBAN of this request. */
   lookAlikes: ValueFacts["lookAlikes"];
-  /** People's ways out now of an outcome that nobody knows. */
+  /** The remedies that people have now for an unknown outcome. */
   remedies: readonly Remedy["type"][];
   /** Set while a freeze holds it up. */
   frozen: Frozen | null;
-  /** It waits under a connection whose place another one has taken, with a token of which nobody knows the company. */
+  /** It waits under a replaced connection, and nobody knows which company the new token belongs to. */
   isHeld: boolean;
   instructionsLink?: string | undefined;
   instructionsWentTo?: "channel" | "direct-message" | undefined;

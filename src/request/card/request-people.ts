@@ -25,7 +25,7 @@ export function progress({
   ];
 }
 
-/** While it waits: the rules that still want somebody, and the approvals that lapsed. */
+/** While it waits: the rules that still need approvals, and the approvals that lapsed. */
 export function requestPeople(
   request: ChangeRequest,
   currentPolicy: ApprovalPolicy,
@@ -41,7 +41,7 @@ export function requestPeople(
   return rows.length === 0 ? [] : [lines(...rows)];
 }
 
-/** Only where several rules have a say: one approver may count for more than one of them. */
+/** Only for several rules: one approver may count for more than one of them. */
 function wantedByRules(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[][] {
   const { lacks } = approvalCount(request, currentPolicy);
   if (requirementsNow(request, currentPolicy).length < 2 || lacks.length === 0) return [];
@@ -67,7 +67,7 @@ function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[] 
 const either = (asked: readonly Leaf[]): Leaf[] =>
   asked.map((leaf, index) => (index === asked.length - 2 && leaf === ", " ? " or " : leaf));
 
-/** Approvers who were taken out of the policy count no more, although nothing lapses before the next decision. */
+/** Approvers removed from the policy no longer count, although nothing lapses before the next decision. */
 const takenOut = (approvals: readonly Approval[], standing: readonly Approval[]): Lapsed[] =>
   approvals
     .filter((each) => !standing.includes(each))

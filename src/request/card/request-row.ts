@@ -11,7 +11,7 @@ import { numberOf } from "../rules/change-request.ts";
 import { overflowValue } from "./button-value.ts";
 import { statusTitle } from "./request-status.ts";
 
-/** A request in a list, with the button that opens it, after these. */
+/** A request in a list, with the button that opens it, after these leaves. */
 export function requestRow(
   request: ChangeRequest,
   policy: Policy,

@@ -69,7 +69,7 @@ export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolic
 /** Their place, once they are posted. */
 type Instructions = Pick<RequestFacts, "instructionsLink" | "instructionsWentTo">;
 
-/** The meaning of the status, and what happens next or who can help. Empty while it only waits. */
+/** The meaning of the status, and what happens next or who can help. Empty while the request only waits. */
 export function statusDetails(
   request: Pick<ChangeRequest, "content" | "state" | "requestedBy" | "attempt">,
   facts: Instructions & Partial<Pick<RequestFacts, "destination" | "remedies" | "frozen">> = {},
@@ -160,7 +160,7 @@ export function statusDetails(
   }
 }
 
-/** A step that a freeze holds up is not said to come next. */
+/** Does not announce a next step that a freeze holds up. */
 function nextFor(change: Change, frozen: RequestFacts["frozen"] | undefined): string {
   const isHeldUp = frozen && AUTHORITY[deedOf(change)].isHeldByFreeze;
   return isHeldUp ? "This happens once sending resumes." : kindOf(change).words.next;

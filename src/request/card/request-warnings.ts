@@ -14,7 +14,7 @@ import { valueName } from "./change-words.ts";
 import { sameLines } from "./known-value-lines.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
-/** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
+/** The red lines of a request: only what is true. Other known values are drawn separately. */
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
   return [...ofTheHold(facts), ...ofTheFreeze(facts), ...ofTheChange(facts), ...ofThePeople(facts)];
 }
@@ -32,7 +32,7 @@ function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {
     : [];
 }
 
-/** On everything that a freeze holds up: who stopped sending, since when, and why; and what can be done `meanwhile`. */
+/** For everything that a freeze holds up: who stopped sending, since when, and why; and what people can do `meanwhile`. */
 export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): RichTextSection {
   return warningLine(
     "sending is frozen",
@@ -53,15 +53,15 @@ function ofTheChange(facts: RequestFacts): RichTextSection[] {
   return kindOf(change).warnings(change, facts);
 }
 
-/** Said of an imported or hand-entered id, on every screen about it. */
+/** Every screen about an imported or hand-entered id says this. */
 export function unproven(details: Pick<DestinationDetails, "kind">): RichTextSection {
   const value = valueName(details);
   return warningLine(`unproven: the Rail service has not yet shown this id with this ${value}.`);
 }
 
 /**
- * What the value is known as besides. Of a Rail only that the deposits of another one are sent to its destination: the rest
- * is its destination's matter.
+ * Other meanings of the value. A Rail warns only that deposits of another Rail go to its destination: the rest
+ * concerns its destination.
  */
 export function knownAs({ request, same }: RequestFacts, size: number): RichTextSection[] {
   const { change } = request.content;
@@ -82,7 +82,7 @@ function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[
   const ended = outOfAttempts(request);
   const { missing } = approvalCount(request, currentPolicy);
   const { people, groups, quiet } = awaited(request, currentPolicy);
-  // Slack alone knows who is in a group.
+  // Only Slack knows who is in a group.
   const isShort =
     request.state.status === "pending" &&
     groups.length === 0 &&

@@ -45,7 +45,7 @@ function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
 }
 
 /**
- * The question to people about a Rail, what to look for, and their ways out.
+ * The question to people about a Rail, what to look for, and their remedies.
  * @param releasableFrom ISO 8601: one more attempt cannot be released before. Absent once that is past.
  */
 export function questionAboutRail(
@@ -117,7 +117,7 @@ const QUESTIONS: Record<PersonQuestion, { asks: string; ways: readonly string[] 
   register: { asks: "What is true of the register?", ways: [CLOSE] },
 };
 
-/** Rails that may be the one, each to be looked up by its id. */
+/** Rails that may be the right one, each with its id for looking it up. */
 export const candidateList = (candidates: readonly string[], most?: number): RichTextList[] =>
   bullets(candidates, "Rail", (id) => ["It may be ", copyableInline(id)], most);
 

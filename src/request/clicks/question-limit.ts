@@ -6,8 +6,8 @@ import type { Context } from "../context.ts";
 export const USUAL_QUESTIONS_A_MINUTE = 10;
 
 /**
- * Undefined where this person may ask one more question for which Slack looks people up: it counts, since Slack's rate
- * is the whole workspace's. Nothing that stops sending is a question.
+ * Undefined if this person may ask one more question that needs Slack's look-ups: it counts, since Slack's rate limit
+ * is for the whole workspace. Stopping something never counts as a question.
  */
 export async function whyNoQuestion(
   {

@@ -16,12 +16,12 @@ import type { ClickKind } from "./lost-click.ts";
 
 type Remembering = Pick<Context, "db" | "transaction" | "clock" | "logger">;
 
-/** A process that is alive says so this often of every click that it works on. */
+/** A living process confirms this often each click that it works on. */
 const ALIVE_EVERY_MS = 3_000;
 
 /**
- * Wraps a listener that changes something after Slack was told that the click has arrived: it is remembered first, so that the
- * next process can tell the person where this one dies. Otherwise as `once`.
+ * Wraps a listener that changes something after Slack heard that the click arrived. It remembers the click first, so
+ * that the next process can tell the person if this one dies. Otherwise as `once`.
  */
 export function remembered<Args extends Clicked>(
   context: Remembering,
@@ -40,10 +40,10 @@ export function remembered<Args extends Clicked>(
   };
 }
 
-/** Slack takes three seconds of silence for a failure: it is told in time that a slow save is under way. */
+/** Slack takes three seconds of silence for a failure, so a slow save is acknowledged in time. */
 const ACK_WITHIN_MS = 2_500;
 
-/** Slack is told once `saving` is through; what is not saved in time is remembered instead. The answer follows. */
+/** Acknowledges once `saving` is through; a slower click is remembered instead. The answer follows. */
 export async function savedFirst<Saved>(
   context: Remembering,
   what: ClickKind,
@@ -58,7 +58,7 @@ export async function savedFirst<Saved>(
   if (message) await respond(privately(message));
 }
 
-/** Call before Slack is told. What it returns is called once the person was answered. */
+/** Call this before Slack hears of it. Call what it returns once the person was answered. */
 export async function rememberClick(
   { db, clock, logger }: Remembering,
   body: Delivered,

@@ -5,13 +5,13 @@ import { sent } from "../posting/tell-each.ts";
 import { forgetClick, listLostClicks, takeLostClick } from "../queries/acknowledged-clicks.ts";
 import { lostClick } from "./lost-click.ts";
 
-/** Five signs of life: its process has died. */
+/** After five missing signs of life, its process has died. */
 const DEAD_AFTER_MS = 15_000;
 const AT_MOST = 200;
 
 /**
- * Tells people of the clicks that were acknowledged by a process that died before it answered. Each is taken first, so that
- * what was told not to be saved can never be saved later.
+ * Tells people about clicks whose process died between the acknowledgement and the answer. It takes each click first,
+ * so that one reported as not saved can never be saved later.
  */
 export async function tellLostClicks({
   db,

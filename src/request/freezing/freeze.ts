@@ -23,7 +23,7 @@ import { decideFreeze, LONGEST_REASON } from "./rules/decide-freeze.ts";
 type Applying = Pick<Context, "transaction" | "seal" | "clock">;
 type Freezing = Applying & Pick<Context, "db" | "people">;
 
-/** A request that was already being sent when sending was frozen: it may still take effect. */
+/** A request that was being sent when somebody froze sending: it may still take effect. */
 export interface UnderWay {
   number: number;
   name: string;
@@ -55,7 +55,7 @@ export async function freezeSending(
   return answer.ok && isCut ? { ...answer, isReasonCut: true } : answer;
 }
 
-/** One approver wants sending to go on; with the last one needed it does. `shown` is the `since` of the freeze they saw. */
+/** One approver wants to resume sending; the last one needed resumes it. `shown` is the `since` of the freeze they saw. */
 export async function resumeSending(
   context: Freezing,
   { workspaceId, by, delivery, shown }: FreezeClick & { shown: string },
@@ -69,7 +69,7 @@ export async function resumeSending(
   return apply(context, workspaceId, command, roster, delivery);
 }
 
-/** Signalbox itself freezes: it found that the database was changed or restored, so what was approved or sent is not certain. */
+/** Signalbox itself freezes: it found a changed or restored database, so what was approved or sent is not certain. */
 export async function freezeByItself(
   context: Applying,
   workspaceId: string,
@@ -102,7 +102,7 @@ async function decideAndSave(
   command: FreezeCommand,
   { roster, now }: { roster: Roster; now: string },
 ): Promise<FreezeAnswer> {
-  // Noted even where it is frozen already: people and jobs have gone on since.
+  // Noted even while it is frozen: people and jobs have continued since.
   if (command.type === "restored") await noteRestored(tx.db, workspaceId, now);
   const policy = await findPolicy(tx.db, workspaceId);
   const trust = await trustIn(tx.db, seal, workspaceId, [freezeRow(before), policyRow(policy)]);
@@ -112,7 +112,7 @@ async function decideAndSave(
   const decided = decideFreeze(command, before, policy, roster, now);
   if (!decided.ok) {
     const { refusal } = decided;
-    // The reason of a freeze is for members, and for approvers whom Slack does not know at the moment.
+    // The reason of a freeze is for members, and for approvers whom Slack does not know at this moment.
     const isTold =
       refusal === "frozen-already" ||
       !("standing" in command) ||
@@ -123,7 +123,7 @@ async function decideAndSave(
   const actor = "by" in command ? command.by : "signalbox";
   const marks = trust.sign([freezeRow(decided.freeze)], "written-anew");
   await recordFreeze(tx, workspaceId, decided.event, actor, marks);
-  // Those who let sending go on have read what is there.
+  // People who resume sending have read the present rows.
   if (decided.event.type === "resumed" && !trust.isEnforced) {
     await signEverything(tx.db, seal, workspaceId, { at: now, actor });
   }
@@ -147,7 +147,7 @@ async function recordFreeze(
   await appendAudit(tx.db, entry, marks);
 }
 
-/** The freeze is locked: every claim that a freeze did not stop has committed, and is seen here. */
+/** The freeze is locked, so this sees every claim that committed before it. */
 async function listUnderWay(tx: Tx, workspaceId: string): Promise<readonly UnderWay[]> {
   const open = await listOpenRequests(tx.db, workspaceId);
   return open
@@ -155,7 +155,7 @@ async function listUnderWay(tx: Tx, workspaceId: string): Promise<readonly Under
     .map(({ number, content }) => ({ number, name: content.change.name }));
 }
 
-/** Every waiting card says so; what was held up goes on when sending does. */
+/** Every waiting card says so; requests that were held up continue when sending resumes. */
 async function wakeWaiting(
   tx: Tx,
   workspaceId: string,

@@ -8,8 +8,8 @@ import { freezeByItself } from "./freeze.ts";
 type Guarding = Pick<Context, "db" | "transaction" | "seal" | "clock" | "marker" | "logger">;
 
 /**
- * Freezes where the database lacks a mark that was kept outside it: it was restored, so what was sent or denied since is not
- * known. Cards and instructions are then drawn anew. Throws where the marker cannot be read.
+ * Freezes if the database lacks a mark that is kept outside it: it was restored, so nobody knows what was sent or
+ * denied since. Then all cards and instructions are redrawn. Throws if the marker cannot be read.
  */
 export async function freezeIfRestored(context: Guarding, workspaceId: string): Promise<void> {
   const { marks, isRestored } = await examineMarks(context, workspaceId);
@@ -17,7 +17,7 @@ export async function freezeIfRestored(context: Guarding, workspaceId: string): 
 }
 
 /**
- * Keeps the last entry outside. False where the mark before it shows a restored database. Throws where it cannot be read or
+ * Keeps the last entry outside. False if the mark before it shows a restored database. Throws if it cannot be read or
  * written.
  */
 export async function keepMarker(context: Guarding, workspaceId: string): Promise<boolean> {
@@ -60,7 +60,7 @@ async function freezeRestored(
   await freezeByItself(context, workspaceId, reason);
 }
 
-/** Freezes after a database was put back from a dump, however much it knows of. */
+/** Freezes after a database was restored from a dump, however much it contains. */
 export async function freezeAfterRestore(context: Guarding, workspaceId: string): Promise<void> {
   context.logger.error({ workspaceId }, "the database was put back from a dump: frozen");
   const reason =
@@ -70,7 +70,7 @@ export async function freezeAfterRestore(context: Guarding, workspaceId: string)
 
 const PAGE = 500;
 
-/** Freezes every workspace that is served. Throws at the first that cannot be: none may go on without. */
+/** Freezes every served workspace. Throws at the first that fails: none may continue without. */
 export async function freezeAllAfterRestore(context: Guarding): Promise<void> {
   const all = inPages(
     (after) => listWorkspaces(context.db, "are-served", after, PAGE),

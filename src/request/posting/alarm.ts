@@ -21,7 +21,7 @@ import { remediesFor } from "../rules/remedies-for.ts";
 import { environmentName } from "../words.ts";
 
 export interface Alarm {
-  /** Quarantined, or in need of a person; or no longer so. */
+  /** Quarantined or in need of a person; or not any more. */
   request: ChangeRequest;
   currentPolicy: ApprovalPolicy;
   /** To the approval card. */
@@ -30,7 +30,7 @@ export interface Alarm {
   now: string;
 }
 
-/** Calls the approvers to a request that Signalbox must not go on with by itself: a line, and what they can do. */
+/** Calls the approvers to a request that Signalbox must not continue by itself: one line, and what they can do. */
 export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message {
   const title = titleOf({ request, currentPolicy });
   const remedies = remediesFor(request, now);
@@ -52,8 +52,8 @@ export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message
 }
 
 /**
- * Becomes the alarm a moment later. It calls people, since Slack notifies nobody of a message that changes, and says nothing
- * that can become untrue: where Slack's answer is lost, nobody knows where it stands.
+ * Becomes the alarm a moment later. It calls people, because Slack notifies nobody about a changed message. It says
+ * nothing that can become untrue: if Slack's answer is lost, nobody knows where it is.
  */
 export function alarmFollows({ request, currentPolicy, cardLink }: Omit<Alarm, "now">): Message {
   const { change, connection } = request.content;
@@ -73,7 +73,7 @@ export function alarmFollows({ request, currentPolicy, cardLink }: Omit<Alarm, "
   };
 }
 
-/** In place of that message, once a person has settled it, or a later one follows. */
+/** Replaces that message once a person has settled it, or a later one follows. */
 export function alarmOver({
   request,
   currentPolicy,

@@ -15,7 +15,7 @@ type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 const refTo = ({ workspaceId, id }: ChangeRequest) => ({ workspaceId, requestId: id });
 
-/** Somebody has deleted the card of an open request: noted once, so that people are told as soon as another one stands. */
+/** Notes once that somebody deleted the card of an open request, so that people hear of it when another card is posted. */
 export async function noteDeletion(
   { db }: Pick<Context, "db">,
   request: ChangeRequest,
@@ -29,7 +29,7 @@ export async function noteDeletion(
   await replaceMessage(db, ref, "deletion", { channelId, ts, version }, noted);
 }
 
-/** Tells everyone concerned, once for each deletion, and leads them to the card that stands now. */
+/** Tells everybody concerned once for each deletion, and links to the present card. */
 export async function tellOfDeletion(
   context: Pick<Context, "db" | "messenger" | "logger" | "people" | "clock">,
   request: ChangeRequest,
@@ -56,7 +56,7 @@ interface CardDeleted extends RequestFacts {
   cardLink: string | undefined;
 }
 
-/** To one person, once a card that somebody has deleted is posted anew. */
+/** For one person, once a deleted card is posted anew. */
 export function cardDeleted({ channelId, cardLink, ...facts }: CardDeleted): Message {
   const where = cardLink === undefined ? ["."] : [": ", link(cardLink, "approval card")];
   return {

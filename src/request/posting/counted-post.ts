@@ -14,8 +14,8 @@ interface Post<Kept> {
 }
 
 /**
- * Posts instructions and has them kept. They are counted before they are posted, and until they are kept: of what a kill
- * or a lost answer leaves behind, the messages that follow tell.
+ * Posts instructions and has them kept. A post is counted from before it is sent until it is kept: later messages
+ * mention what a kill or a lost answer may have left in Slack.
  */
 export async function countedPost<Kept>(
   context: Pick<Context, "db">,
@@ -35,7 +35,7 @@ export async function countedPost<Kept>(
   return kept;
 }
 
-/** How many posts Slack may have taken without our knowing where they stand. */
+/** How many posts Slack may have taken without our knowing their place. */
 export async function unknownPosts({ db }: { db: Db }, ref: RequestRef): Promise<number> {
   return (await findMessage(db, ref, "instructions-tries"))?.version ?? 0;
 }
@@ -46,7 +46,7 @@ function hasNotLanded(error: unknown): boolean {
   return isRefused || error instanceof ChangedMeanwhile;
 }
 
-/** Several runs count at once, and none of them over another. */
+/** Several runs may count at once without overwriting each other. */
 async function count({ db }: Pick<Context, "db">, ref: RequestRef, by: 1 | -1): Promise<void> {
   const before = await findMessage(db, ref, "instructions-tries");
   const after = { channelId: "", ts: "", version: (before?.version ?? 0) + by };

@@ -28,7 +28,7 @@ interface Drawing {
   now: string;
   /** The version of the freeze that holds now. */
   freeze: number;
-  /** A card that does not exist yet is posted here. */
+  /** A missing card is posted in this channel. */
   channelId: string;
 }
 
@@ -36,7 +36,7 @@ type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface Drawn {
   at: Place;
-  /** False for a card that shows what it should: its channel may be out of reach. */
+  /** False for a card that is up to date: its channel may be out of reach. */
   isTouched: boolean;
 }
 
@@ -75,8 +75,8 @@ async function drawnAt(
 }
 
 /**
- * Another run has changed what is known of the card, and which of the two Slack took last is not. Where both have drawn
- * the same that does not matter; where a later card counts this one is closed; and otherwise nobody takes it for up to
+ * Another run changed what is known about the card, and nobody knows which of the two Slack took last. If both drew
+ * the same, that does not matter. If a later card counts, this one is closed. Otherwise the card counts as out of
  * date.
  */
 async function reconciled(context: DrawsCard, drawing: Drawing, posted: Place): Promise<Place> {
@@ -103,15 +103,15 @@ function isUpToDate(posted: PostedMessage, { request, freeze, now }: Drawing): b
 export const isGone = (error: unknown) =>
   error instanceof MessengerError && error.code === "no-such-message";
 
-/** The card stands in a channel out of reach, and the approvals channel has become another one. */
+/** The card is in a channel out of reach, and the approvals channel is now another one. */
 function isLeftBehind(error: unknown, posted: Place, { channelId }: Drawing): boolean {
   const isOutOfReach = error instanceof MessengerError && error.isOutOfReach;
   return isOutOfReach && posted.channelId !== channelId;
 }
 
 /**
- * In the place of the card that is gone, unless another run has posted one meanwhile. A message without buttons is posted
- * and kept first: all that a lost answer or a kill leaves behind is such a message, which cannot become untrue.
+ * Replaces a card that is gone, unless another run has posted one meanwhile. A message without buttons is posted and
+ * kept first: a lost answer or a kill leaves only this message, which cannot become untrue.
  */
 async function drawnAnew(
   context: DrawsCard,
@@ -134,7 +134,7 @@ async function drawnAnew(
   return { at: await reconciled(context, drawing, at), isTouched: true };
 }
 
-/** Whether the card is known to stand there now; not where something else has become known since `before`. */
+/** Whether the card is known to be there now; false if something else became known since `before`. */
 async function isKept(
   { db }: DrawsCard,
   { ref, request, freeze, now }: Drawing,
@@ -148,7 +148,7 @@ async function isKept(
   return replaceMessage(db, ref, "approval-card", card, before);
 }
 
-/** A card that somebody has deleted needs no closing. */
+/** A card that somebody deleted needs no closing. */
 async function close(
   { messenger }: DrawsCard,
   { ref, request }: Drawing,
@@ -167,9 +167,9 @@ async function close(
 const LANDS_WITHIN_MS = 60_000;
 
 /**
- * Updates a card. It is noted before it is sent: what a kill or a lost answer leaves behind may land over a later update,
- * so that the card is drawn once more when it no longer can. An update may wait before it leaves, so that a lost answer is
- * noted again.
+ * Updates a card. The update is noted before it is sent: after a kill or a lost answer it may land over a later
+ * update, so the card is drawn once more when that can no longer happen. An update may wait before it leaves, so a
+ * lost answer is noted again.
  */
 export async function updateCard(
   { db, messenger, clock }: Pick<Context, "db" | "messenger" | "clock">,
@@ -198,7 +198,7 @@ interface NotedUpdate {
   noted: PostedMessage;
 }
 
-/** Notes are counted, so that two which are sent at once do not take each other's note for their own. */
+/** Notes are counted, so that two updates at once do not take each other's note for their own. */
 async function noteUpdate(
   db: Db,
   ref: RequestRef,
@@ -214,7 +214,7 @@ async function noteUpdate(
   return isNoted ? { before, noted } : noteUpdate(db, ref, at, sentAt);
 }
 
-/** Whether an earlier update can have landed over a later one by now. */
+/** Whether an earlier update may have landed over a later one by now. */
 export async function mayHaveLanded(
   { db }: Pick<Context, "db">,
   ref: RequestRef,

@@ -11,7 +11,7 @@ export class ChangedMeanwhile extends Overtaken {
 export class DrawnMeanwhile extends Overtaken {
   override readonly name = "DrawnMeanwhile";
 
-  /** `what`: "The card", at the beginning of a sentence. */
+  /** `what` begins a sentence: "The card". */
   constructor(what: string) {
     super(`${what} was drawn by another run meanwhile; drawn again`);
   }

@@ -11,14 +11,14 @@ import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
 import { isRepeat } from "../rules/request-event.ts";
 
-/** A request that goes on by itself in a moment is told of when it comes to rest, in one message. */
+/** A request that continues by itself in a moment is reported in one message when it comes to rest. */
 const ON_ITS_WAY: readonly Status[] = ["approved", "sending", "created", "verified"];
 
 interface Names {
   people: Pick<People, "nameOf">;
 }
 
-/** Names people plainly, since a mention in a new message calls them: nobody is called for what is past. */
+/** Names people plainly: a mention in a new message would call them about the past. */
 async function withNames({ people }: Names, workspaceId: string, message: Message) {
   const plainly = async (leaf: RichTextElement): Promise<RichTextElement> => {
     const name = leaf.type === "user" && (await people.nameOf(workspaceId, leaf.user_id));
@@ -37,8 +37,8 @@ async function withNames({ people }: Names, workspaceId: string, message: Messag
 }
 
 /**
- * Tells in the thread under the card, in one message, what has happened since the last telling; what repeats itself, once.
- * Whether there was anything to tell. It goes last: where Slack limits the conversation it throws `limited` at once.
+ * Posts one message in the thread under the card about everything since the last one; repetitions count once. Returns
+ * whether there was anything to say. It goes last: if Slack limits the conversation, it throws `limited` at once.
  */
 export async function postHistory(
   { db, messenger, people }: Pick<Context, "db" | "messenger"> & Names,

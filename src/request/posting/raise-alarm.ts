@@ -21,8 +21,8 @@ type Calling = Pick<
 >;
 
 /**
- * Calls the approvers, once per state of alarm, to a request that must not go on by itself: in their channel, or each of
- * them by direct message where that cannot be.
+ * Calls the approvers, once for each state of alarm, to a request that must not continue by itself: in their channel,
+ * or by direct message if the channel fails.
  */
 export async function raiseAlarm(context: Calling, ref: RequestRef): Promise<void> {
   const { db, messenger } = context;
@@ -40,7 +40,7 @@ export async function raiseAlarm(context: Calling, ref: RequestRef): Promise<voi
     await saveMessage(db, ref, "alarm", at);
     if (raised && isOpen(raised)) await settled(context, ref, raised, followed(what));
   }
-  // While it was raised it may have been settled.
+  // Somebody may have settled it while it was raised.
   await settleAlarms(context, ref);
 }
 
@@ -54,7 +54,7 @@ export const raiseAlarmJob: Job<Calling, "raise-alarm"> = {
 
 const followed = (what: Alarm) => alarmOver({ ...what, isFollowed: true });
 
-/** False where it cannot be reached. */
+/** False if it cannot be reached. */
 async function inTheirChannel(context: Calling, ref: RequestRef, what: Alarm): Promise<boolean> {
   const { messenger, logger, approvalsChannelOf } = context;
   try {
@@ -86,12 +86,12 @@ async function toEachOfThem(
   return first;
 }
 
-/** The version of a call that does not say yet what happened: below that of any request. */
+/** The version of a call that does not say yet what happened: lower than that of any request. */
 const ANNOUNCED = 0;
 
 /**
- * A message that cannot become untrue is posted and kept first: all that a lost answer or a kill leaves behind is such a
- * message. An earlier call is taken back before.
+ * A message that cannot become untrue is posted and kept first: a lost answer or a kill leaves only this message. An
+ * earlier call is taken back before.
  */
 async function call(
   context: Calling,
@@ -112,7 +112,7 @@ async function call(
     await saveMessage(db, ref, kind, at);
   }
   if (!(await redrawn(messenger, ref, at, alarm(what)))) {
-    // Somebody has deleted it meanwhile.
+    // Somebody deleted it meanwhile.
     await saveMessage(db, ref, kind, { ...at, version: OVER });
     return call(context, ref, kind, channelId, what);
   }
@@ -121,7 +121,7 @@ async function call(
   return told;
 }
 
-/** Says in the messages that called people to a request, the direct ones too, that nobody has to look at it any more. */
+/** Updates the messages that called people to a request, including direct ones: nobody has to look at it any more. */
 export async function settleAlarms(
   context: Pick<Context, "db" | "messenger" | "logger">,
   ref: RequestRef,
@@ -138,7 +138,7 @@ export async function settleAlarms(
   const message = alarmOver({ request, currentPolicy, cardLink });
   const called = await listTold(db, ref, "alarm");
   const kinds = [...called.map(({ userId }) => `alarm:${userId}` as const), "alarm" as const];
-  // The message that shows that something is unsettled comes last.
+  // The message that marks it as unsettled comes last.
   for (const kind of kinds) {
     const told = await findMessage(db, ref, kind);
     if (!told || !isOpen(told)) continue;
@@ -147,7 +147,7 @@ export async function settleAlarms(
   }
 }
 
-/** Redraws one that is over; one that cannot be redrawn for good stays as it is. */
+/** Redraws a call that is over; one that can never be redrawn stays as it is. */
 export async function settled(
   { messenger, logger }: Pick<Context, "messenger" | "logger">,
   ref: RequestRef,

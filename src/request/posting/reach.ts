@@ -5,7 +5,7 @@ import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
 
-/** Why nothing can be posted there, or must not be; undefined where it can, or where that is not known. */
+/** Why nothing can or may be posted there; undefined if it may, or if that is not known. */
 export function whyOutOfReach(place: Place): MessengerErrorCode | undefined {
   switch (place) {
     case "not-a-member":
@@ -33,7 +33,7 @@ export async function isWithinReach(
   return place !== "not-known" && whyOutOfReach(place) === undefined;
 }
 
-/** Throws what a post there would be refused with. */
+/** Throws the error with which Slack would refuse a post there. */
 export async function checkReach(
   { messenger }: { messenger: Pick<Messenger, "placeOf"> },
   workspaceId: string,
@@ -43,13 +43,13 @@ export async function checkReach(
   if (code) throw new MessengerError(code, "The bot cannot post to the channel");
 }
 
-/** The conversation that should show what is told alone, and why it does not take it. */
+/** The conversation whose message goes to people directly instead, and why it does not take it. */
 export interface OutOfReach {
   channelId: string;
   because: MessengerErrorCode;
 }
 
-/** How the approvals channel comes to take messages again. */
+/** What makes the approvals channel take messages again. */
 export function whatToDo({ channelId, because }: OutOfReach): Leaf[] {
   const channel = { type: "channel", channel_id: channelId } as const;
   switch (because) {
@@ -74,7 +74,7 @@ export function whatToDo({ channelId, because }: OutOfReach): Leaf[] {
   }
 }
 
-/** Tells one person why the approvals channel does not show a message; nothing in that channel itself. */
+/** Tells one person why the approvals channel does not show a message; nothing for that channel itself. */
 export function whyAlone(channel: OutOfReach | null | undefined): KnownBlock[] {
   if (channel === undefined) return [];
   const why: Leaf[] =

@@ -50,9 +50,9 @@ interface Due {
 }
 
 /**
- * Asks those who are still waited for once more: in the thread under the card, or each alone where that cannot be reached.
- * It is noted before it is posted, so that of two at once one does it, and what may stand there already is not said twice;
- * of several that are due one is said. A job that comes too early leaves it to the sweep.
+ * Reminds the awaited approvers: in the thread under the card, or by direct message if that cannot be reached. It is
+ * noted before it is posted, so that only one of two runs does it and nothing is said twice; of several due reminders
+ * one is sent. A job that comes too early leaves it to the sweep.
  */
 export async function remindApprovers(context: Reminding, ref: RequestRef): Promise<void> {
   const { db, transaction, clock, logger } = context;
@@ -92,7 +92,7 @@ export const remindApproversJob: Job<Reminding, "remind-approvers"> = {
 
 async function remind(context: Reminding, { ref, request, card, nth, isLast }: Due): Promise<void> {
   const { db, messenger, logger } = context;
-  // Nobody can approve it meanwhile.
+  // Nobody can approve it at present.
   if (await isHeld(db, ref.workspaceId, request.connectionId)) return;
   const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
   const all = await whomToRemind(context, request, currentPolicy);
@@ -112,7 +112,7 @@ async function remind(context: Reminding, { ref, request, card, nth, isLast }: D
   }
 }
 
-/** Those for whom it is working hours now; a group has no time zone, so UTC counts. */
+/** The approvers who have working hours now; a group has no time zone, so UTC counts. */
 async function atWork(
   { people, clock }: Pick<Reminding, "people" | "clock">,
   workspaceId: string,
@@ -138,19 +138,19 @@ function hasNotLanded(error: unknown): boolean {
   return !(error instanceof MessengerError) || error.code !== "unavailable";
 }
 
-/** A group of more is mentioned as a group, also where some in it need not be asked any more. */
+/** A larger group is mentioned as a group, even if some of its members need no reminder. */
 const MOST_OF_A_GROUP = 30;
 const INACTIVE: readonly unknown[] = ["deactivated", "bot", "guest", "stranger"];
 
 export interface Reminded {
   people: readonly string[];
-  /** Those that are large, or of which Slack does not say who is in them. */
+  /** Large groups, and groups whose members Slack does not show. */
   groups: readonly string[];
 }
 
 /**
- * Finds the people to ask again: those who may still approve and can be reached, each once, and nobody who asked for it, has approved
- * it, or is to be left in peace.
+ * Finds the people to remind, each once: they may still approve and can be reached. Leaves out the requester, people
+ * who have approved, and people who want no reminders.
  */
 export async function whomToRemind(
   { people }: { people: Pick<People, "whoIs"> },
@@ -197,11 +197,11 @@ export interface Reminder {
   people: readonly string[];
   groups: readonly string[];
   isLast: boolean;
-  /** To the approval card, where this does not stand under it. */
+  /** To the approval card, if this is not below it. */
   cardLink?: string | undefined;
 }
 
-/** Asks those who are still waited for once more. */
+/** Reminds the awaited approvers. */
 export function reminder({ request, currentPolicy, people, groups, ...more }: Reminder): Message {
   const { missing } = approvalCount(request, currentPolicy);
   const whom = everyone(people, groups);

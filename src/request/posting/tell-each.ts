@@ -21,11 +21,11 @@ type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface What extends RequestRef {
   about: "outage" | "deletion" | "withdrawal" | "reminder" | "ending" | "question";
-  /** The version of the request that the messages show; for a deletion its number. */
+  /** The version of the request that the messages show; for a deletion, its number. */
   version: number;
 }
 
-/** A later version of these tells more of the same, so the message is redrawn. Anything else calls anew. */
+/** A later version of these says more of the same, so the message is redrawn. Anything else calls again. */
 const GOES_ON: ReadonlySet<What["about"]> = new Set(["outage", "withdrawal", "ending"]);
 
 /** Tells each person by direct message, once per version. */
@@ -41,7 +41,8 @@ export async function tellEach(
 }
 
 /**
- * One who cannot be reached holds up nobody: the others are told first, then it throws if Slack may reach that one later.
+ * A person who cannot be reached holds up nobody: the others come first, and then it throws if Slack may reach that
+ * person later.
  */
 export async function oneByOne<Person extends { userId: string }, Told>(
   logger: Pick<Logger, "warn">,
@@ -91,7 +92,7 @@ export async function sent(
   return messenger.post(workspaceId, channel, message);
 }
 
-/** The version of a message about something that is over: it is not redrawn, and what comes after is told anew. */
+/** The version of a message about something that is over: it is not redrawn, and what follows is a new message. */
 export const OVER = -1;
 
 export const isOpen = ({ version }: PostedMessage) => version > OVER;

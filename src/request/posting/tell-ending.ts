@@ -85,9 +85,9 @@ export interface Ending {
   request: ChangeRequest;
   /** To the approval card. */
   cardLink?: string | undefined;
-  /** Another message tells the outcome, so this one says only what is no longer true. */
+  /** Another message gives the outcome, so this one says only what is no longer true. */
   isToldApart?: boolean;
-  /** A draft of theirs waits for it. */
+  /** One of their drafts waits for it. */
   hasDraft?: boolean;
 }
 

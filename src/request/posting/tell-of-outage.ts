@@ -22,7 +22,7 @@ import type { OutOfReach } from "./reach.ts";
 import { whatToDo } from "./reach.ts";
 import { isOpen, OVER, redrawn, tellEach } from "./tell-each.ts";
 
-/** While the channel does not take a request's card, everyone concerned has a message of their own instead. */
+/** While the channel does not take a request's card, everybody concerned gets a message of their own instead. */
 export async function tellOfOutage(
   context: Pick<Context, "db" | "messenger" | "logger" | "people">,
   ref: RequestRef,
@@ -44,7 +44,7 @@ export async function isOutage({ db }: { db: Db }, ref: RequestRef): Promise<boo
   return outage !== undefined && isOpen(outage);
 }
 
-/** The card stands where it belongs again: the messages in its place lead there, and have no buttons any more. */
+/** The card is in its channel again: the messages in its place link to it, and lose their buttons. */
 export async function endOutage(
   context: Pick<Context, "db" | "messenger" | "logger" | "people">,
   ref: RequestRef,
@@ -77,7 +77,7 @@ export async function concerned(
 }
 
 export interface ChannelOutage extends RequestFacts, OutOfReach {
-  /** The reader approves requests of this kind, and did not ask for this one. */
+  /** The reader approves requests of this kind, and did not make this one. */
   mayDecide: boolean;
 }
 
@@ -100,7 +100,7 @@ export function channelOutage(props: ChannelOutage): Message {
   };
 }
 
-/** In place of that message, once the card stands where it belongs. */
+/** Replaces that message once the card is in its channel. */
 export function channelOutageOver(facts: RequestFacts, cardLink: string | undefined): Message {
   const where = cardLink === undefined ? ["."] : [": ", link(cardLink, "approval card")];
   return {
@@ -112,7 +112,7 @@ export function channelOutageOver(facts: RequestFacts, cardLink: string | undefi
   };
 }
 
-/** Which request it is, and how it stands. */
+/** Names the request and its state. */
 export function whatWaits(facts: RequestFacts): KnownBlock[] {
   const { request, currentPolicy } = facts;
   const { change, connection } = request.content;

@@ -39,7 +39,7 @@ export interface QuestionMessage {
   cardLink?: string | undefined;
 }
 
-/** To the requester, alone: an approver wants to know more before they decide. */
+/** For the requester alone: an approver wants to know more before they decide. */
 export function questionMessage({ request, question, cardLink }: QuestionMessage): Message {
   const { name } = request.content.change;
   return {

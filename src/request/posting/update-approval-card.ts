@@ -19,9 +19,9 @@ type Updating = Pick<
 >;
 
 /**
- * Draws a request's card from what is true now, however late and however often it runs, and whom it called to look at the
- * request learns that this is over. History comes last, so that nothing else waits for it. A channel that does not take
- * the card is no failure: those concerned are told by direct message, and the sweep has it tried again.
+ * Draws a request's card from the present state, however late and often it runs, and tells the people whom it called
+ * that this is over. History comes last, so that nothing else waits for it. A channel that does not take the card is
+ * no failure: people get direct messages, and the sweep tries again.
  */
 export async function updateApprovalCard(context: Updating, ref: RequestRef): Promise<void> {
   const request = await findRequest(context.db, ref);
@@ -39,7 +39,7 @@ export const updateApprovalCardJob: Job<Updating, "update-approval-card"> = {
   does: "drawing its card",
   expireInSeconds: 60,
   isOneAtATime: true,
-  // While the channel cannot be reached, the sweep goes on trying.
+  // The sweep keeps trying while the channel cannot be reached.
   retryLimit: 2,
   work: updateApprovalCard,
 };
@@ -56,7 +56,7 @@ async function drawn(context: Updating, request: ChangeRequest, channelId: strin
   return card;
 }
 
-/** Looks whether the channel takes messages, also where there is nothing to tell. */
+/** Looks whether the channel takes messages, even if there is nothing to say. */
 async function historyTold(
   context: Updating,
   request: ChangeRequest,
@@ -74,7 +74,7 @@ async function historyTold(
   }
 }
 
-/** Has the card posted anew: only a redraw finds out for good that it was deleted. */
+/** Has the card posted anew: only a redraw proves that it was deleted. */
 async function neverDrawn(
   { db }: Updating,
   { workspaceId, id: requestId }: ChangeRequest,

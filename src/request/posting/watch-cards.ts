@@ -8,14 +8,14 @@ import { findMessage, NEVER_DRAWN, replaceMessage } from "../queries/messages.ts
 import { whyOutOfReach } from "./reach.ts";
 import { isOutage } from "./tell-of-outage.ts";
 
-/** Slack takes at least 50 such look-ups a minute. */
+/** Slack takes at least 50 of these look-ups a minute. */
 const CARDS_A_ROUND = 20;
 /** Each round takes other requests when many are open. */
 const ROUND_MS = 30_000;
 
 /**
- * A card is not touched while its request waits: that somebody has deleted it, only a look finds out. It is taken for one
- * never drawn, and so posted anew.
+ * Nothing touches a card while its request waits, so only a look shows that somebody deleted it. Such a card counts as
+ * never drawn, and is posted anew.
  */
 export async function watchCards(
   {
@@ -63,8 +63,8 @@ function ofThisRound<Each>(all: readonly Each[], now: string): readonly Each[] {
 }
 
 /**
- * A card is not touched while its request waits: that its channel was closed to the bot, or opened again, only a look at
- * the channel finds out. The cards concerned are woken.
+ * Nothing touches a card while its request waits, so only a look at the channel shows that the bot lost or regained
+ * it. The cards concerned are woken.
  */
 export async function watchChannels(
   { db, transaction, messenger }: Pick<Context, "db" | "transaction" | "messenger">,

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database/schema.ts";
 
-/** A click that Slack was told has arrived, before what it changes was saved. */
+/** A click that was acknowledged before its change was saved. */
 export interface AcknowledgedClick {
   /** The key under which its effect is saved. */
   delivery: string;
@@ -10,7 +10,7 @@ export interface AcknowledgedClick {
   what: string;
 }
 
-/** False where it is remembered already. */
+/** False if it is remembered already. */
 export async function saveClick(
   db: Db,
   { delivery, workspaceId, userId, what }: AcknowledgedClick,
@@ -46,8 +46,8 @@ export async function forgetClick(db: Db, delivery: string): Promise<void> {
 }
 
 /**
- * Whether its effect was saved, found out once and for ever: the delivery is taken, so that the effect can never be saved
- * after this says that it was not.
+ * Finds out once whether its effect was saved. It takes the delivery, so that the effect cannot be saved after this
+ * says that it was not.
  */
 export async function takeLostClick(
   db: Db,
@@ -62,7 +62,7 @@ export async function takeLostClick(
       .forUpdate()
       .executeTakeFirst();
     if (click && click.was_saved !== null) return { wasSaved: click.was_saved };
-    // A setting that administrators change directly is saved under a key of its own.
+    // A setting that administrators change directly has a key of its own.
     const keys = [delivery, `direct:${delivery}`];
     const taken = await trx
       .insertInto("deliveries")
@@ -80,7 +80,7 @@ export async function takeLostClick(
   });
 }
 
-/** Those on which no process has worked since `before`, the oldest first. */
+/** Clicks on which no process has worked since `before`, the oldest first. */
 export async function listLostClicks(
   db: Db,
   before: string,

@@ -10,9 +10,9 @@ export interface AuditCheck {
   checkedAt: string;
   /** How many were verified. */
   entries: number;
-  /** The sequence number of the first entry that is not the one that was written; null where all are. */
+  /** The sequence number of the first entry that differs from the written one; null if none does. */
   brokenAt: number | null;
-  /** When the approvers were told of it. */
+  /** When the approvers heard of it. */
   toldAt: string | null;
 }
 
@@ -60,8 +60,8 @@ export async function makeAuditDue(db: Db, workspaceId: string): Promise<void> {
 }
 
 /**
- * Served workspaces, in the order of their ids, from the one after `after`: those last verified before this time, and those
- * whose approvers do not know of a break.
+ * Served workspaces in the order of their ids, after `after`: last verified before this time, or with a break that the
+ * approvers have not heard of.
  */
 export async function listUnverified(
   db: Db,
@@ -88,7 +88,7 @@ export async function listUnverified(
   return rows.map(({ id }) => id);
 }
 
-/** The last entry that was deleted in its time, or is being deleted: what is kept begins after it. */
+/** The last entry that was deleted in its time, or is being deleted: the kept entries follow it. */
 export async function auditBegin(db: Db, workspaceId: string): Promise<Mark> {
   const row = await db
     .selectFrom(["departures", "retention"])
@@ -106,7 +106,7 @@ export async function auditBegin(db: Db, workspaceId: string): Promise<Mark> {
   return row?.hash ? { sequence: row.sequence, hash: row.hash } : BEGINNING;
 }
 
-/** In their order, from the one after `after` up to `last`. */
+/** In their order, after `after` and up to `last`. */
 export async function auditPage(
   db: Db,
   workspaceId: string,
@@ -126,7 +126,7 @@ export async function auditPage(
 
 export interface AuditState {
   check: AuditCheck | undefined;
-  /** The next deletion: up to which entry, and when (ISO 8601). */
+  /** The next deletion: its last entry, and its time (ISO 8601). */
   ends: { sequence: number; at: string } | undefined;
   /** Whether the role of this process could change what has happened. */
   canBeRewritten: boolean;

@@ -23,7 +23,8 @@ export const AUDIT_ENTRY = [
 type NewEntry = Omit<AuditEntry, "sequence" | "previousHash" | "hash">;
 
 /**
- * Appends entries of one workspace and locks it, so that entries at once follow each other in the chain. Returns the last.
+ * Appends entries of one workspace and locks it, so that simultaneous entries follow each other in the chain. Returns
+ * the last.
  * @param rows The codes of the rows that this change wrote; the last entry names them.
  */
 export async function appendAudit(
@@ -80,8 +81,8 @@ function toAuditRow(entry: AuditEntry): Insertable<Database["audit"]> {
 }
 
 /**
- * Whether the chain is whole from the entry that named a row's last code to its head, and no entry since names a later code of
- * the rows that decide. Else somebody took entries out.
+ * Whether the chain is whole from the entry that named a row's last code to its head, and no entry since names a later
+ * code of the deciding rows. Otherwise somebody removed entries.
  */
 export async function isLastWord(
   db: Db,
@@ -155,7 +156,7 @@ const headOf = (db: Db, workspaceId: string) =>
 const toMark = ({ sequence, hash }: { sequence: number; hash: string | null }) =>
   hash === null ? undefined : { sequence, hash };
 
-/** True also for an entry that was deleted in its time, after the workspace was left. */
+/** True for an entry that was deleted in its time, too, after the app was removed. */
 export async function hasEntry(
   db: Db,
   workspaceId: string,

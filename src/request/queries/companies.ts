@@ -18,7 +18,7 @@ export async function saveWorkspace(db: Db, id: string, name: string): Promise<v
   await ensureFreeze(db, id);
 }
 
-/** Without the row nobody could freeze. True where it was not there. */
+/** Nobody could freeze without this row. True if it was not there. */
 export async function ensureFreeze(db: Db, id: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("freezes")
@@ -37,7 +37,7 @@ export async function findWorkspaceName(db: Db, id: string): Promise<string> {
   return name;
 }
 
-/** Until someone is named, nobody may approve. */
+/** Nobody may approve until somebody is named. */
 const NOBODY: Policy = { version: 0, rules: [], coolDownHours: 24 };
 
 export async function findPolicy(db: Db, workspaceId: string): Promise<Policy> {
@@ -78,7 +78,7 @@ export function documentOf(
   });
 }
 
-/** Approvers in another order are the same ones. */
+/** The order of approvers does not matter. */
 export const isSamePolicy = (one: PolicyDocument, other: PolicyDocument) =>
   inOneText(one) === inOneText(other);
 
@@ -91,13 +91,13 @@ function inOneText({ rules, coolDownHours, auditors = [] }: PolicyDocument): str
   return canonicalJson({ rules: sorted, coolDownHours, auditors: [...auditors].sort() });
 }
 
-/** In this order everywhere: whoever claims holds the freeze, and then writes to the audit, which locks the workspace. */
+/** Everywhere in this order: a claim holds the freeze, and then writes to the audit, which locks the workspace. */
 export async function lockSetup(trx: Transaction<Database>, workspaceId: string): Promise<void> {
   await lockFreeze(trx, workspaceId);
   await lockWorkspace(trx, workspaceId);
 }
 
-/** Until the transaction ends, so that of two who add the same destination at once the second sees the first. */
+/** Until the transaction ends: of two people who add the same destination at once, the second sees the first. */
 export async function lockWorkspace(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -119,7 +119,7 @@ export async function findCurrentConnection(db: Db, workspaceId: string): Promis
     .executeTakeFirstOrThrow();
 }
 
-/** A token opens only under the address and in the row that it was sealed for. */
+/** A token opens only with the address and in the row that it was sealed for. */
 export function railTokenOf(
   workspaceId: string,
   { id, baseUrl }: Pick<Connection, "id" | "baseUrl">,
@@ -127,7 +127,7 @@ export function railTokenOf(
   return { purpose: "rail-token", workspaceId, connectionId: id, baseUrl };
 }
 
-/** False for another token, for none, and where no key opens the one that is kept. */
+/** False for another token, for none, and if no key opens the kept one. */
 export async function isTokenKept(
   db: Db,
   seal: Seal,
@@ -151,9 +151,8 @@ export async function isTokenKept(
 }
 
 /**
- * Where a connection leads, and its token; null where it was removed. Whoever can write to the database can change the
- * address, but then the token does not open. At an address that is not listed it is not even opened, and null. Throws a
- * `StoreError` `cannot-unseal`.
+ * A connection's address and token. The token is null if it was removed or the address is not listed. A person who can
+ * write to the database can change the address, but then the token does not open. Throws a `StoreError` `cannot-unseal`.
  */
 export async function readAccess(
   db: Db,
@@ -174,7 +173,7 @@ export async function readAccess(
   return { baseUrl: base_url, token };
 }
 
-/** ISO 8601; null where the whole list was never read. */
+/** ISO 8601; null if the whole list was never read. */
 export async function findRailsReadAt(db: Db, connectionId: string): Promise<string | null> {
   const row = await railsOf(db, connectionId).executeTakeFirst();
   return row?.rails_read_at?.toISOString() ?? null;

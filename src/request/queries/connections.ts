@@ -7,9 +7,9 @@ import { WAITING } from "./find-requests.ts";
 
 /** A connection without its token. */
 export interface ConnectionSummary extends Connection {
-  /** As the operator calls it; empty where it was set by the environment. */
+  /** The operator's name for it; empty if the environment set it. */
   name: string;
-  /** The end of its token; null where none is kept, as after it was removed. */
+  /** The end of its token; null if none is kept, for example after its removal. */
   lastFour: string | null;
 }
 
@@ -50,7 +50,7 @@ function connections(db: Db, workspaceId: string) {
     .where("workspace_id", "=", workspaceId);
 }
 
-/** A token that was kept by an early release has no known end, and is there all the same. */
+/** A token kept by an early release has no known end, but exists. */
 function toSummary({
   sealed_token,
   last_four,
@@ -59,7 +59,7 @@ function toSummary({
   return { ...connection, lastFour: sealed_token === "" ? null : (last_four ?? "") };
 }
 
-/** Changes no connection of another workspace: that throws. */
+/** Throws for a connection of another workspace. */
 export async function keepToken(
   db: Db,
   seal: Seal,
@@ -93,7 +93,7 @@ export async function keepToken(
     .executeTakeFirstOrThrow();
 }
 
-/** A token is sealed for its connection, so we open it under the one and seal it for the other. */
+/** A token is sealed for its connection, so we open it for one and seal it for the other. */
 export async function moveToken(
   db: Db,
   seal: Seal,
@@ -130,8 +130,8 @@ export async function dropToken(db: Db, workspaceId: string, connectionId: strin
 }
 
 /**
- * Forgets tokens that were entered before this time for a change of the connection which nobody asked for, or whose
- * connection was never used. While such a change waits in a workspace, all of its tokens stay.
+ * Deletes tokens entered before this time, if nobody requested the change of the connection or the connection was
+ * never used. While such a change waits in a workspace, all of its tokens stay.
  */
 export async function forgetUnusedTokens(db: Db, before: string): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import { OVER } from "./find-requests.ts";
 import { toRailKey } from "./rows.ts";
 
-/** All that have not ended, and those of them that this person asked for. */
+/** Counts all open requests, and this person's among them. */
 export async function countOpenRequests(
   db: Db,
   workspaceId: string,
@@ -35,14 +35,14 @@ export async function countRailsInto(
   return Number(count);
 }
 
-/** How many requests are of one kind in one state. */
+/** The number of requests of one kind in one state. */
 export interface RequestCount {
   kind: string;
   state: string;
   count: number;
 }
 
-/** One grouped query of an index, for whoever looks on from outside. */
+/** One grouped query of an index, for monitoring. */
 export async function countRequests(db: Db): Promise<RequestCount[]> {
   const rows = await db
     .selectFrom("requests")

@@ -15,9 +15,9 @@ import { fromJson, fromRailKey, toRailKey } from "./rows.ts";
 
 export interface DestinationFilter {
   kind?: Destination["kind"];
-  /** ISO 8601; those that are neither retired nor contradicted, whether or not their cool-down is over. */
+  /** ISO 8601. Leaves out retired and contradicted destinations, and ignores the cool-down. */
   isNotEnded?: boolean;
-  /** Those that the service knows by one of these. */
+  /** Destinations with one of these ids at the service. */
   serviceIds?: readonly string[];
   /** Those with one of these values. */
   valueDigests?: readonly string[];
@@ -62,8 +62,8 @@ export async function findDestinationByServiceId(
 }
 
 /**
- * One in use before a retired one. Which spellings are one destination only the domain knows; those that differ in more
- * than their case never are, so the database leaves out the rest.
+ * One in use before a retired one. Only the rules know which spellings are one destination; the database leaves out
+ * values that differ in more than case, because those never are.
  */
 export async function findDestinationByDetails(
   db: Db,
@@ -105,7 +105,7 @@ export async function listDestinations(
   return byName((await query.execute()).map(toDestination));
 }
 
-/** Not in SQL: every database has another idea of which name comes first. */
+/** Not in SQL: each database has its own order of names. */
 function byName(all: readonly Destination[]): Destination[] {
   return all
     .map((destination) => ({ destination, key: sortKey(destination) }))
@@ -117,7 +117,7 @@ function sortKey(destination: Destination): string {
   return `${destinationFacts(destination).name.toLowerCase()}\u0000${destination.id}`;
 }
 
-/** Leaves one in use under the same id as it is. */
+/** Does not change one in use under the same id. */
 export async function addDestination(db: Db, destination: Destination): Promise<void> {
   await db
     .insertInto("destinations")
@@ -138,7 +138,7 @@ const COLUMNS = {
   contradicted: "contradicted_at",
 } as const;
 
-/** The first time stands: a mark is never moved or taken away. */
+/** The first time stays: a mark never moves or goes. */
 export async function markDestination(
   db: Db,
   connectionId: string,

@@ -13,7 +13,7 @@ const ofRail = (db: Db, connectionId: string, railId: string) =>
     .where("connection_id", "=", connectionId)
     .where("rail_id", "=", toRailKey(railId));
 
-/** Undefined where the service never showed it. */
+/** Undefined if the service never showed it. */
 export async function findSeenRail(
   db: Db,
   connectionId: string,
@@ -23,7 +23,7 @@ export async function findSeenRail(
   return row && toSeenRail(row);
 }
 
-/** Null where no approver marked the Rail as disputed. */
+/** Null unless an approver marked the Rail as disputed. */
 export async function findDispute(
   db: Db,
   connectionId: string,
@@ -32,7 +32,7 @@ export async function findDispute(
   return (await findSeenRail(db, connectionId, railId))?.dispute ?? null;
 }
 
-/** The Rail and the problem that was reported last, until the transaction ends; undefined where the service never showed it. */
+/** The Rail and its last reported problem, locked until the transaction ends; undefined if the service never showed it. */
 export async function lockProblem(
   trx: Transaction<Database>,
   connectionId: string,
@@ -58,7 +58,7 @@ export async function saveProblem(
     .execute();
 }
 
-/** The requests of the Rail whose message with the instructions has to be drawn anew; a withdrawn one stays withdrawn. */
+/** The Rail's requests whose instructions message has to be redrawn; a withdrawn one stays withdrawn. */
 export async function forgetInstructions(
   trx: Transaction<Database>,
   connectionId: string,

@@ -12,7 +12,7 @@ export interface Draft {
   change: Change;
 }
 
-/** `draftsPerPerson`: of their drafts only so many are kept, the newest. */
+/** `draftsPerPerson`: only this many of their drafts are kept, the newest. */
 export async function saveDraft(
   db: Db,
   draft: Draft,
@@ -52,7 +52,7 @@ export async function saveDraft(
     .execute();
 }
 
-/** Within a transaction it is locked until that ends, so that submitting it twice makes one request. */
+/** Locked until a transaction ends, so that submitting it twice makes one request. */
 export async function findDraft(
   db: Db,
   workspaceId: string,
@@ -75,10 +75,10 @@ export async function findDraft(
   return row && { ...row, change: JSON.parse(row.change) };
 }
 
-/** How much longer a form that waits for a request is kept than one that does not. */
+/** How much longer a form is kept that waits for a request. */
 const WAITS_DAYS = 30;
 
-/** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
+/** Deliveries and drafts that nobody will come back to, and tokens entered for changes that were never requested. */
 export async function forgetBefore(db: Db, time: string): Promise<void> {
   await db.deleteFrom("deliveries").where("received_at", "<", new Date(time)).execute();
   await db.deleteFrom("drafts").where("updated_at", "<", new Date(time)).execute();

@@ -8,7 +8,7 @@ import { detailsKey } from "../rules/destination.ts";
 import { SETTLED, statusesThat } from "../rules/status.ts";
 import { REQUEST_COLUMNS, toRailKey, toRequest } from "./rows.ts";
 
-/** A request that should have gone on: its place in the order of when. */
+/** A request whose next step is late: its place in the order of due times. */
 export interface Overdue extends RequestRef {
   /** ISO 8601. */
   due: string;
@@ -51,7 +51,7 @@ export async function listAwaitedDestinations(
   return rows.map(toRequest).filter(isDestinationRequest);
 }
 
-/** Requests for Rails into this destination to which nothing was sent yet. */
+/** Requests for Rails into this destination for which nothing was sent yet. */
 export async function listWaitingRequestsInto(
   db: Db,
   connectionId: string,
@@ -86,7 +86,7 @@ export async function listMindingFreeze(db: Db, workspaceId: string): Promise<Ch
   return rows.map(toRequest);
 }
 
-/** Those to which one of these Rails was ever known to belong: of one that went through quarantine, every one of its own. */
+/** Requests to which one of these Rails was ever known to belong; for a request that was quarantined, each of its Rails. */
 export async function findRequestsByRailIds(
   db: Db,
   connectionId: string,
@@ -115,7 +115,7 @@ export async function findRequestsByRailIds(
   return rows.map(toRequest);
 }
 
-/** Those of a workspace, in no order. */
+/** The requests of a workspace, in no order. */
 export async function findRequestsByIds(
   db: Db,
   workspaceId: string,
@@ -129,7 +129,7 @@ export async function findRequestsByIds(
   return rows.map(toRequest);
 }
 
-/** Remembers for good which Rails a request has. */
+/** Remembers for good the Rails of a request. */
 export async function keepRailsOf(trx: Db, request: ChangeRequest): Promise<void> {
   const { id, connectionId, workspaceId } = request;
   const railIds = railIdsOf(request);
@@ -149,8 +149,8 @@ export async function keepRailsOf(trx: Db, request: ChangeRequest): Promise<void
 }
 
 /**
- * In the order in which their next step was due, without those that only a freeze holds up and those of a workspace that was
- * left. Only an expiry may lie beyond `beyond`: people set how far away it is.
+ * In the order of their due times, without requests that only a freeze holds up, and without workspaces that removed
+ * the app. Only an expiry may be later than `beyond`: people set it.
  */
 export async function listOverdueRequests(
   db: Db,
@@ -197,7 +197,7 @@ export async function listOverdueRequests(
   }));
 }
 
-/** The app is not there any more: nothing can be done for them, and nothing shown. */
+/** The app is gone: nothing can be done for these requests, and nothing shown. */
 export function leftWorkspaces(db: Db) {
   return db.selectFrom("workspaces").select("workspaces.id").where("left_at", "is not", null);
 }

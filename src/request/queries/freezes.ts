@@ -15,7 +15,7 @@ async function updateFreeze(
   await db.updateTable("freezes").set(columns).where("workspace_id", "=", workspaceId).execute();
 }
 
-/** Within a transaction it stays as it is until that ends. */
+/** A transaction locks it until its end. */
 export function findFreeze(db: Db, workspaceId: string): Promise<Freeze> {
   return readFreeze(db, workspaceId, db.isTransaction ? "share" : undefined);
 }
@@ -25,7 +25,7 @@ export function peekAtFreeze(db: Db, workspaceId: string): Promise<Freeze> {
   return readFreeze(db, workspaceId);
 }
 
-/** A claim at the same time waits, or came before. */
+/** A simultaneous claim waits, or came before. */
 export function lockFreeze(trx: Transaction<Database>, workspaceId: string): Promise<Freeze> {
   return readFreeze(trx, workspaceId, "update");
 }
@@ -39,13 +39,13 @@ async function readFreeze(db: Db, workspaceId: string, lock?: "share" | "update"
   return { version, frozen: frozen === null ? null : JSON.parse(frozen) };
 }
 
-/** When a restored database was last noticed, in ISO 8601; null where none was. */
+/** When a restored database was last noticed, in ISO 8601; null if never. */
 export async function findRestoredAt(db: Db, workspaceId: string): Promise<string | null> {
   const row = await freezeOf(db, workspaceId).select("restored_at").executeTakeFirstOrThrow();
   return row.restored_at?.toISOString() ?? null;
 }
 
-/** The database is an older one: nobody knows any more what was claimed, nor what the cards and instructions show. */
+/** The database is older: nobody knows any more what was claimed, or what the cards and instructions show. */
 export async function noteRestored(db: Db, workspaceId: string, at: string): Promise<void> {
   await updateFreeze(db, workspaceId, { restored_at: new Date(at) });
   await forgetDrawn(db, workspaceId);
@@ -72,7 +72,7 @@ export async function saveFreeze(
   });
 }
 
-/** Undefined where nothing was ever said. */
+/** Undefined if nothing was ever announced. */
 export async function findFreezeNotice(
   db: Db,
   workspaceId: string,
@@ -96,7 +96,7 @@ export async function saveFreezeNotice(
   });
 }
 
-/** The people who were told of a freeze or its end by direct message, each with the version with which the last one began. */
+/** The people who got a direct message about a freeze or its end, each with the version that began it. */
 export async function findFreezeTold(
   db: Db,
   workspaceId: string,

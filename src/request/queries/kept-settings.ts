@@ -1,19 +1,19 @@
 import type { Db } from "../../platform/database/schema.ts";
 
-/** The environment when it was last applied to a workspace: only the digest of a token and of a policy. */
+/** The environment as it was last applied to a workspace: of a token and a policy only the digest. */
 export interface AppliedSettings {
   rail?: string;
   channel?: string;
   policy?: string;
-  /** Which settings pin something, in one text. */
+  /** The settings that pin something, in one text. */
   pins?: string;
 }
 
 /** A change that came from the environment. */
 export type SettingsChange =
   /**
-   * `leftOut`: whom the environment names and who was removed in Slack; `mayReturn`: whom it named no more, so that it may
-   * name them again. `from` is `to` where nothing else changed.
+   * `leftOut`: people whom the environment names and who were removed in Slack. `mayReturn`: people whom it no longer
+   * named, so that it may name them again. `from` is `to` if nothing else changed.
    */
   | {
       is: "policy";
@@ -27,7 +27,7 @@ export type SettingsChange =
   /** By base addresses. */
   | { is: "connection"; at: string; from: string | null; to: string }
   | { is: "token"; at: string; lastFour: string }
-  /** Slack may do more, or less, than before: the settings that pin something since, by name. */
+  /** Slack may do more or less than before: the names of the settings that pin something since. */
   | { is: "pins"; at: string; pinned: readonly string[] };
 
 export interface KeptSettings {
@@ -48,7 +48,7 @@ export async function findKeptSettings(db: Db, workspaceId: string): Promise<Kep
   };
 }
 
-/** The workspace is locked. What is left out stays as it is. */
+/** The workspace is locked. An absent field stays as it is. */
 export async function keepSettings(
   db: Db,
   workspaceId: string,

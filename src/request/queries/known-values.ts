@@ -110,7 +110,7 @@ function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
   return detail === null ? [] : [{ ...detail, network, name, is: "unregistered", rail, isIdTaken }];
 }
 
-/** Under an id of the register, but with another value, is not what stands there. */
+/** A Rail with an id of the register but another value does not count as that destination. */
 export function isUnregistered(registered: readonly Destination[]) {
   const byId = Map.groupBy(registered, serviceIdOf);
   return ({ destination }: SeenRail) =>
@@ -119,7 +119,7 @@ export function isUnregistered(registered: readonly Destination[]) {
     );
 }
 
-/** Those that agreed with the register when they were shown last are left out: most do, and what is registered stays as it is. */
+/** Leaves out Rails that agreed with the register when last shown: most do, and a registered value does not change. */
 const HAS_NOT_AGREED = sql<boolean>`seen_rails.agreed_at is distinct from seen_rails.last_seen_at`;
 
 async function listSeenRails(

@@ -3,17 +3,17 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import { OVER } from "./find-requests.ts";
 
-/** Which of the workspaces that are served: each for one chore, so that it asks for no more than it needs. */
+/** Selects served workspaces: each chore asks for no more than it needs. */
 export type WorkspacesThat =
   | "are-served"
   /** With a Rail service, and a token for it. */
   | "are-connected"
   | "have-open-requests"
-  /** The approvers' channel was not told of the freeze, or of its end. */
+  /** The approvals channel has not heard of the freeze, or of its end. */
   | "have-an-untold-freeze"
   | "have-notices";
 
-/** The last entry of a workspace's audit; null where nothing has happened. */
+/** The last entry of a workspace's audit; null if nothing happened yet. */
 export interface LastEntry {
   workspaceId: string;
   hash: string | null;
@@ -32,7 +32,7 @@ const THAT: Record<WorkspacesThat, RawBuilder<SqlBool>> = {
   "have-notices": sql`exists (select from notices where workspace_id = workspaces.id)`,
 };
 
-/** In the order of their ids, from the one after `after`; those that were left are none any more. */
+/** In the order of their ids, after `after`, without those that removed the app. */
 export async function listWorkspaces(
   db: Db,
   that: WorkspacesThat,
@@ -51,7 +51,7 @@ export async function listWorkspaces(
   return rows.map(({ id }) => id);
 }
 
-/** In the order of their ids, from the one after `after`. */
+/** In the order of their ids, after `after`. */
 export async function listLastEntries(
   db: Db,
   after: string | null,

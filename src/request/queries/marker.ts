@@ -4,12 +4,12 @@ import type { AuditEntry } from "../rules/audit.ts";
 export type Mark = Pick<AuditEntry, "sequence" | "hash">;
 
 /**
- * The last audit entries of a workspace, kept outside the database: a database that does not know one of them was
- * restored to an earlier moment. Both throw where they cannot be read or written.
+ * The last audit entries of a workspace, kept outside the database: a database that lacks one was restored to an
+ * earlier moment. Both throw if they cannot be read or written.
  */
 export interface Marker {
-  /** One, as a rule: several while it is replaced, and where several processes share the place. */
+  /** Usually one; several during a replacement, and if several processes share the place. */
   read(workspaceId: string): Promise<readonly Mark[]>;
-  /** Once `by` is kept, and not before, those it stands for are dropped. */
+  /** Keeps `by` first, and only then drops those that it replaces. */
   replace(workspaceId: string, former: readonly Mark[], by: Mark): Promise<void>;
 }

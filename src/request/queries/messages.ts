@@ -2,7 +2,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MINDING_FREEZE } from "./find-requests.ts";
 
-/** The version of a message of which nobody knows what was drawn last: below that of any request. */
+/** The version of a message if nobody knows what was drawn last: lower than that of any request. */
 export const NEVER_DRAWN = -1;
 
 /** The place of a message about a request in Slack. `version` is the request's version that it shows. */
@@ -12,7 +12,7 @@ export interface PostedMessage {
   version: number;
   /** The version of the freeze that it shows. */
   freeze?: number;
-  /** ISO 8601: from then on it is to be drawn once more. */
+  /** ISO 8601: the time from which it has to be drawn once more. */
   redrawAt?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function findMessage(
   return { ...message, redrawAt: redraw_at?.toISOString() };
 }
 
-/** The direct messages of this kind, each with the person whom it was sent to. */
+/** The direct messages of this kind, each with its recipient. */
 export async function listTold(
   db: Db,
   { workspaceId, requestId }: RequestRef,
@@ -89,7 +89,7 @@ export async function saveMessage(
     .execute();
 }
 
-/** Saves it only where `before` is still what is known, undefined for nothing; whether it did. */
+/** Saves it only if `before` is still what is known (undefined: nothing). Returns whether it did. */
 export async function replaceMessage(
   db: Db,
   ref: RequestRef,
@@ -137,7 +137,7 @@ export async function forgetWaitingCards(db: Db, workspaceId: string): Promise<v
     .execute();
 }
 
-/** These are changed in place. All other messages stay as they were told. */
+/** These are changed in place. All other messages stay as they are. */
 const DRAWN_ANEW: readonly MessageKind[] = ["approval-card", "instructions"];
 
 function placeColumns({ channelId, ts, version, freeze = 0, redrawAt }: PostedMessage) {

@@ -6,12 +6,12 @@ import type { RailChange } from "../rules/outcome/rail-change.ts";
 import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { SettingsChange } from "./kept-settings.ts";
 
-/** Something that the approvers are told, since nobody asked them. */
+/** News for the approvers, because nobody asked them. */
 export type News =
-  /** `by`: the administrator; `rules`: the names of those that named this approver. */
+  /** `by`: the administrator; `rules`: the names of the rules that named this approver. */
   | { kind: "approver-removed"; by: string; userId: string; rules: readonly string[] }
   | { kind: "settings"; change: SettingsChange }
-  /** `rails`: the first of them, as many as a message shows. */
+  /** `rails`: the first ones, as many as a message shows. */
   | {
       kind: "rails-not-approved";
       environment: Environment;
@@ -19,7 +19,7 @@ export type News =
       rails: readonly SeenRail[];
     }
   | { kind: "rails-unreadable"; environment: Environment; count: number }
-  /** `rails`: the first of them, with the name that people approved; null where nobody did. */
+  /** `rails`: the first ones, with the name that people approved; null if nobody did. */
   | {
       kind: "rails-changed";
       environment: Environment;
@@ -41,11 +41,11 @@ export type News =
   | { kind: "rail-problem"; railId: string; name: string | null; problem: ReportedProblem }
   | { kind: "rail-disputed"; railId: string; name: string | null; problem: MarkedDispute };
 
-/** News of which the approvals channel was not told yet. */
+/** News that the approvals channel has not heard yet. */
 export interface Notice {
   id: string;
   news: News;
-  /** People who were told alone while the channel cannot be reached, and the channel that was left: Slack ids. */
+  /** People who got direct messages while the channel cannot be reached, and the channel that was left: Slack ids. */
   told: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export async function listNotices(db: Db, workspaceId: string): Promise<Notice[]
   }));
 }
 
-/** They were told to this person alone. */
+/** This person got them in a direct message. */
 export async function noteToldAlone(
   db: Db,
   workspaceId: string,
@@ -95,7 +95,7 @@ export async function noteToldAlone(
     .execute();
 }
 
-/** They were told in the approvals channel. */
+/** The approvals channel got them. */
 export async function endNotices(
   db: Db,
   workspaceId: string,

@@ -58,7 +58,7 @@ export async function findRequestByNumber(
   return row && toRequest(row);
 }
 
-/** The names of all requests but those to end a dispute, which have their Rail's; in lower case, newest first. */
+/** The names of all requests in lower case, newest first; without those to end a dispute, which have their Rail's name. */
 export async function listRequestNames(
   db: Db,
   workspaceId: string,
@@ -96,7 +96,7 @@ export async function listRequestsBy(
   return rows.map(toRequest);
 }
 
-/** Requests for the same type, assets and destination that have not ended, or that ended with a Rail; newest first. */
+/** Open requests for the same type, assets and destination, and those that ended with a Rail; newest first. */
 export async function findSimilarRequests(
   db: Db,
   connectionId: string,
@@ -188,7 +188,7 @@ async function insertEvents(
     .execute();
 }
 
-/** How often those who are waited for have been asked again. */
+/** How many reminders the awaited approvers have had. */
 export async function countReminders(
   db: Db,
   { workspaceId, requestId }: RequestRef,
@@ -218,7 +218,7 @@ export async function noteReminders(
   return Number(numUpdatedRows) === 1;
 }
 
-/** The one that has waited longest for its reminder first. */
+/** Puts the longest wait for a reminder first. */
 export async function listDueReminders(
   db: Db,
   before: string,

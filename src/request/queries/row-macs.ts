@@ -14,7 +14,7 @@ export type SignedTable = "requests" | "destinations" | "policies" | "connection
 
 export interface RowRef {
   table: SignedTable;
-  /** Of a request or destination; else `now`, since only the row in force decides. */
+  /** The id of a request or destination; else `now`, since only the row in force decides. */
   id: string;
 }
 
@@ -30,7 +30,7 @@ export interface RowMark extends RowRef, RowMac {
 }
 
 export interface KeptMark extends RowMark {
-  /** Of the audit's entry that names it. */
+  /** The number of the audit's entry that names it. */
   sequence: number;
 }
 
@@ -64,7 +64,7 @@ export function requestRow(row: Stored<"requests">): SignedRow {
   return { table: "requests", id: row.id, columns: plain(columns) };
 }
 
-/** What the service showed of it is read from the service again and again. */
+/** These marks carry no code: the service shows them again and again. */
 export function destinationRow(row: Stored<"destinations">): SignedRow {
   const { proven_at: _, contradicted_at: __, ...columns } = row;
   return { table: "destinations", id: row.id, columns: plain(columns) };
@@ -86,20 +86,21 @@ function textOf(workspaceId: string, { table, id, columns }: SignedRow, version:
 
 export const rowKey = ({ table, id }: RowRef) => `${table}/${id}`;
 
-/** What the codes say of some rows, as far as a transaction has read it. */
+/** What the codes say about some rows, as far as a transaction has read them. */
 export interface Trust {
-  /** False where approvers have not confirmed yet what a former release wrote: nothing is doubted, and nothing signed. */
+  /** False until approvers confirm the rows of a former release: then nothing is doubted or signed. */
   isEnforced: boolean;
-  /** Rows that are not as they were written last. */
+  /** Rows that differ from what was last written. */
   doubted: readonly RowRef[];
   markOf(ref: RowRef): KeptMark | undefined;
-  /** Codes of rows as they are saved now. A doubted row gets none, unless nothing in it is taken over from before. */
+  /** Codes of rows as they are saved now. A doubted row gets none, unless it takes over nothing from before. */
   sign(rows: readonly SignedRow[], how?: "written-anew"): RowMark[];
 }
 
 /**
- * Holds rows against their last codes, in one query. Throws a `StoreError` `cannot-unseal` where a key is missing. Another
- * transaction may change a row between its own query and this one, so a doubt counts only when it is found twice.
+ * Compares rows with their last codes, in one query. Throws a `StoreError` `cannot-unseal` if a key is missing.
+ * Another transaction may change a row between its own query and this one, so a doubt counts only if it is found
+ * twice.
  */
 export async function trustIn(
   db: Db,
@@ -124,7 +125,7 @@ export async function trustIn(
   };
 }
 
-/** The code in the database says it too: a directory outside that is new learns it from there. */
+/** The code in the database says it too, so a new directory outside learns it from there. */
 function isToBeSigned(
   { enforced }: Seal,
   workspaceId: string,
@@ -135,7 +136,7 @@ function isToBeSigned(
   return isSigned || enforced.has(workspaceId);
 }
 
-/** Whether a row equals its last code. Throws where the key is missing. */
+/** Whether a row equals its last code. Throws if the key is missing. */
 export function isAsWritten(
   { rows }: Seal,
   workspaceId: string,
@@ -146,7 +147,7 @@ export function isAsWritten(
   return mark !== undefined && rows.isOurs(textOf(workspaceId, row, mark.version), mark);
 }
 
-/** Undefined where the row has not changed, and its code is under the first key. */
+/** Undefined if the row has not changed and its code uses the first key. */
 export function nextMark(
   { rows }: Seal,
   workspaceId: string,
@@ -181,7 +182,7 @@ export async function lastMarks(
   return new Map(rows.map((mark) => [rowKey(mark), mark]));
 }
 
-/** Those that entries of the audit name, from the first of these entries to the last. */
+/** The codes that entries of the audit name, from the first of these entries to the last. */
 export async function marksBetween(
   db: Db,
   workspaceId: string,

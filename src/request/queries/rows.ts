@@ -17,7 +17,7 @@ export function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
-/** The service may put into an id what a column of text refuses, such as U+0000: escaped as in JSON, it is kept. */
+/** Text columns refuse characters that the service may put into an id, such as U+0000, so ids are escaped as in JSON. */
 export function toRailKey(railId: string): string {
   return JSON.stringify(railId).slice(1, -1);
 }
@@ -58,13 +58,13 @@ export function toRequestRow(request: ChangeRequest): Insertable<Database["reque
   };
 }
 
-/** The one Rail that was made for a request; `request_rails` knows of all that ever were. */
+/** The one Rail made for a request; `request_rails` knows all that ever were. */
 function railKeyOf(request: ChangeRequest): string | null {
   const railId = hasItsRail(request.state) ? railIdOf(request) : undefined;
   return railId === undefined ? null : toRailKey(railId);
 }
 
-/** What a request is read from; other columns are for finding it. */
+/** A request is read from these columns; the others are for finding it. */
 export const REQUEST_COLUMNS = [
   ...(["id", "workspace_id", "connection_id", "number", "version", "canonical"] as const),
   ...(["digest", "policy", "requested_by", "requested_at", "expires_at", "approvals"] as const),
@@ -73,7 +73,7 @@ export const REQUEST_COLUMNS = [
 
 type RequestRow = Pick<Selectable<Database["requests"]>, (typeof REQUEST_COLUMNS)[number]>;
 
-/** The content is read from the frozen bytes themselves, so that what is sent is what was approved. */
+/** The content comes from the frozen bytes themselves, so that we send what was approved. */
 export function toRequest(row: RequestRow): ChangeRequest {
   return {
     id: row.id,
@@ -95,7 +95,7 @@ export function toRequest(row: RequestRow): ChangeRequest {
   };
 }
 
-/** Beside the ids of people in the same column. */
+/** In the same column as the ids of people. */
 const SLIPS = "case-slips";
 
 function toAnswers(column: string): Pick<ChangeRequest, "wrongAnswers" | "caseSlips"> {
@@ -105,7 +105,7 @@ function toAnswers(column: string): Pick<ChangeRequest, "wrongAnswers" | "caseSl
   return { wrongAnswers, ...(caseSlips && { caseSlips }) };
 }
 
-/** As much of a request as the owner of a Rail is asked for. */
+/** The part of a request that the owner of a Rail needs. */
 export function toOwner({
   number,
   canonical,
@@ -117,7 +117,7 @@ export function toOwner({
   return { number, content: fromJson(canonical), state: toState(state) };
 }
 
-/** Policies that were frozen before there were rules. */
+/** Completes policies that were frozen before there were rules. */
 const POLICY_BEFORE = {
   rule: null,
   groups: [],
@@ -126,7 +126,7 @@ const POLICY_BEFORE = {
   facts: { isFirstUse: false, requesterGroups: [] },
 } satisfies Partial<ApprovalPolicy>;
 
-/** States that were saved before they said all of it are those of which nothing more was known. */
+/** A state saved by a former release says less: what it lacks counts as not known. */
 function toState(json: string): State {
   const state = fromJson<State>(json);
   switch (state.status) {
@@ -155,7 +155,7 @@ const NEEDED_BEFORE = {
 const VOIDED_BEFORE = { made: null } satisfies Partial<State>;
 const QUARANTINED_BEFORE = { unnamed: 0, because: "differs", was: null } satisfies Partial<State>;
 
-/** How many Rails there are was once told as a difference. */
+/** Former releases told the number of Rails as a difference. */
 function quarantinedBefore({
   because,
   railIds,
@@ -223,7 +223,7 @@ export function toSeenRail({
   return { ...fromJson<SeenRail>(facts), ...(marked && { dispute: marked }) };
 }
 
-/** Undefined while no approver has marked it. */
+/** Undefined unless an approver has marked it. */
 export function markedIn(problem: ReportedProblem | MarkedDispute): MarkedDispute | undefined {
   return "at" in problem ? problem : undefined;
 }

@@ -15,23 +15,23 @@ export interface PolicyVersion extends Policy {
   since: string;
   /** A Slack user id; null for the environment. */
   by: string | null;
-  /** By which it came into force; null where it was set without asking. */
+  /** The request that brought it into force; null if it was set without asking. */
   requestId: string | null;
 }
 
 export interface WorkspaceSetup {
   approvalsChannel: string | null;
-  /** Since when, ISO 8601, every change of the set-up is asked for; null before the first set-up is whole. */
+  /** The time since which every change of the set-up is requested (ISO 8601); null before the first set-up is complete. */
   setUpAt: string | null;
   /** The version in force; 0 before the first one. */
   policyVersion: number;
-  /** False where nobody may approve anything: before the first set-up, and after the app was installed again. */
+  /** False if nobody may approve anything: before the first set-up, and after a new installation. */
   hasRules: boolean;
   /** The current one. */
   connection: ConnectionSummary | null;
 }
 
-/** The set-up of a workspace: the policy's versions, the channel for approvals, and when it was complete. */
+/** The set-up of a workspace: the policy's versions, the approvals channel, and the time of its completion. */
 
 export async function findSetup(db: Db, workspaceId: string): Promise<WorkspaceSetup> {
   const { approvals_channel, set_up_at } = await db
@@ -49,7 +49,7 @@ export async function findSetup(db: Db, workspaceId: string): Promise<WorkspaceS
   };
 }
 
-/** Null where none is chosen. */
+/** Null if none is chosen. */
 export async function findApprovalsChannel(db: Db, workspaceId: string): Promise<string | null> {
   const { approvals_channel } = await db
     .selectFrom("workspaces")
@@ -59,7 +59,7 @@ export async function findApprovalsChannel(db: Db, workspaceId: string): Promise
   return approvals_channel;
 }
 
-/** Undefined where there never was such a version. */
+/** Undefined if there never was this version. */
 export async function findPolicyVersion(
   db: Db,
   workspaceId: string,
@@ -132,8 +132,8 @@ export async function savePolicyVersion(
 }
 
 /**
- * Approvers whom a request takes out are remembered as removed; those whom it names return. An administrator alone brings
- * nobody back.
+ * Remembers approvers whom a request removes, and forgets that of those whom it names again. An administrator alone
+ * brings nobody back.
  */
 async function noteRemoved(
   trx: Transaction<Database>,
@@ -161,7 +161,7 @@ export async function saveApprovalsChannel(
     .execute();
 }
 
-/** The first time stands. */
+/** The first time stays. */
 export async function noteSetUp(db: Db, workspaceId: string, at: string): Promise<void> {
   const { approvalsChannel, setUpAt, hasRules, connection } = await findSetup(db, workspaceId);
   const hasToken = connection !== null && connection.lastFour !== null;

@@ -5,7 +5,7 @@ import type { MessageKind } from "./messages.ts";
 
 /** Requests whose messages in Slack are missing or out of date. */
 
-/** Requests that nobody has been called to, in quarantine or in need of a person; newest first, from the one after `after`. */
+/** Requests in quarantine or in need of a person to which nobody was called; newest first, after `after`. */
 export async function listUnraisedAlarms(
   db: Db,
   limit: number,
@@ -24,8 +24,8 @@ export async function listUnraisedAlarms(
 }
 
 /**
- * Cards that show an older state, those of what a freeze holds up that show an older one, those to be redrawn by now, and
- * those in the place of a deleted one that people were not told of; newest first, from the one after `after`.
+ * Cards that need a redraw: they show an older state, or an older freeze that holds them up, or their time has come,
+ * or they replace a deleted card and people have not heard of it. Newest first, after `after`.
  */
 export async function listStaleCards(
   db: Db,
@@ -59,8 +59,8 @@ export async function listStaleCards(
 }
 
 /**
- * Quarantined requests whose instructions may still say how to pay, and those that are done and of whose instructions
- * nobody knows what they say; in the same order.
+ * Quarantined requests whose instructions may still say how to pay, and finished requests whose instructions have
+ * unknown content; in the same order.
  */
 export async function listStaleInstructions(
   db: Db,

@@ -3,20 +3,20 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { Connection } from "../rules/change.ts";
 import { WAITING } from "./find-requests.ts";
 
-/** The former connection, and what the current one would take over from it. */
+/** The former connection, and what the current one would take over. */
 export interface Predecessor {
   connection: Connection;
   destinations: number;
-  /** That wait. */
+  /** Only waiting ones. */
   requests: number;
 }
 
 /**
- * Which connection a workspace uses. One that was opened with a token whose owner nobody could prove succeeds the one
- * before, which holds what waits there until its register is carried over, or people decide against that.
+ * The connection that a workspace uses. A connection opened with a token of unproven owner succeeds the one before.
+ * That one holds its waiting requests until its register is carried over, or people decide against that.
  */
 
-/** The former connection keeps what belongs to it; `isHolding`: it holds what waits there. */
+/** The former connection keeps what belongs to it; `isHolding`: it holds its waiting requests. */
 export async function makeConnectionCurrent(
   db: Db,
   workspaceId: string,
@@ -40,8 +40,8 @@ export async function makeConnectionCurrent(
 }
 
 /**
- * With `formers`: all whose place the current one has taken, in so many steps. The steps are followed anew each time, so
- * that going back to one of them leaves those before it with that one.
+ * With `formers`: all connections that the current one has replaced, with the number of steps. The steps are followed
+ * anew each time: returning to one of them leaves the earlier ones with that one.
  */
 const withFormers = (db: Db, workspaceId: string) =>
   db.withRecursive("formers(id, is_holding, steps)", (recursive) =>
@@ -71,7 +71,7 @@ export async function isHeld(db: Db, workspaceId: string, connectionId: string):
   return row !== undefined;
 }
 
-/** Requests that wait behind the current connection are held no longer; a register there can still be carried over. */
+/** Releases the requests that wait behind the current connection; a register there can still be carried over. */
 export async function endHold(db: Db, workspaceId: string): Promise<void> {
   await withFormers(db, workspaceId)
     .updateTable("connections")
@@ -80,7 +80,7 @@ export async function endHold(db: Db, workspaceId: string): Promise<void> {
     .execute();
 }
 
-/** The nearest that has something to carry over; null where none has. */
+/** The nearest one with something to carry over; null if none has. */
 export async function findPredecessor(db: Db, workspaceId: string): Promise<Predecessor | null> {
   const rows = await withFormers(db, workspaceId)
     .selectFrom("formers")
@@ -96,7 +96,7 @@ export async function findPredecessor(db: Db, workspaceId: string): Promise<Pred
         .select(({ fn }) => fn.countAll<string>().as("count"))
         .whereRef("requests.connection_id", "=", "formers.id")
         .where("requests.status", "in", WAITING)
-        // Such a one asks about connections, and is no reason to keep one.
+        // This kind of request is about connections, and is no reason to keep one.
         .where("requests.kind", "<>", "change-connection")
         .as("requests"),
     ])
@@ -112,7 +112,7 @@ export async function findPredecessor(db: Db, workspaceId: string): Promise<Pred
   return found ?? null;
 }
 
-/** Whether nothing at all hangs on a connection, so that another company's token inherits nothing by it. */
+/** Whether nothing at all depends on a connection, so that another company's token inherits nothing. */
 export async function isConnectionBlank(db: Db, connectionId: string): Promise<boolean> {
   const { rows } = await sql<{ isBlank: boolean }>`
     select not exists (select from requests where connection_id = ${connectionId})

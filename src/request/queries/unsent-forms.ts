@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 
-/** A form that a person has begun. Once a request has its id it was sent, and is no longer found here. */
+/** A form that a person has begun. It is sent, and no longer found here, once a request has its id. */
 export interface UnsentForm {
   id: string;
   /** JSON that only its screen reads. */
@@ -16,11 +16,11 @@ interface Whose {
 }
 
 interface BegunForm extends Whose, Pick<UnsentForm, "id" | "form"> {
-  /** The request without which it cannot be sent; null for none. A form that once waits for one goes on waiting. */
+  /** The request without which it cannot be sent; null for none. A form that waits for one keeps waiting. */
   waitsFor: string | null;
 }
 
-/** `mostKept`: of each person's forms only so many are kept, the newest. */
+/** `mostKept`: only this many of each person's forms are kept, the newest. */
 export async function keepUnsentForm(
   db: Db,
   { id, workspaceId, createdBy, form, waitsFor }: BegunForm,
@@ -64,7 +64,7 @@ export async function keepUnsentForm(
 
 type Which = { id: string } | { since: string } | { waitsFor: string };
 
-/** The newest of this person: the one of this id, of those kept since then, or of those that wait for this request. */
+/** This person's newest form: the one with this id, kept since then, or waiting for this request. */
 export async function findUnsentForm(
   db: Db,
   { workspaceId, createdBy }: Whose,
@@ -122,7 +122,7 @@ function isAmong(
 
 type Named = Whose & Pick<UnsentForm, "id">;
 
-/** The time for which it is kept begins anew, under another id where one is given. */
+/** Begins its time anew, under another id if one is given. */
 export async function stampUnsentForm(
   db: Db,
   { workspaceId, createdBy, id }: Named,

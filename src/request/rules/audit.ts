@@ -1,6 +1,6 @@
 import { canonicalJson, digestOf } from "./digest.ts";
 
-/** One thing that happened, as it is kept: chained to the entry before it, so that a change anywhere is found. */
+/** One thing that happened: chained to the entry before it, so that a later change is found. */
 export interface AuditEntry {
   workspaceId: string;
   /** 1, 2, 3 … within the workspace. */
@@ -36,9 +36,9 @@ export function chained(
 export const BEGINNING: Pick<AuditEntry, "sequence" | "hash"> = { sequence: 0, hash: GENESIS };
 
 /**
- * The sequence number at which a chain is broken: changed, removed, reordered or inserted; undefined when it is whole.
- * `head` is the last entry known from elsewhere: with it a cut tail is found too. `before` is the entry that the first one
- * follows.
+ * The sequence number at which a chain is broken: changed, removed, reordered or inserted; undefined if it is whole.
+ * `head` is the last entry known from elsewhere, which also shows a cut tail. `before` is the entry before the first
+ * one.
  */
 export function firstBreak(
   entries: readonly AuditEntry[],

@@ -20,23 +20,23 @@ export interface ChangeRequest {
   connectionId: string;
   /** The 142 of R-142; counted per workspace. */
   number: number;
-  /** How many events have happened; guards every save. */
+  /** The number of events so far; guards every save. */
   version: number;
   content: Content;
   /** The frozen canonical bytes of `content`, and their SHA-256. */
   canonical: string;
   digest: string;
-  /** The rule in force for this kind of change when it was submitted. */
+  /** The rule in force for this kind of change at its submission. */
   policy: ApprovalPolicy;
   requestedBy: string;
   requestedAt: string;
   expiresAt: string;
   approvals: readonly Approval[];
-  /** How often each approver has typed a wrong group of the address or IBAN. */
+  /** How often each approver typed a wrong group of the address or IBAN. */
   wrongAnswers: Readonly<Record<string, number>>;
-  /** How often small letters and capitals alone were wrong; absent where never. */
+  /** How often only the case of letters was wrong; absent if never. */
   caseSlips?: Readonly<Record<string, number>>;
-  /** How many times a claim was made to POST; outcomes name theirs. */
+  /** The number of claims; each outcome names its claim. */
   attempt: number;
   state: State;
 }
@@ -68,16 +68,16 @@ export interface CreatedRail {
   issued: Rail | null;
 }
 
-/** The same of a Rail that was made, and that nobody can show: its id may not be known. */
+/** The same for a Rail that was made but that nobody can show: its id may not be known. */
 export interface MadeRail {
   railId: string | null;
   issued: Rail | null;
 }
 
 export type State =
-  /** `lapsed`: whose approvals do not count any more, and why. */
+  /** `lapsed`: the people whose approvals no longer count, and why. */
   | { status: "pending"; lapsed?: readonly Lapsed[] }
-  /** `because`: why it was not sent the last time; null where it was not tried yet, or nobody noted it. */
+  /** `because`: why it was not sent the last time; null if it was not tried yet, or nobody noted it. */
   | {
       status: "approved";
       since: string;
@@ -92,14 +92,14 @@ export type State =
       since: string;
       because: UnknownBecause;
       cleanScans: number;
-      /** Looks in a row that learned nothing, and why the last of them did not; null after a whole look. */
+      /** The number of successive looks that learned nothing, and the last reason; null after a whole look. */
       failedLooks: number;
       trouble: LookTrouble | null;
       nextLookAt: string;
       issued: Rail | null;
     }
   | ({ status: "created"; since: string; timesNotFound: number; nextLookAt: string } & CreatedRail)
-  /** `isUndeliverable`: whoever asked for it cannot be sent its instructions. */
+  /** `isUndeliverable`: its instructions cannot be sent to the requester. */
   | ({ status: "verified"; since: string; isUndeliverable?: boolean } & CreatedRail)
   | ({ status: "done"; since: string } & CreatedRail)
   | {
@@ -109,7 +109,7 @@ export type State =
       /** How many more of its Rails the service shows without an id. */
       unnamed: number;
       because: QuarantinedBecause;
-      /** The status before; null where nobody has kept it. */
+      /** The status before; null if nobody kept it. */
       was: Status | null;
       differences: readonly Difference[];
     }
@@ -118,23 +118,23 @@ export type State =
       since: string;
       question: PersonQuestion;
       because: string;
-      /** Rails that may be the one: of the same route, without a tag, made since this was asked for. */
+      /** Rails that may be the right one: of the same route, without a tag, made since the request. */
       candidates: readonly string[];
-      /** The Rail that is known to have been made; null where none is. */
+      /** The Rail that is known to have been made; null if there is none. */
       made: MadeRail | null;
-      /** When it became unknown what came of the POST; absent where no POST is in question, or nobody noted it. */
+      /** When the POST's outcome became unknown; absent if no POST is in question, or nobody noted it. */
       unknownSince?: string;
       remedy?: ProposedRemedy;
     }
   /**
-   * A destination is in the register, or has left it, or the set-up is another one: the end of a change that makes no
-   * Rail. `serviceId`: of the destination; null where there is none.
+   * The end of a change that makes no Rail: a destination entered or left the register, or the set-up changed.
+   * `serviceId`: the destination's; null if there is none.
    */
   | { status: "in-force"; since: string; serviceId: string | null }
   | { status: "denied"; at: string; by: string; reason: string }
   | { status: "withdrawn"; at: string; by: string }
   | { status: "expired"; at: string }
-  /** It can no longer be done as it was asked for. `made`: the Rail that is known to have been made before; null where none is. */
+  /** It can no longer be done as requested. `made`: the Rail known to have been made before; null if there is none. */
   | { status: "voided"; at: string; because: string; made: MadeRail | null }
   | { status: "failed"; at: string; message: string; fieldErrors: Record<string, string[]> };
 
@@ -145,30 +145,30 @@ export type QuarantinedBecause =
   | "differs"
   /** More than one Rail was made for it. */
   | "several"
-  /** A Rail was made although none was to be. */
+  /** A Rail was made although none should have been. */
   | "uncalled-for"
-  /** Its Rail was made by an attempt before the one that counts. */
+  /** An attempt before the one that counts made its Rail. */
   | "earlier-attempt"
-  /** Its Rail is that of another request, too. */
+  /** Its Rail also belongs to another request. */
   | "of-another-request";
 
-/** Why it is not known whether a Rail was created. */
+/** Why nobody knows whether a Rail was created. */
 export type UnknownBecause = "no-clear-answer" | "interrupted" | "no-id";
 
-/** Why a look at the service's Rails did not learn anything. `incomplete`: it does not show all its Rails. */
+/** Why a look at the service's Rails learned nothing. `incomplete`: it does not show all its Rails. */
 export type LookTrouble = "token-refused" | "unreachable" | "incomplete";
 
-/** Why something approved was not sent; with a token that is refused it is blocked. */
+/** Why an approved request was not sent; with a refused token it is blocked. */
 export type NotSentBecause =
-  /** None opened to send it. */
+  /** No connection opened to send it. */
   | "no-connection"
   /** The look for the Rail before it learned nothing. */
   | Exclude<LookTrouble, "token-refused">
   /** The restore marker could not be written after the claim. */
   | "marker-not-kept"
-  /** It showed that the database is an older one. */
+  /** The marker showed that the database is an older one. */
   | "restored"
-  /** Its sender stood still for so long after the claim that it was taken for gone. */
+  /** Its sender paused for so long after the claim that it counted as gone. */
   | "overtaken"
   /** Sending was frozen between the claim and the POST. */
   | "frozen";
@@ -188,13 +188,13 @@ export type PersonQuestion =
   /** The question what belongs into the register. */
   | "register";
 
-/** Whether it was held up the last time because the service refuses the token, or there is none. */
+/** Whether it was last held up because the service refuses the token, or there is none. */
 export function waitsForToken({ state }: Pick<ChangeRequest, "state">): boolean {
   if (state.status === "unknown") return state.trouble === "token-refused";
   return state.status === "blocked";
 }
 
-/** How often it was to be sent and was not, in a row. */
+/** How many tries in a row did not send it. */
 export function timesNotSent({ state }: Pick<ChangeRequest, "state">): number {
   return state.status === "approved" || state.status === "sending" ? state.timesNotSent : 0;
 }
@@ -237,7 +237,7 @@ export function railIdsOf({ state }: Pick<ChangeRequest, "state">): readonly str
     case "denied":
     case "withdrawn":
     case "expired":
-    // People look into what turns up of a closed one.
+    // People look into the Rails of a closed request.
     case "voided":
     case "failed":
       return [];

@@ -15,7 +15,7 @@ export interface Connection {
 }
 
 interface Asked {
-  /** How people find what is asked for; of a Rail the service does not know it. */
+  /** People find a request by this name; the service does not know a Rail's. */
   name: string;
   reason: string;
 }
@@ -36,11 +36,11 @@ export type DestinationDetails =
 export interface WhitelistDestination extends Asked {
   kind: "whitelist-destination";
   details: DestinationDetails;
-  /** False for a network of which nobody told us what its addresses look like. */
+  /** False for a network whose address format nobody told us. */
   isFormatChecked: boolean;
 }
 
-/** Puts into our register what the service has whitelisted already; nothing is sent. */
+/** Registers a destination that the service has whitelisted already; nothing is sent. */
 export interface ImportDestination extends Asked {
   kind: "import-destination";
   details: DestinationDetails;
@@ -49,7 +49,7 @@ export interface ImportDestination extends Asked {
   serviceId: string;
 }
 
-/** Takes a destination out of all forms; nothing is sent, and the service goes on knowing it. */
+/** Removes a destination from all forms; nothing is sent, and the service keeps it. */
 export interface RetireDestination extends Asked {
   kind: "retire-destination";
   details: DestinationDetails;
@@ -66,9 +66,9 @@ export interface EndDispute extends Asked {
   sourceAsset: string;
   destinationAsset: string;
   networks: readonly string[];
-  /** The address or IBAN into which people would pay again; null where the service shows none. */
+  /** The address or IBAN into which people would pay again; null if the service shows none. */
   entryPoint: string | null;
-  /** This very dispute: another one goes on. */
+  /** This very dispute: another one continues. */
   dispute: MarkedDispute;
 }
 
@@ -79,7 +79,7 @@ export interface AdoptRail extends Asked {
   type: Rail["type"];
   sourceAsset: string;
   destinationAsset: string;
-  /** Both ends as they were shown: with any other Rail under this id the adoption is void. */
+  /** Both ends as shown: another Rail under this id voids the adoption. */
   source: SeenEnd;
   destination: SeenEnd;
   /** The registered destination: its value, the service's id for it, and the name that people approved. */
@@ -93,7 +93,7 @@ export type DestinationChange = WhitelistDestination | ImportDestination | Retir
 /** Another policy for the workspace. */
 export interface ChangePolicy extends Asked {
   kind: "change-policy";
-  /** The version that it was made from: with another one in force it is void. */
+  /** Its base version: the change is void if another one is in force. */
   from: number;
   document: PolicyDocument;
 }
@@ -101,7 +101,7 @@ export interface ChangePolicy extends Asked {
 /** Another channel for approvals. */
 export interface ChangeChannel extends Asked {
   kind: "change-channel";
-  /** Null where there was none. */
+  /** Null if there was none. */
   from: string | null;
   channelId: string;
 }
@@ -111,27 +111,30 @@ export interface ChangeConnection extends Asked {
   kind: "change-connection";
   to: Connection;
   /**
-   * The id of the connection under which its token is kept, sealed, until it comes into force: `to` itself where that is
-   * new, and one of its own where `to` is a former one, which may have a token still.
+   * The id of the connection that keeps its sealed token until it takes effect: `to` itself if it is new. A former
+   * `to` may still have a token, so then this is a connection of its own.
    */
   tokenAt: string;
   /** As the operator calls it in `RAIL_API_URLS`. */
   connectionName: string;
   /** The last characters of its token. */
   lastFour: string;
-  /** Nothing proves that the token is another company's than the one in use: what waits now is held, and does not end. */
+  /**
+   * Nothing proves that the token belongs to another company than the present one: waiting requests are held, and do
+   * not end.
+   */
   holdsFormer?: true;
-  /** The token's owner is not proven, and a former connection goes on with it all the same: with so much of its own. */
+  /** The token's owner is not proven, yet a former connection continues with it: with this much of its own. */
   carriesOver?: CarriedOver;
 }
 
 export interface CarriedOver {
   destinations: number;
-  /** That wait. */
+  /** Only waiting ones. */
   requests: number;
 }
 
-/** Decides who approves, where they are asked, and whose token is used: nothing is sent to the Rail service. */
+/** Decides who approves, where, and whose token is used: nothing is sent to the Rail service. */
 export type SetupChange = ChangePolicy | ChangeChannel | ChangeConnection;
 
 /** Changes that are about a wallet or bank account. */
@@ -154,15 +157,15 @@ export function deedOf(change: Change) {
   return (isCarriedOver ? "carry-over" : change.kind) satisfies Deed;
 }
 
-/** The destination that a change is about: where money may go, and the service's id for it once there is one. */
+/** The destination that a change is about: where money may go, and the service's id for it, if known. */
 export interface Subject {
   details: DestinationDetails;
   serviceId: string | null;
 }
 
 /**
- * Everything an approval covers. It is serialised whole for the digest, so that a field added here is covered
- * without anyone having to remember it.
+ * Everything an approval covers. The digest covers the whole serialised value, so nobody has to remember to add a new
+ * field to it.
  */
 export interface Content {
   workspaceId: string;
@@ -171,7 +174,7 @@ export interface Content {
   nonce: string;
   connection: Connection;
   requestedBy: string;
-  /** The Slack conversation in which it was asked for; the instructions go there. */
+  /** The Slack conversation of the request; its instructions go there. */
   askedIn: string;
   policyVersion: number;
   change: Change;

@@ -24,10 +24,10 @@ export type ApprovalCommand =
       by: string;
       standing: Standing;
       digest: string;
-      /** That they have to show that they know the value from elsewhere; null where they do not. */
+      /** The demand that they show that they know the value from elsewhere; null if there is none. */
       check: Check | null;
       answer: Answer;
-      /** The answer alone is judged: the approval follows once all is shown. */
+      /** Judges only the answer: the approval follows once everything is shown. */
       isForAnswer?: boolean;
     }
   | { type: "deny"; by: string; standing: Standing; reason: string }
@@ -36,12 +36,12 @@ export type ApprovalCommand =
   | { type: "withdraw"; by: string }
   | { type: "expire" }
   /**
-   * What it is about may have changed: ends it where it can no longer be done as it was asked for, or in any case where it
-   * is said why.
+   * Its circumstances may have changed: ends the request if it can no longer be done as requested, or in any case if a
+   * reason is given.
    */
   | { type: "void"; because?: string };
 
-/** Which group of the value was asked for, counted from one, and what was typed; null for nothing. */
+/** The group of the value that was asked for, counted from one, and the typed text; null for none. */
 export interface Answer {
   asked: number | null;
   typed: string | null;
@@ -89,7 +89,7 @@ function approve(
   if (digest !== request.digest || !isIntact(request)) return refuse("content-differs");
   if (!isSameConnection(request, around)) return refuse("connection-changed");
   if (whyVoid(request, around) !== undefined) return refuse("destination-not-usable");
-  // Those in doubt are counted again before anything is sent.
+  // Doubtful approvals are counted again before anything is sent.
   const approvers = [...earlier, by];
   const lacks = lacking(approvers, requirementsNow(request, around.policy), roster, "yes");
   const isLast = lacks.length === 0;
@@ -114,7 +114,7 @@ function approve(
   );
 }
 
-/** Why what was typed does not do; undefined when it does, or nothing had to be. */
+/** Why the typed text is not enough; undefined if it is, or none was needed. */
 function judged(
   { asked, typed }: Answer,
   challenge: MiddleGroup | null,

@@ -6,15 +6,15 @@ import { accept, refuse } from "./decision.ts";
 import { rulesOf } from "./kind-rules.ts";
 import type { SeenEnd } from "./outcome/seen-rail.ts";
 
-/** Puts into force an approved change that Signalbox carries out itself: nothing is sent. */
+/** Carries out an approved change that Signalbox makes itself: nothing is sent. */
 export interface CarryOutCommand {
   type: "carry-out";
   standings: ReadonlyMap<string, Standing>;
-  /** The destination that the service has shown under the id of the change; null when it has shown none. */
+  /** The destination that the service has shown under the change's id; null if it has shown none. */
   seen: SeenEnd | null;
 }
 
-/** Counts who approved in the same way as before a POST, and is done in the same moment. */
+/** Counts the approvals as before a POST, and is done in the same moment. */
 export function decideCarryOut(
   { standings, seen }: CarryOutCommand,
   request: ChangeRequest,

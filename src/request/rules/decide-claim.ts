@@ -11,7 +11,7 @@ import { accept, isIntact, refuse } from "./decision.ts";
 import { whyVoid } from "./kind-rules.ts";
 import { isReleased } from "./status.ts";
 
-/** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
+/** The only way into `sending`, and so the only way to a POST. Counts the approvals and compares the content again. */
 export function claim(
   standings: ReadonlyMap<string, Standing>,
   request: ChangeRequest,
@@ -45,13 +45,13 @@ export function claim(
   }
 
   const isMoreToLearn = inDoubt.length > 0 || (isEnough && isAlone === "not-known");
-  // A look-up that failed counts nobody, but ends nobody's approval either: the claim is made again later.
+  // A failed look-up counts nobody, but ends nobody's approval either: the claim is tried again later.
   return lapsed.length === 0 && isMoreToLearn
     ? refuse("below-quorum")
     : accept(around, lapsedEvent(lapsed));
 }
 
-/** Only what Slack says for certain ends a request; a retirement goes on, since it only takes ways for money away. */
+/** Only Slack's certain word ends a request; a retirement continues, since it only removes ways for money. */
 function whyRequesterGone(
   standings: ReadonlyMap<string, Standing>,
   { requestedBy, content }: ChangeRequest,

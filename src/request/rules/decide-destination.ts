@@ -44,7 +44,7 @@ export function recordWhitelisted(
 ): Decision {
   const { change } = request.content;
   const { state } = request;
-  // An attempt that was released meanwhile is then not needed.
+  // This makes an attempt that was released meanwhile unnecessary.
   const isOpen =
     isReleased(state) || state.status === "sending" || state.status === "needs-a-person";
   if (change.kind !== "whitelist-destination" || !isOpen || attempt !== request.attempt) {
@@ -99,7 +99,7 @@ function prove(
   return accept(around, { type: "proven" });
 }
 
-/** True where the service shows a value for an id, and it is not this one. */
+/** True if the service shows another value for an id. */
 export function isContradiction(details: DestinationDetails, seen: SeenEnd): boolean {
   return differencesFromSeen(details, seen).length > 0;
 }
@@ -111,7 +111,7 @@ export function differencesFromSeen(
   return detail === null ? [] : differencesFrom(details, { network, value: detail.value });
 }
 
-/** Each approved field beside what the service shows instead. */
+/** Each approved field beside the value that the service shows instead. */
 export function differencesFrom(
   details: DestinationDetails,
   shown: { network: string | null; value: string },

@@ -21,14 +21,14 @@ export type RemedyCommand =
       by: string;
       standing: Standing;
       remedy: TwoPersonRemedy;
-      /** Slack's word now on the proposer, on those who have agreed, and on the one who agrees now. */
+      /** Slack's present word on the proposer, on the people who have agreed, and on the one who agrees now. */
       proposers: ReadonlyMap<string, Standing>;
     };
 
-/** How long a released attempt may wait before it has to be approved anew. */
+/** How long a released attempt may wait before it needs a new approval. */
 const RELEASED_FOR_MS = 24 * 3_600_000;
 
-/** Approvers decide about a change that needs a person; an id takes the quorum, since money will go there. */
+/** Approvers decide about a change that needs a person; an id takes the quorum, because money will go there. */
 export function decideRemedy(
   command: RemedyCommand,
   request: ChangeRequest,
@@ -58,7 +58,7 @@ export function decideRemedy(
   const isNotKnown = isGone === "standing-not-known" || isGone === "group-not-known";
   if (command.type === "propose-remedy") {
     if (proposed?.by === by) return refuse("proposed-already");
-    // Another one who enters the same id agrees to it: what others have agreed to is kept.
+    // Another person who enters the same id agrees to it, and earlier agreements are kept.
     const isAgreeing = proposed && remedy.type === "enter-id" && (!isGone || isNotKnown);
     if (!isAgreeing) {
       return requirements.length > 0
@@ -89,7 +89,7 @@ export function decideRemedy(
   return accept(around, { type: "remedy-agreed", by });
 }
 
-/** It has to be what was approved, still, and to be possible. */
+/** It still has to be what was approved, and to be possible. */
 function obstacleTo(request: ChangeRequest, around: Circumstances): Decision | undefined {
   if (!isIntact(request)) return refuse("content-differs");
   if (!isSameConnection(request, around)) return refuse("connection-changed");

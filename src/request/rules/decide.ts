@@ -56,7 +56,7 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
   }
 }
 
-/** A held request neither goes on nor ends by itself; people can deny and withdraw it, and it expires. */
+/** A held request neither continues nor ends by itself; people can deny and withdraw it, and it expires. */
 const HELD_UP: ReadonlySet<Command["type"]> = new Set([
   "approve",
   "claim",

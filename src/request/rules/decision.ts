@@ -16,24 +16,24 @@ export interface Circumstances {
   pauses?: Pauses;
   /** The rule in force now for this kind of change; the request carries the one frozen in it. */
   policy: ApprovalPolicy;
-  /** Everyone whom a rule in force names. */
+  /** Everybody whom a rule in force names. */
   approvers: Named;
-  /** Holds only those who were looked up before. */
+  /** Holds only people who were looked up before. */
   roster: Roster;
   connection: Connection;
-  /** Another connection has taken the place of the request's, and nobody has proven that its token is of the same company. */
+  /** Another connection has replaced the request's, and nobody has proven that its token belongs to the same company. */
   isHeld: boolean;
   /** Nobody may send anything now. */
   isFrozen: boolean;
-  /** The register's word now on the destination that the change is about. */
+  /** The register's present word on the destination of the change. */
   register: RegisterEntry;
   /** Empty unless the change is one of the set-up. */
   setup: SetupNow;
-  /** The service's id that a command brings along belongs to another destination of the register. */
+  /** The command's service id belongs to another destination of the register. */
   isIdTaken: boolean;
-  /** The Rail that a command brings along belongs to another request. */
+  /** The command's Rail belongs to another request. */
   isRailTaken: boolean;
-  /** The service has shown that id with another address or IBAN than this change is about. */
+  /** The service has shown that id with another address or IBAN than the change's. */
   isIdContradicted: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface SetupNow {
   /** No request may loosen them. */
   pins: Pins;
   approvalsChannel: string | null;
-  /** The connection that the change would make current, and the end of its token; null where none is kept. */
+  /** The connection that the change would make current, and the end of its token; null if none is kept. */
   connection: { to: Connection; lastFour: string } | null;
 }
 
@@ -68,31 +68,31 @@ export type Refusal =
   | "standing-not-known"
   /** Slack did not say who is in a group that may approve. */
   | "group-not-known"
-  /** Slack did not say whether two accounts are those of one person. */
+  /** Slack did not say whether two accounts belong to one person. */
   | "person-not-known"
   | "already-approved-by-you"
   | "content-differs"
   | "connection-changed"
-  /** It waits until the register is carried over to a token whose owner is not proven. */
+  /** It waits until the register is carried over to a token of unproven owner. */
   | "held"
   | "not-the-requester"
   | "too-late-to-withdraw"
-  /** A Rail is there that people have to look into. */
+  /** There is a Rail that people have to look into. */
   | "rail-exists"
   | "below-quorum"
   /** The person who added a destination cannot approve its first use alone. */
   | "first-use-by-adder"
   | "destination-not-usable"
-  /** The group was not typed, or another one was asked for than would be asked for now. */
+  /** The group was not typed, or another one would be asked for now. */
   | "answer-missing"
   | "wrong-answer"
-  /** Small letters and capitals alone are wrong. */
+  /** Only the case of letters is wrong. */
   | "case-slip"
   /** Too many wrong groups. */
   | "attempt-ended"
-  /** A remedy needs a second person, who did not ask for the change either. */
+  /** A remedy needs a second person, who did not make the request either. */
   | "second-person-needed"
-  /** The requester of a Rail does not say which one it is. */
+  /** The requester of a Rail must not say which one it is. */
   | "requester-cannot-link"
   | "proposed-already"
   | "remedy-changed"
@@ -109,7 +109,7 @@ export type Refusal =
   | "doubted"
   | "not-now";
 
-/** A refusal may leave a trace: its events are saved all the same. */
+/** A refusal may leave a trace: its events are saved, too. */
 export type Decision =
   | { ok: true; events: RequestEvent[] }
   | { ok: false; refusal: Refusal; events?: RequestEvent[] };
@@ -132,13 +132,13 @@ export function refuseWithTrace(
   return { ok: false, refusal, events: [{ ...event, at: now }] };
 }
 
-/** Does the request still hold the bytes that were frozen for it and nobody else's, and their digest? */
+/** Whether the request still holds its own frozen bytes, and their digest. */
 export function isIntact({ content, canonical, digest, ...request }: ChangeRequest): boolean {
   const isItsOwn = content.requestId === request.id && content.requestedBy === request.requestedBy;
   return isItsOwn && canonicalJson(content) === canonical && digestOf(canonical) === digest;
 }
 
-/** Was a look at the service begun before what has happened last? */
+/** Whether a look at the service began before the last event. */
 export function isOutdated(
   lookedAt: number | undefined,
   { version }: Pick<ChangeRequest, "version">,

@@ -11,7 +11,7 @@ import { canonicalJson } from "./digest.ts";
 
 /** A whitelisted wallet or bank account in our own register: the service lists neither. Times are ISO 8601. */
 export type Destination = {
-  /** Ours; the service's own id stands in `wallet` or `bankAccount`. */
+  /** Ours; `wallet` or `bankAccount` has the service's own id. */
   id: string;
   workspaceId: string;
   connectionId: string;
@@ -22,11 +22,11 @@ export type Destination = {
   /** The end of its cool-down. */
   usableFrom: string;
   retiredAt: string | null;
-  /** When the service itself first showed this id with this address or IBAN; null while that is only our word. */
+  /** When the service itself first showed this id with this address or IBAN; null while only we say so. */
   provenAt: string | null;
-  /** When the service showed this id with another address or IBAN: from then on it may not be used. */
+  /** When the service showed this id with another address or IBAN: nobody may use it since then. */
   contradictedAt: string | null;
-  /** The request by which it came into the register; null for those of the sandbox's start. */
+  /** The request that registered it; null for a destination of the sandbox's start. */
   requestId: string | null;
 } & (
   | { kind: "wallet"; wallet: WalletDestination }
@@ -38,7 +38,7 @@ export function destinationKind(type: RailType): Destination["kind"] {
   return type === "ON_RAMP" ? "wallet" : "bank-account";
 }
 
-/** Why no Rail may be asked for or created into it now; undefined when one may. */
+/** Why no Rail into it may be requested or created now; undefined if one may. */
 export type Unusable = "retired" | "contradicted" | "cooling-down";
 
 export function whyUnusable(
@@ -111,8 +111,8 @@ export function detailsKey(details: DestinationDetails): string {
 }
 
 /**
- * Is the service's id of this destination out of reach for another one with these details? A retired one gives it free,
- * but for another value only where the service never showed that it belongs to its own.
+ * Whether this destination keeps its service id from another one with these details. A retired one releases it; but
+ * for another value only if the service never showed that it belongs to its own.
  */
 export function holdsItsId(destination: Destination, details: DestinationDetails): boolean {
   if (destination.retiredAt === null) return true;

@@ -7,7 +7,10 @@ export function digestOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** RFC 8785: the text of a content that is frozen, stored and sent from. Throws on what JSON cannot say (a function, NaN, a lone surrogate). */
+/**
+ * RFC 8785: the text of a content that is frozen, stored and sent from. Throws on what JSON cannot say (a function,
+ * NaN, a lone surrogate).
+ */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError("This value has no canonical JSON");

@@ -3,7 +3,7 @@ import type { ChangeRequest, MadeRail, State } from "./change-request.ts";
 import { timesNotSent } from "./change-request.ts";
 import type { RequestEvent } from "./request-event.ts";
 
-/** Applies one event. Total: every event is already known to be allowed. */
+/** Applies one event. Total: every event was allowed before. */
 export function evolve(request: ChangeRequest, event: RequestEvent): ChangeRequest {
   return { ...request, version: request.version + 1, ...changed(request, event) };
 }
@@ -159,7 +159,7 @@ function lapsedBy({
   return of.map((by) => ({ by, because: because[by] ?? "not-named" }));
 }
 
-/** The Rail that is known to have been made, whether or not the service shows it; null where none is. */
+/** The Rail known to have been made, whether or not the service shows it; null if there is none. */
 export function madeRailOf(state: State): MadeRail | null {
   switch (state.status) {
     case "created":
@@ -176,7 +176,7 @@ export function madeRailOf(state: State): MadeRail | null {
   }
 }
 
-/** A Rail that was read back before is looked for again, and counts as created only. */
+/** A Rail that was read back before is looked for again, and only counts as created. */
 function notFoundYet(
   state: State,
   { at, nextLookAt }: { at: string; nextLookAt: string },

@@ -1,17 +1,17 @@
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {
-  /** How often this has changed; 0 where it never has. */
+  /** How often this has changed; 0 if never. */
   version: number;
-  /** Null while sending goes on. */
+  /** Null while sending is not frozen. */
   frozen: Frozen | null;
 }
 
 export interface Frozen {
   since: string;
-  /** Null where Signalbox did it itself. */
+  /** Null if Signalbox froze it itself. */
   by: string | null;
   reason: string;
   cause: "person" | "restored";
-  /** Approvers who want sending to go on, in the order in which they said so. */
+  /** Approvers who want to resume sending, in the order of their clicks. */
   agreed: readonly string[];
 }

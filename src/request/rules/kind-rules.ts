@@ -19,15 +19,15 @@ export interface KindRules<C extends Change = Change> {
   traits(change: C): RailTraits;
   /** Whether approvers type a group of its address or IBAN. Asked only of a change with a subject. */
   isTyped(facts: { isFirstUse: boolean; isLookedLike: boolean }): boolean;
-  /** Requests of this kind can fill a workspace up; all others go on when it is full. */
+  /** Requests of this kind can fill up a workspace; all others are still possible when it is full. */
   fillsWorkspace: boolean;
-  /** The job that carries it out once it is approved, and how Signalbox does what the Rail service does not. */
+  /** The job that carries out an approved request, and how Signalbox does what the Rail service does not. */
   carriedOut: CarriedOut<C>;
   /** The remedies while it needs a person. */
   remedies(question: PersonQuestion): readonly Remedy["type"][];
   /** Why the environment does not allow it, in words for people. */
   whyPinned(change: C, pins: Pins): string | undefined;
-  /** Why it can no longer be done as it was asked for, in words for people. */
+  /** Why it can no longer be done as requested, in words for people. */
   whyVoid(
     change: C,
     around: Pick<Circumstances, "register" | "policy" | "setup">,
@@ -37,16 +37,16 @@ export interface KindRules<C extends Change = Change> {
 export type CarriedOut<C extends Change> =
   /** By one POST, through `sendOnce` alone. */
   | { by: "service"; job: "create-rail" | "whitelist-destination" }
-  /** In the moment of the claim; nothing is sent. */
+  /** At the moment of the claim; nothing is sent. */
   | {
       by: "signalbox";
       job: "keep-register" | "keep-setup";
       settle(change: C, found: Found): Undated<RequestEvent>;
     };
 
-/** What is known in the moment of the claim. */
+/** What is known at the moment of the claim. */
 export interface Found extends Pick<Circumstances, "isIdTaken"> {
-  /** What the service has shown under the id of the change; null when it has shown nothing. */
+  /** What the service has shown under the change's id; null if nothing. */
   seen: SeenEnd | null;
   countedApprovers: readonly string[];
 }
@@ -74,7 +74,7 @@ export function rulesOf({ kind }: Pick<Change, "kind">): KindRules {
   return all[kind];
 }
 
-/** Null for a request that is about no destination: one that changes the set-up. */
+/** Null for a request about no destination: one that changes the set-up. */
 export function subjectOf(
   request: Pick<ChangeRequest, "state"> & { content: { change: MoneyChange } },
 ): Subject;
@@ -98,7 +98,7 @@ export function subjectOfChange(change: Change): Subject | null {
   return rulesOf(change).subject(change);
 }
 
-/** Why a request can no longer be done as it was asked for, in words for people; undefined when it can. */
+/** Why a request can no longer be done as requested, in words for people; undefined if it can. */
 export function whyVoid(
   request: Pick<ChangeRequest, "content">,
   around: Pick<Circumstances, "register" | "connection" | "policy" | "setup">,
@@ -106,7 +106,7 @@ export function whyVoid(
   if (!isSameConnection(request, around)) return ANOTHER_CONNECTION;
   const { change } = request.content;
   const rules = rulesOf(change);
-  // The operator may have pinned more since it was asked for.
+  // The operator may have pinned more since the request.
   return rules.whyPinned(change, around.setup.pins) ?? rules.whyVoid(change, around);
 }
 

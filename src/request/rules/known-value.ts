@@ -12,11 +12,11 @@ import { seenEnd } from "./outcome/seen-rail.ts";
 export type KnownValue = PaymentDetail & {
   /** Null for an IBAN. */
   network: string | null;
-  /** The service's name where nobody named it here. */
+  /** The service's name if nobody named it here. */
   name: string;
 } /** `isInUse`: the service has proven it, and a Rail that was approved here delivers into it. */ & (
     | { is: "destination"; destination: Destination; isInUse: boolean }
-    /** Into which money is sent. `owner`: null for a Rail that was never approved here. */
+    /** Money goes into it. `owner`: null for a Rail that was never approved here. */
     | { is: "entry-point"; rail: SeenRail; owner: RailOwner | null }
     /** A Rail delivers there; not in our register. `isIdTaken`: the register has its id with another value. */
     | { is: "unregistered"; rail: SeenRail; isIdTaken: boolean }
@@ -74,7 +74,7 @@ interface RailOwner {
   standing: "approved" | "quarantined" | "withheld";
 }
 
-/** The worst of the requests to which a Rail was ever known to belong; null for a Rail that was never approved here. */
+/** The worst request to which a Rail was ever known to belong; null for a Rail that was never approved here. */
 export function railOwner(
   owners: readonly Pick<ChangeRequest, "number" | "content" | "state">[],
   seen: SeenRail,

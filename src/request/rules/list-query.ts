@@ -1,4 +1,4 @@
-/** What a person wants to see of a list: read from words in any order, and written as words again. */
+/** A person's selection from a list: read from words in any order, and written as words again. */
 
 export const SORTS = ["age", "name", "destination"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -39,7 +39,10 @@ export interface ListWords {
 
 export type ReadQuery = { ok: true; query: ListQuery } | { ok: false; problem: string };
 
-/** In UTF-16 units, without what menus choose: with that it must fit into a block_id beside the name of a control. */
+/**
+ * In UTF-16 units, without the choices of menus: together with those it must fit into a block_id beside a control's
+ * name.
+ */
 export const LONGEST_QUERY = 120;
 
 /**
@@ -132,7 +135,7 @@ const MONTHS =
     " ",
   );
 
-/** The first day of the year, month or day; of a month by its name the last one that has begun. */
+/** The first day of the year, month or day; a month given by name means the last one that has begun. */
 function dayOf(value: string, now: string): string | undefined {
   const word = value.toLowerCase();
   const month = word.length < 3 ? 0 : MONTHS.findIndex((name) => name.startsWith(word)) + 1;

@@ -2,32 +2,32 @@ import { searchable } from "../../platform/text/shown-text.ts";
 import { isTime } from "../../platform/text/times.ts";
 import type { ListQuery, Sort } from "./list-query.ts";
 
-/** A row of a list, as far as a query can be asked about it. */
+/** The part of a row that a query can ask about. */
 export interface ListRow {
-  /** By which it is opened; null where it cannot be. */
+  /** Opens it; null if it cannot be opened. */
   ref: string | null;
   name: string;
   /** Tells it from others of the same name, such as the end of an address. */
   hint?: string | undefined;
   /** A word of the list. */
   type: string | null;
-  /** Words of the list: all that hold. */
+  /** Words of the list: all that are true. */
   states: readonly string[];
   assets: readonly string[];
   /** The name of its destination. */
   to: string | null;
-  /** The requester; null where nobody here asked for it. */
+  /** The requester; null if nobody here requested it. */
   by: string | null;
-  /** ISO 8601 in UTC, or whatever the Rail service says. */
+  /** ISO 8601 in UTC, or any text of the Rail service. */
   at: string | null;
   /** Ids, numbers, IBANs and addresses. */
   values: readonly string[];
 }
 
-/** Shorter ones are somewhere in every other address and id by chance. */
+/** Shorter parts are in every other address and id by chance. */
 const SHORTEST_IN_VALUE = 4;
 
-/** Whether a row is what the query is about. `people`: the ids of those that its `by` may mean. */
+/** Whether a row matches the query. `people`: the ids that its `by` may mean. */
 export function passes(row: ListRow, query: ListQuery, people: readonly string[]): boolean {
   const { type, state, asset, to, by, since, parts } = query;
   return (
@@ -41,7 +41,7 @@ export function passes(row: ListRow, query: ListQuery, people: readonly string[]
   );
 }
 
-/** Every part somewhere in it; or all of them together in one value, for an IBAN typed in groups. */
+/** Every part is somewhere in it; or all together are in one value, for an IBAN typed in groups. */
 function holds({ name, to, values, assets }: ListRow, parts: readonly string[]): boolean {
   const names = [name, to ?? "", ...assets].map(searchable);
   const exact = values.map(searchable);
@@ -55,7 +55,7 @@ function holds({ name, to, values, assets }: ListRow, parts: readonly string[]):
   );
 }
 
-/** In one order whatever the database: what has no time or destination comes last. */
+/** The same order on every database: rows without a time or destination come last. */
 export function sorted<Row extends ListRow>(rows: readonly Row[], sort: Sort): Row[] {
   const keyed = rows.map((row) => ({ row, key: [...keysOf(row, sort), row.ref ?? ""] }));
   return keyed.sort((one, other) => compared(one.key, other.key)).map(({ row }) => row);
@@ -64,7 +64,7 @@ export function sorted<Row extends ListRow>(rows: readonly Row[], sort: Sort): R
 type Key = readonly (string | number)[];
 
 function keysOf({ name, to, at }: ListRow, sort: Sort): Key {
-  // A name that nobody approved here is in quotation marks.
+  // Quotation marks show a name that nobody approved here.
   const byName = searchable(name).replace(/^“/, "");
   switch (sort) {
     case "age":

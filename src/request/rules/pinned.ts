@@ -7,7 +7,7 @@ export const CHANNEL_PINNED =
 export const CONNECTION_PINNED =
   "RAIL_API_URL and RAIL_API_TOKEN in the environment set the connection. The operator of Signalbox can change them there.";
 
-/** One way in which a policy is looser, for people: whom it names in addition is counted, as a field shows no mentions. */
+/** One way in which a policy is looser, for people: it counts the additional people, because a field shows no mentions. */
 export function looseningText(loosening: Loosening): string {
   const { setting } = loosening;
   const rule = loosening.rule === null ? "the policy" : `rule “${shortened(loosening.rule, 60)}”`;

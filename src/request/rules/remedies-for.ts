@@ -2,13 +2,13 @@ import type { ChangeRequest } from "./change-request.ts";
 import { rulesOf } from "./kind-rules.ts";
 import type { Remedy } from "./remedy.ts";
 
-/** Signalbox finds most Rails by itself sooner than a person does. */
+/** Signalbox itself finds most Rails sooner than a person does. */
 const PEOPLE_MAY_LOOK_AFTER_MS = 2 * 60_000;
 
 /** The service states nowhere how late a Rail may appear in its list. */
 const MAY_TRY_AGAIN_AFTER_MS = 60 * 60_000;
 
-/** Which remedies there are for a request as it stands; none where people can do nothing. */
+/** The remedies that a request has now; none if people can do nothing. */
 export function remediesFor(
   { content, state }: Pick<ChangeRequest, "content" | "state">,
   now: string,
@@ -21,7 +21,10 @@ export function remediesFor(
   return remedies.filter((each) => each !== "release-attempt" || !isEarly);
 }
 
-/** From when on, in ISO 8601, people may do more although nothing happens to the request; undefined where they never may. */
+/**
+ * The time (ISO 8601) from which people may do more although nothing happens to the request; undefined if they never
+ * may.
+ */
 export function moreRemediesAt({
   content,
   state,

@@ -9,7 +9,7 @@ export type TwoPersonRemedy =
   | { type: "enter-id"; serviceId: string }
   /** It was not done: one more attempt may be made. */
   | { type: "release-attempt" }
-  /** It is of no use any more: nothing is registered, and nothing is sent. */
+  /** It is no longer needed: nothing is registered, and nothing is sent. */
   | { type: "close" };
 
 /** It was created: this is the Rail. One approver is enough, since it is read and compared before it counts. */

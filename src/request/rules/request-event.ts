@@ -12,7 +12,7 @@ import type { Difference } from "./outcome/attestation.ts";
 import type { TwoPersonRemedy } from "./remedy.ts";
 
 type Happening =
-  /** `checkedIn`: where the approver looked the value up. */
+  /** `checkedIn`: the source in which the approver looked the value up. */
   | {
       type: "approval-given";
       by: string;
@@ -27,7 +27,7 @@ type Happening =
   /** An approver wants to know more from the requester. */
   | { type: "question-asked"; by: string; question: string }
   | { type: "approved" }
-  /** `because`: of each of them; earlier releases did not keep it. */
+  /** `because`: the reason for each of them; earlier releases did not keep it. */
   | {
       type: "approvals-lapsed";
       of: readonly string[];
@@ -38,14 +38,14 @@ type Happening =
   | { type: "expired" }
   | { type: "sending-started"; attempt: number; countedApprovers: readonly string[] }
   | { type: "blocked"; nextTryAt: string }
-  /** With another token: it is tried again at once. */
+  /** Another token is kept: it is tried again at once. */
   | { type: "woken" }
   | { type: "not-sent"; because: NotSentBecause | null; nextTryAt: string }
   | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
   | { type: "outcome-unknown"; because: UnknownBecause; nextLookAt: string; issued: Rail | null }
   | { type: "scanned-clean"; nextLookAt: string }
   | { type: "look-failed"; because: LookTrouble; nextLookAt: string }
-  /** `answer`: what the service said, as far as there is something to keep. */
+  /** `answer`: the service's answer, if there is something to keep. */
   | {
       type: "gave-up";
       question: PersonQuestion;
@@ -55,9 +55,9 @@ type Happening =
     }
   | { type: "voided"; because: string }
   | { type: "remedy-proposed"; by: string; remedy: TwoPersonRemedy }
-  /** One of several who have to agree. */
+  /** One of several people who have to agree. */
   | { type: "remedy-agreed"; by: string }
-  /** `ruledOut`: Rails that the two looked at, and that are none of this request's. */
+  /** `ruledOut`: Rails that the two looked at, and that do not belong to this request. */
   | {
       type: "released";
       by: string;
@@ -75,9 +75,9 @@ type Happening =
       by?: readonly string[];
       answer?: string;
     }
-  /** The policy, the channel or the connection is the one that was asked for. */
+  /** The policy, the channel or the connection is now the requested one. */
   | { type: "set-up-changed"; countedApprovers: readonly string[] }
-  /** The Rail is disputed no more. */
+  /** The Rail is no longer disputed. */
   | { type: "dispute-ended"; countedApprovers: readonly string[] }
   /** The Rail is approved here as it is. `serviceId`: of its destination. */
   | { type: "rail-adopted"; serviceId: string; countedApprovers: readonly string[] }
@@ -100,8 +100,8 @@ type Happening =
 export type RequestEvent = { at: string } & Happening;
 
 /**
- * Whether the event at `index` only repeats what happened just before it: a try that comes by itself and meets the same
- * trouble once more. That it was sent belongs to what came of it.
+ * Whether the event at `index` only repeats what happened just before: an automatic try that meets the same trouble
+ * again. The event of sending belongs to its outcome.
  */
 export function isRepeat(events: readonly RequestEvent[], index: number): boolean {
   const event = events[index];
@@ -111,7 +111,7 @@ export function isRepeat(events: readonly RequestEvent[], index: number): boolea
   return trouble !== undefined && before !== undefined && troubleOf(before) === trouble;
 }
 
-/** Undefined where it does not come again by itself. */
+/** Undefined if it does not repeat by itself. */
 function troubleOf(event: RequestEvent): string | undefined {
   switch (event.type) {
     case "not-sent":

@@ -1,9 +1,9 @@
 import type { State, Status } from "./change-request.ts";
 
 interface Traits {
-  /** It waits to be approved or sent; it goes on by itself; only people bring it further; nothing more happens. */
+  /** It waits for approval or for sending; it continues by itself; only people can continue it; nothing more happens. */
   phase: "waiting" | "under-way" | "with-people" | "over";
-  /** The requester is told that it got here. They know by themselves that they withdrew it. */
+  /** The requester gets a message about it. They know that they withdrew it. */
   isEnding: boolean;
   /** It may still be sent, for the first time or once more, so a freeze holds it up. */
   mindsFreeze: boolean;
@@ -11,13 +11,13 @@ interface Traits {
   isReleased?: true;
   /** The service may have done it without our knowing. */
   mayBeDone?: true;
-  /** One Rail is its own, and no person has to look at it. */
+  /** One Rail belongs to it, and no person has to look at it. */
   hasItsRail?: true;
-  /** It has ended, and nothing can have come of it. */
+  /** It has ended, and nothing can have been created. */
   leftNothing?: true;
 }
 
-/** The meaning of each status: a question that is asked in two places is a column. */
+/** The meaning of each status: a question asked in two places is a column. */
 const STATUS = {
   pending: { phase: "waiting", isEnding: false, mindsFreeze: true },
   approved: { phase: "waiting", isEnding: false, mindsFreeze: true, isReleased: true },
@@ -57,10 +57,10 @@ export const statusesThat = (are: (traits: Traits) => boolean): readonly Status[
 
 const traitsOf = ({ state: { status } }: Stated): Traits => STATUS[status];
 
-/** Waits to be approved or sent, for the first time or, once two people have released it, for one more. */
+/** Waits for approval or for sending: for the first time, or for one more attempt that two people released. */
 export const isWaitingToSend = (request: Stated) => traitsOf(request).phase === "waiting";
 export const isWithPeople = (request: Stated) => traitsOf(request).phase === "with-people";
-/** Nothing more is going to happen to it, nor is anybody asked. */
+/** Nothing more happens to it, and nobody is asked. */
 export const hasEnded = (request: Stated) => traitsOf(request).phase === "over";
 /** It can be requested again. */
 export const endedInVain = (request: Stated) =>
@@ -74,5 +74,5 @@ export const isReleased = (state: State): state is StateWith<"isReleased"> =>
 export const hasItsRail = (state: State): state is StateWith<"hasItsRail"> =>
   "hasItsRail" in STATUS[state.status];
 
-/** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
+/** A destination that the service contradicts stays in quarantine, and hinders no other request. */
 export const SETTLED = [...statusesThat(({ phase }) => phase === "over"), "quarantined"] as const;

@@ -81,7 +81,7 @@ export function readAgreeModal(
   return schema.safeParse(parsedJson(view.private_metadata)).data;
 }
 
-/** Opens exactly the remedy that stands proposed, for a second approver. */
+/** Opens exactly the proposed remedy, for a second approver. */
 export const openAgreement = (context: Context) =>
   opensView(context, {
     command({ request, by, standing }) {

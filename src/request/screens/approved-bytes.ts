@@ -19,7 +19,7 @@ import { GONE } from "./whose-request.ts";
 
 type Sending = Pick<Context, "db" | "messenger" | "command">;
 
-/** Sends what the approvals of a request cover, as a file whose SHA-256 is the digest in its details. */
+/** Sends the content that the approvals cover, as a file whose SHA-256 is the digest in the request's details. */
 export function sendApprovedBytes(context: Sending): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const workspaceId = workspaceOf(body);
@@ -27,13 +27,13 @@ export function sendApprovedBytes(context: Sending): ButtonListener {
     const request = await findRequest(context.db, { workspaceId, requestId });
     if (!request) return void (await respond(privately(GONE)));
     const message = await sent(context, request, body.user.id);
-    // In the details an answer would come by direct message as well, and the press would seem to do nothing.
+    // In the details the answer would also come by direct message, and the press would seem to do nothing.
     if (body.view?.callback_id !== callback.notice) return void (await respond(privately(message)));
     await updateView(client, body.view.id, refusalModal({ title: numberOf(request), message }));
   };
 }
 
-/** As a text where Slack takes no file: the app may lack the scope. */
+/** Sent as text if Slack takes no file: the app may lack the scope. */
 async function sent(
   { messenger, command }: Sending,
   request: ChangeRequest,

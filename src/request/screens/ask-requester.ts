@@ -36,7 +36,7 @@ export function askRequesterModal({ request }: { request: ChangeRequest }): Moda
   };
 }
 
-/** Opens it for an approver of any rule. */
+/** Opens the form for an approver of any rule. */
 export const openQuestion = (context: Context) =>
   opensView(context, {
     isToStop: true,

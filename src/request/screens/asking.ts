@@ -57,7 +57,10 @@ export async function askForApproval(
   return requestChange(context, { workspaceId, ...shown, by: body.user.id, delivery });
 }
 
-/** Tells the requester where it was requested; by direct message, with the reason, where Signalbox cannot write there. */
+/**
+ * Tells the requester in the conversation of the request; by direct message, with the reason, if Signalbox cannot
+ * write there.
+ */
 export async function tellAsked(
   { messenger, approvalsChannelOf }: Pick<Context, "messenger" | "approvalsChannelOf">,
   request: ChangeRequest,
@@ -89,15 +92,15 @@ export async function tellAsked(
   await messenger.whisper(workspaceId, { channelId: askedIn, userId }, message(), alone);
 }
 
-/** Why nothing was asked for, and who can help. */
+/** Why nothing was requested, and who can help. */
 export function whyNotAsked(refused: Extract<Asked, { ok: false }>): string {
   return refused.because === "no-place" ? refused.obstacle : askingRefusalSentence(refused.because);
 }
 
-/** Why what was reviewed was not asked for. */
+/** Why the reviewed draft was not requested. */
 export type AskingRefusal = Extract<Requested, { ok: false }>["because"];
 
-/** Says why, and what to do about it. Nothing has been asked for. */
+/** Says why, and what to do about it. Nothing has been requested. */
 export function askingRefusalSentence(because: AskingRefusal): string {
   switch (because) {
     case "destination-not-usable":
@@ -139,11 +142,11 @@ export function askingRefusalSentence(because: AskingRefusal): string {
   }
 }
 
-/** Why no card could stand in the approvals channel, and who can mend it; undefined where it can. */
+/** Why the approvals channel takes no card, and who can mend it; undefined if it takes one. */
 export function approvalsObstacle(place: Place): string | undefined {
   switch (place) {
     case "ours":
-    // Slack's own trouble: the card is posted as soon as it is over.
+    // Slack's own trouble: the card follows as soon as it is over.
     case "not-known":
       return undefined;
     case "not-a-member":
@@ -160,7 +163,7 @@ export function approvalsObstacle(place: Place): string | undefined {
 }
 
 export interface Approvers {
-  /** The rule that will decide; null where Slack does not say enough of whoever asks to know it. */
+  /** The rule that will decide; null if Slack does not say enough about the requester to know it. */
   policy: Pick<
     ApprovalPolicy,
     "approvers" | "groups" | "approvalsRequired" | "expiresInHours"
@@ -189,7 +192,7 @@ export function approversLine({ policy, requesterId }: Approvers): Leaf[] {
   return [`Needs ${policy.approvalsRequired} of `, ...named, ", not you."];
 }
 
-/** None where it is not known which rule will decide. */
+/** None if nobody knows which rule will decide. */
 export function expiryLines({ policy }: Pick<Approvers, "policy">): Leaf[][] {
   return policy ? [[`Expires in ${counted(policy.expiresInHours, "hour")}.`]] : [];
 }

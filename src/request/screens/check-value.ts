@@ -24,13 +24,13 @@ import { titled } from "../words.ts";
 
 export interface CheckValueModal {
   request: ChangeRequest;
-  /** Which group of the value this approver has to type; never what stands in it. */
+  /** Which group of the value this approver has to type; never the group itself. */
   question: Pick<MiddleGroup, "challenge">;
-  /** Another group was asked for when the review was opened. */
+  /** The review had asked for another group when it was opened. */
   isAskedAnew?: boolean;
 }
 
-/** The first of two steps where the value is new: it asks for a part of the address, and shows none of it. */
+/** The first of two steps if the value is new: it asks for a part of the address, and shows none of it. */
 export function checkValueModal({
   request,
   question: { challenge: asked },
@@ -85,7 +85,7 @@ export const PLACES: Record<CheckedIn, string> = {
   other: "Other records",
 };
 
-/** Longer than any group, so that a person who pastes a whole value is told so, instead of the first letters counting. */
+/** Longer than any group: a person who pastes a whole value learns that, and its first letters do not count. */
 const LONGEST_ANSWER = 300;
 const GROUP = 4;
 const blockOf = (asked: number): string => `${block.middleGroup}${asked}`;
@@ -94,7 +94,7 @@ export interface CheckedValue {
   request: ButtonValue;
   asked: number;
   typed: string;
-  /** Undefined where nothing was chosen. */
+  /** Undefined if nothing was chosen. */
   checkedIn: CheckedIn | undefined;
   /** The block that shows a fault of what was typed. */
   block: string;

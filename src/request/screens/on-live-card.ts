@@ -41,8 +41,8 @@ export interface OutOfDate {
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 /**
- * Undefined unless a later message than the pressed one is known to show the request: the newest may not be known yet,
- * while its post goes on.
+ * Undefined unless a later message than the pressed one is known to show the request: the newest may not be known
+ * while its post is under way.
  */
 export async function outOfDateCardOf(
   { db }: { db: Db },
@@ -50,7 +50,7 @@ export async function outOfDateCardOf(
   value: string | undefined,
 ): Promise<OutOfDate | undefined> {
   const requestId = readButtonValue(value)?.requestId;
-  // Only whoever asked sees a private answer, which Slack does not hand back: there is none in its place.
+  // Only the person who asked sees a private answer, and Slack does not return it: nothing replaces it.
   if (requestId === undefined || !body.channel || !body.message) return undefined;
   const ref = { workspaceId: workspaceOf(body), requestId };
   const pressed = { channelId: body.channel.id, ts: body.message.ts };
@@ -71,7 +71,7 @@ export async function outOfDateCardOf(
   return request && { request, pressed, live };
 }
 
-/** Takes the buttons off it; what to tell whoever pressed. */
+/** Removes its buttons; returns what to tell the person who pressed. */
 export async function closed(
   { messenger, logger }: Pick<Context, "messenger" | "logger">,
   { request, pressed, live }: OutOfDate,

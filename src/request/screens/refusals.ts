@@ -11,7 +11,7 @@ import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 
-/** The answers to a click on a request that is not done. */
+/** The answers to a click that a request refuses. */
 export type ClickRefusal = Extract<Applied, { ok: false }>["refusal"];
 
 /** Why a rule said no, and who can help. */
@@ -115,7 +115,7 @@ const CASE_SLIP =
 
 export const GROUP_MISSING = "Type the requested characters.";
 
-/** Tells people who may only read the help why Slack's answer about them stands in the way. */
+/** Tells people who may only read the help how Slack's answer about them stops them. */
 export function guestMessage(standing: Standing, command: string): Message {
   return note(guestSentence(standing), `${command} help says what there is.`);
 }
@@ -151,7 +151,7 @@ export function refusalMessage({ refusal, request }: RefusalMessage): Message {
   };
 }
 
-/** Nothing else can be done about a request while its Rail is looked for. */
+/** Nothing else can be done about a request during the look for its Rail. */
 function isTooEarly(refusal: ClickRefusal, { state }: ChangeRequest): boolean {
   return refusal === "not-now" && state.status === "unknown";
 }
@@ -159,7 +159,7 @@ function isTooEarly(refusal: ClickRefusal, { state }: ChangeRequest): boolean {
 const TOO_EARLY =
   "Signalbox is still looking for the Rail by itself. An approver can link it from two minutes after it was requested at the service.";
 
-/** The person who decided, and the time, as far as the request keeps it. */
+/** The person who decided, and the time, if the request keeps them. */
 function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest): Leaf[][] {
   if (refusal !== "already-decided") return [];
   switch (state.status) {
@@ -190,7 +190,7 @@ function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest)
   }
 }
 
-/** Why it was refused, for whoever asked. Undefined for a delivery that was seen before. */
+/** Why it was refused, for the person who clicked. Undefined for a delivery that was seen before. */
 export function refusalAnswer(applied: Extract<Applied, { ok: false }>): Message | undefined {
   const { refusal, request } = applied;
   if (refusal === "seen-before") return undefined;
@@ -198,7 +198,7 @@ export function refusalAnswer(applied: Extract<Applied, { ok: false }>): Message
   return refusalMessage({ refusal, request });
 }
 
-/** Closes the view; a refusal takes its place, with the reason. */
+/** Closes the view; a refusal replaces it with the reason. */
 export function decisionAnswer(applied: Applied, title: string) {
   const message = applied.ok ? undefined : refusalAnswer(applied);
   if (!message) return undefined;

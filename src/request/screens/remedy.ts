@@ -109,7 +109,7 @@ export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequ
   }
 }
 
-/** Signalbox looks once more by itself, but people are what stands between one Rail and two. */
+/** Signalbox looks once more by itself, but only people stop a second Rail. */
 function riskOfASecondRail({ state }: ChangeRequest): string[] {
   const isLookAlike = state.status === "needs-a-person" && state.candidates.length > 0;
   return [
@@ -172,11 +172,11 @@ function idError(id: string): string | undefined {
     : `${LABEL} has a blank or a character that no id of the service's is known to have. Copy it again, or type it.`;
 }
 
-/** Opens what an approver may propose about a whitelisting whose outcome nobody knows. */
+/** Opens the proposals that an approver has for a whitelisting of unknown outcome. */
 export const openRemedy = (context: Context, type: TwoPersonRemedy["type"]) =>
   opensView(context, {
     command: ({ by, standing }) => {
-      // The view tells what is wrong with an id.
+      // The view shows what is wrong with an id.
       const remedy = type === "enter-id" ? { type, serviceId: "?" } : { type };
       return { type: "propose-remedy", by, standing, remedy };
     },
@@ -201,7 +201,7 @@ export function submitRemedy(context: Context): SubmitListener {
   };
 }
 
-/** The same for a proposed remedy: what is wrong with an id is told under its field. */
+/** The same for a proposed remedy: a faulty id is reported under its field. */
 export function proposalAnswer(applied: Applied, { type }: TwoPersonRemedy) {
   const isOfId =
     !applied.ok && (applied.refusal === "id-taken" || applied.refusal === "id-contradicted");

@@ -11,7 +11,7 @@ import { findRequest } from "../queries/requests.ts";
 import { refusalMessage } from "./refusals.ts";
 import { GONE } from "./whose-request.ts";
 
-/** Opens the form with what was requested, as a new draft: it is reviewed and approved like any other. */
+/** Opens the form with the former request as a new draft: it is reviewed and approved like any other. */
 export function requestAgain(context: Context): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const workspaceId = workspaceOf(body);
@@ -23,7 +23,7 @@ export function requestAgain(context: Context): ButtonListener {
     if (!formAgain || !isRequestable(request)) {
       return void (await respond(privately(refusalMessage({ refusal: "not-now", request }))));
     }
-    // The place of somebody else may be one that they cannot read.
+    // This person may not be able to read another person's conversation.
     const place = isRequester(body.user.id, request) ? askedIn : body.user.id;
     const draft = { workspaceId, draftId: context.newId(), askedIn: place };
     await openView(client, body, await formAgain(context, change, draft));

@@ -22,7 +22,7 @@ import { openRemedy } from "./remedy.ts";
 import { requestAgain } from "./request-again.ts";
 import { GONE } from "./whose-request.ts";
 
-/** More steps than the newest of these are not shown. */
+/** Only this many of the newest steps are shown. */
 const MOST_STEPS = 100;
 
 /** What has happened to a request, and the digest that its approvals are bound to. */
@@ -37,7 +37,7 @@ export function historyModal(request: ChangeRequest, events: readonly RequestEve
       header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
       ...(steps ?? [section("Nothing has happened to it yet.")]),
       digestBlock(request),
-      // In one block two buttons of one id would be refused.
+      // Slack refuses two buttons of one id in one block.
       actions(moreButton("bytes", request)),
       ...(request.state.status === "pending" ? [actions(moreButton("ask", request))] : []),
     ],

@@ -26,7 +26,7 @@ import { decisionAnswer, errorAt, GROUP_MISSING, wrongAnswerText } from "./refus
 import { clickOf, opensView } from "./whose-request.ts";
 
 export interface ReviewRequestModal extends RequestFacts {
-  /** What this approver has typed and chosen in the step before; null where nothing was asked. */
+  /** What this approver typed and chose in the step before; null if nothing was asked. */
   answer: Answered | null;
 }
 
@@ -36,7 +36,7 @@ export interface Answered {
   checkedIn: CheckedIn;
 }
 
-/** The full facts for one approver. Submitting it is the approval, of exactly the digest that it carries. */
+/** The full facts for one approver. Submitting it approves exactly the digest that it carries. */
 export function reviewRequestModal({ answer, ...facts }: ReviewRequestModal): ModalView {
   const { request } = facts;
   const metadata: Metadata = { request: toButtonValue(request), answer };
@@ -83,7 +83,7 @@ export function readReviewRequest(
   return schema.safeParse(parsedJson(view.private_metadata)).data;
 }
 
-/** Opens the first step for a person who may approve; everyone else is told at once why not. */
+/** Opens the first step for a person who may approve; tells everybody else at once why not. */
 export const reviewRequest = (context: Context) =>
   opensView(context, {
     command: ({ by, standing, shownDigest: digest }) => ({
@@ -96,7 +96,7 @@ export const reviewRequest = (context: Context) =>
 
 type Reading = Pick<Context, "db" | "messenger" | "clock">;
 
-/** Asks for characters of the value where that is due, and shows all at once where it is not. */
+/** Asks for characters of the value if that is needed, and otherwise shows everything at once. */
 export async function firstStep(
   context: Reading,
   request: ChangeRequest,
@@ -127,7 +127,7 @@ export function submitCheckedValue(context: Context): SubmitListener {
   };
 }
 
-/** Submitting the review is the approval, of the digest that it showed, with what was typed before it. */
+/** Submitting the review approves the digest that it showed, with what was typed before. */
 export function submitApproval(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const shown = readReviewRequest(view);
@@ -142,7 +142,7 @@ export function submitApproval(context: Context): SubmitListener {
 
 const NOTHING_ASKED = { asked: null, typed: null, checkedIn: null };
 
-/** The answer to one of the two steps where it is refused; undefined closes the view. */
+/** The refused answer to one of the two steps; undefined closes the view. */
 async function refusedAnswer(
   context: Reading,
   applied: Applied,

@@ -32,7 +32,7 @@ const NOTHING_ASKED = "Nothing was requested. Your entries stay in the form behi
 
 export interface ReviewedDraft {
   draftId: string;
-  /** The digest of what was shown: what is asked for must be that. */
+  /** The digest of what was shown: the request must equal it. */
   draftDigest: string;
 }
 

@@ -20,7 +20,7 @@ import { refusalMessage } from "./refusals.ts";
 
 export const GONE = note("This request no longer exists.");
 
-/** Nothing that a button carries is trusted: the request is read again. What the form submits asks Slack anew. */
+/** Trusts nothing that a button carries: the request is read again. The submission asks Slack anew. */
 export async function whoseRequest(
   { db, people }: Pick<Context, "db" | "people">,
   body: BlockButtonAction,
@@ -38,7 +38,7 @@ export async function whoseRequest(
   return { request, by, standing, roster, shownDigest: shown.digest };
 }
 
-/** Why this would be refused now; undefined when it would not. Changes nothing. `roster` was looked up for it. */
+/** Why this would be refused now; undefined if it would not. Changes nothing. `roster` was looked up for it. */
 export async function refusalNow(
   { db, pins, clock }: Pick<Context, "db" | "pins" | "clock">,
   request: ChangeRequest,
@@ -62,7 +62,7 @@ export function clickOf(body: ViewSubmitAction) {
 type Found = NonNullable<Awaited<ReturnType<typeof whoseRequest>>>;
 
 interface Opening {
-  /** The command that the view leads to: it has to be allowed now. Undefined when nothing is left to do. */
+  /** The command that the view leads to: it has to be allowed now. Undefined if nothing is left to do. */
   command(found: Found): Command | undefined;
   view(found: Found): ModalView | Promise<ModalView>;
   isToStop?: boolean;

@@ -36,7 +36,7 @@ async function tried(ask: Ask, rule: Rule): Promise<Finding> {
 const payloadOf = ({ surface }: Rule, payload: object) =>
   surface === "message" ? { message: payload } : { view: payload };
 
-/** Of several faults, the one that the rule is about. */
+/** The pointer of the fault that the rule is about, among several. */
 function placeOf({ faults, error }: RefusedPayload, { pointer, code }: Rule): string {
   const wanted = faults.find((fault) => fault.pointer === pointer && fault.code === code);
   const fault = wanted ?? faults[0];

@@ -9,7 +9,7 @@ import { activeMembers, conversations, tokenAndScopes } from "./slack-settings.t
 
 export interface Patient {
   slack: SlackToAsk;
-  /** Of the settings: the approvals channel, and whoever may approve anything. */
+  /** The settings' approvals channel, and below it everybody who may approve anything. */
   channel: string;
   approvers: readonly string[];
   rail: RailServiceToAsk;

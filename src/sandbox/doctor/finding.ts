@@ -1,7 +1,7 @@
 /** One value: what this repository holds it to be, and what was found. Names nobody, and holds no id and no token. */
 export interface Finding {
   what: string;
-  /** Where it was read: section and mark of `slack-platform.md`. */
+  /** The section and mark in `slack-platform.md`. */
   source?: string;
   here: string;
   there: string;

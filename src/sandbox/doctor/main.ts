@@ -62,7 +62,7 @@ function readArguments(args: string[]): { pauseMs: number; all: boolean } | unde
       options: {
         // Between two calls: Slack lets an app ask some fifty times a minute.
         pause: { type: "string", default: "1500" },
-        // Also what Slack documents: some hundred rules of Block Kit.
+        // Adds what Slack documents: some hundred rules of Block Kit.
         all: { type: "boolean", default: false },
       },
     });

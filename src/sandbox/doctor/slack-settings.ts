@@ -6,7 +6,7 @@ import { type Finding, notTried } from "./finding.ts";
 const whose = z.object({ bot_id: z.string().optional() });
 const granted = z.object({ response_metadata: z.object({ scopes: z.array(z.string()) }) });
 
-/** Whose token it is, and whether it has the scopes of `manifest.yml`: no more, and of the needed ones no fewer. */
+/** The token's owner, and its scopes: every required one of `manifest.yml`, and none that it does not list. */
 export async function tokenAndScopes(
   ask: Ask,
   { scopes, optionalScopes = [] }: Pick<SeedApp, "scopes" | "optionalScopes">,

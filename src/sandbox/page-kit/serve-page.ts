@@ -14,7 +14,7 @@ interface Page {
   folder: URL;
   /** What has an address without an ending. */
   documents: ReadonlyMap<string, string>;
-  /** Of the Content-Security-Policy: what the page may show in frames, and who may show it in one. */
+  /** For the Content-Security-Policy: what the page may show in frames, and who may frame it. */
   frames: () => { shown: string; ancestors: string };
 }
 

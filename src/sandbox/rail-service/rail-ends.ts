@@ -11,7 +11,6 @@ export function assetsOf({ type, fiat, stablecoin }: Rail): {
     : { source: stablecoin, destination: fiat };
 }
 
-/** Where the whitelisted destination is found. */
 export function destinationOf({ type, wallet, bankAccount }: Rail): Location {
   return type === "ON_RAMP" ? locationOfWallet(wallet) : locationOfAccount(bankAccount);
 }

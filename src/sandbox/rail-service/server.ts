@@ -27,7 +27,7 @@ export interface Company {
 }
 
 export interface RailService {
-  /** Where the documented paths begin: `http://127.0.0.1:PORT/api/v1`. */
+  /** The documented paths begin there: `http://127.0.0.1:PORT/api/v1`. */
   baseUrl: string;
   faults: Faults;
   /** The latest calls of the documented interface, oldest first. */
@@ -36,9 +36,9 @@ export interface RailService {
   rails(company: string): readonly unknown[];
   /** Has the company make a Rail into a new wallet of its own, past every fault: as by another program with its token. */
   makeRail(company: string): void;
-  /** Of the company's Rails, the ids of those that a text names, by an id or an entry point. None once it is stopped. */
+  /** The ids of the company's Rails that a text names, by id or entry point. None after it is stopped. */
   railsIn(company: string, text: string): readonly string[];
-  /** Where the company's bank and chain are shown; with a Rail, with a deposit into it ready to be sent. */
+  /** The page of the company's bank and chain; given a Rail, with a deposit into it ready to send. */
   pageUrl(company: string, rail?: string): string;
   /** Ends at once: open connections and delayed answers are cut off. */
   stop(): Promise<void>;
@@ -47,7 +47,7 @@ export interface RailService {
 interface Options {
   /** 0, unless told, is a free one. */
   port?: number;
-  /** Where the state is kept; without it the state is in memory and ends with the service. */
+  /** Holds the state; without it the state is in memory and ends with the service. */
   dataDir?: string;
   /** Each with a token that is not written down; more of both are issued at `/sandbox/tokens`. */
   companies: readonly Company[];

@@ -14,7 +14,7 @@ import { inTransaction, integer, querying } from "./requests/query.ts";
 
 interface Deps {
   database: DatabaseSync;
-  /** Where the bank and the chain learn of entry points, and of what is whitelisted. */
+  /** Tells the bank and the chain about entry points and whitelisted destinations. */
   places: Pick<Places, "addEntryPoint" | "whitelist">;
   /** Hears of every company whose state has changed. */
   onChange(company: string): void;

@@ -1,4 +1,3 @@
-/** Whoever wants to hear of something. */
 export function createListeners<News = void>() {
   const listeners = new Set<(news: News) => void>();
   return {

@@ -52,7 +52,7 @@ const assumptions = {
   blockKit: {
     /** How many characters of JSON the blocks of one message may have together. */
     messageBlocksJson: { value: 13_200, source: "1.1 [3]" },
-    /** Where the newer blocks may stand. Slack's blocks.json also allows card in modals, and tables on Home, where they were not drawn. */
+    /** The surfaces of the newer blocks. Slack's blocks.json adds cards in modals and tables on Home, which were not drawn. */
     surfaces: { value: newerSurfaces, source: "1.3 [U]; blocks.json as others quote it [3]" },
     /** How many rows a `data_table` may have, with its head. */
     dataTableRows: { value: 101, source: "1.2 [D]; others read 201" },
@@ -71,12 +71,12 @@ const assumptions = {
     validatePointerRoot: { value: "", source: "5 [D]; others write /blocks [3]" },
   },
   webApi: {
-    /** Of each method that has one; chat.postMessage is limited by conversation. */
+    /** The tier of each method that has one; chat.postMessage is limited by conversation. */
     methodTiers: {
       value: methodTiers,
       source: "1.7 [U]",
     },
-    /** Of tier 1 Slack says "1+" and that it takes small bursts: here as many as an app may have connections. */
+    /** Slack says "1+" of tier 1, and that it takes small bursts: here as many as an app may have connections. */
     callsPerMinute: {
       value: callsPerMinute,
       source: "1.7 [D], tier 1 [U]",
@@ -93,7 +93,7 @@ const assumptions = {
     eventRetryDelaysMs: { value: [0, 60_000, 5 * 60_000], source: "1.6 [3]" },
   },
   oauth: {
-    /** Of the two events of an uninstallation, which come in either order. */
+    /** The two events of an uninstallation come in either order. */
     uninstalledBeforeRevoked: { value: false, source: "6.13 [D]: either order" },
     /** Whether the access token that is renewed ends at once, and not when its twelve hours are over. */
     renewalEndsOldToken: { value: false, source: "3 [U]" },

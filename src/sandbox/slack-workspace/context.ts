@@ -29,7 +29,6 @@ export interface Context {
   oauth: OAuth;
   /** Every app in every workspace of the server. */
   contexts(): readonly Context[];
-  /** Of `clock`. */
   now: () => number;
   clock: Clock;
   assumed: Assumed;
@@ -44,8 +43,8 @@ export interface Context {
   deliver: Deliver;
   faults: Faults;
   changes: Changes;
-  /** Of the page. */
+  /** The page's address. */
   url: () => string;
-  /** Where an app opens its next Socket Mode connection. */
+  /** An app opens its next Socket Mode connection there. */
   socketUrl: () => string;
 }

@@ -5,7 +5,7 @@
 export interface Seed {
   team: { id: string; name: string; domain: string };
   app: SeedApp;
-  /** Whose messages stand in the same workspace. */
+  /** Their messages are in the same workspace. */
   otherApps?: readonly SeedApp[];
   users: readonly SeedUser[];
   channels: readonly SeedChannel[];
@@ -26,9 +26,9 @@ export interface App {
   /** With which requests to its request URL are signed. */
   signingSecret: string;
   commands: readonly { command: string; description: string; usageHint: string }[];
-  /** Of messages: what stands under "More actions". */
+  /** Message shortcuts, which Slack lists under "More actions". */
   shortcuts: readonly { name: string; callbackId: string; description: string }[];
-  /** Of its bot token. */
+  /** The scopes of its bot token. */
   scopes: readonly string[];
   /** Those of them that an installer may leave out. */
   optionalScopes?: readonly string[];
@@ -65,7 +65,7 @@ export interface SeedUser {
   title?: string;
   timezone?: string;
   isAdmin?: boolean;
-  /** Of the whole enterprise. */
+  /** Administers the whole enterprise. */
   isOrgAdmin?: boolean;
   /** The person in the enterprise, where their account here has another id. */
   enterpriseUserId?: string;
@@ -85,7 +85,7 @@ export interface SeedChannel {
   isShared?: boolean;
   /** Another organisation is invited into it, and has not come yet. */
   isPendingShared?: boolean;
-  /** Of several workspaces of one enterprise. */
+  /** Shared between workspaces of one enterprise. */
   isOrgShared?: boolean;
   isArchived?: boolean;
   members: readonly string[];

@@ -33,7 +33,7 @@ import { appsOf, type World, worldOf } from "./world.ts";
 export interface AppAccess {
   appToken: string;
   signingSecret: string;
-  /** Where it can be installed over OAuth. */
+  /** Undefined for an app that cannot be installed over OAuth. */
   clientId: string | undefined;
   clientSecret: string | undefined;
   /** Lets the app have a browser sent back to this address, and to all below it, after it was installed. */
@@ -50,7 +50,7 @@ export interface SlackWorkspace extends AppAccess {
   url: string;
   /** What an app takes as `slackApiUrl`. */
   apiUrl: string;
-  /** Where an app sends a browser to be installed. */
+  /** An app sends a browser there to be installed. */
   authorizeUrl: string;
   botToken: string;
   teamId: string;
@@ -83,7 +83,7 @@ export interface SlackWorkspaceOptions {
   banner?: string;
   /** How long the app may take to acknowledge; Slack gives three seconds. */
   ackWindowMs?: number;
-  /** Of what is unconfirmed about Slack. */
+  /** In place of the usual assumptions about Slack. */
   assumptions?: OtherAssumptions;
   /** Off unless told: a test or a bench calls more than a person brings about. */
   rates?: RateLimits;

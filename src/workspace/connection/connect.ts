@@ -38,7 +38,7 @@ export type ConnectFault =
   | "unreachable"
   | "silent"
   | "not-as-documented"
-  /** Nobody could see the card of the request that it takes. */
+  /** Nobody could see the card of the request that this needs. */
   | "no-place"
   | "not-asked"
   /** The environment sets connection and token. */
@@ -50,8 +50,8 @@ export type Connected =
   | { ok: false; because: ConnectFault };
 
 /**
- * Tries a token and keeps it. A token proven to be of the connection in use replaces the former one at once. Any other may
- * be another company's: it makes another connection, and after the first set-up the approvers decide.
+ * Tries a token and keeps it. A token of proven owner replaces the former one of the connection in use at once. Any
+ * other may be another company's: it makes another connection, and after the first set-up the approvers decide.
  */
 export async function connect(context: Connecting, given: NewToken): Promise<Connected> {
   const { workspaceId } = given;
@@ -69,7 +69,7 @@ function rowOf({ connection, proof }: Owner, current: Connection | null): Author
   return AUTHORITY[isProven ? "replace-token" : "change-connection"];
 }
 
-/** The first calls with a token: whose is it? */
+/** The first calls with a token find its owner. */
 async function tried(
   { db, seal, railApiAt }: Connecting,
   { workspaceId, api: { baseUrl, environment }, token }: NewToken,
@@ -106,7 +106,7 @@ async function keepDirectly(
   const connection = owner.connection ?? newConnection(context, api);
   const set = await setDirectly(context, { workspaceId, by, delivery }, async (tx, before) => {
     const isRotation = before.connection?.id === connection.id;
-    // Someone has finished the set-up meanwhile.
+    // Somebody has finished the set-up meanwhile.
     if (!isDoneAtOnce(rowOf(owner, before.connection), before.setUpAt !== null)) return undefined;
     const kept = { ...connection, name: api.name, lastFour };
     await keepToken(tx.db, context.seal, workspaceId, kept, token, context.clock());

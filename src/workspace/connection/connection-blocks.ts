@@ -23,10 +23,10 @@ interface Props extends Pick<SetupFacts, "setup" | "pins" | "predecessor"> {
   offered: readonly OfferedRailApi[];
 }
 
-/** Lets the button stand out that brings the first part that is missing. */
+/** Highlights the button for the first missing part. */
 type Primary = (...parts: MissingPart[]) => { style?: "primary" };
 
-/** Part one of the set-up: to which service the workspace is connected, with which token. */
+/** Part one of the set-up: the service that the workspace is connected to, and the token. */
 export function connectionBlocks(
   { setup: { connection }, pins, predecessor, offered: all }: Props,
   primaryIf: Primary,
@@ -128,7 +128,7 @@ function tokenLeaves(lastFour: string | null): Leaf[] {
   return lastFour === "" ? [", with a token"] : [", token ending in ", copyableInline(lastFour)];
 }
 
-/** Undefined where the operator does not list the connection any more. */
+/** Undefined if the operator no longer lists the connection. */
 export function offeredOf(
   { baseUrl, environment }: Pick<ConnectionSummary, "baseUrl" | "environment">,
   offered: readonly OfferedRailApi[],

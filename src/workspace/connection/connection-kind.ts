@@ -86,8 +86,8 @@ async function makeCurrent(
 }
 
 /**
- * Drops the token of a change that never came into force. Approvers who deny that the register is carried over, or let
- * the request expire, end what was held for it: nobody ends it alone, nor does a request of a replaced connection.
+ * Drops the token of a change that never took effect. Approvers who deny carrying the register over, or let the
+ * request expire, end the requests that it held: nobody ends them alone, nor does a request of a replaced connection.
  */
 async function endWithoutEffect(
   tx: Tx,
@@ -104,7 +104,7 @@ async function endWithoutEffect(
   if (connection?.id !== tokenAt) await dropToken(tx.db, workspaceId, tokenAt);
 }
 
-/** Approvers saw where it leads, and the end of the very token that was entered for it. */
+/** Approvers saw the address, and the end of exactly the token entered for it. */
 function isSameToken(
   { to, lastFour }: ChangeConnection,
   { connection }: Pick<SetupNow, "connection">,
@@ -121,7 +121,7 @@ const goalText = ({ connectionName, to }: ChangeConnection) =>
 const tokenText = (lastFour: string) =>
   lastFour === "" ? "too short to show its end" : `ends in ${shortened(lastFour, 8)}`;
 
-/** A connection that was used before gets a token of its own kept beside it until then. */
+/** A connection that was used before keeps its new token beside it until then. */
 function comesAlong({ to, tokenAt, holdsFormer }: ChangeConnection): string {
   const what =
     to.id === tokenAt
@@ -133,7 +133,7 @@ function comesAlong({ to, tokenAt, holdsFormer }: ChangeConnection): string {
 const carriedText = ({ destinations, requests }: CarriedOver) =>
   `With it come ${counted(destinations, "destination")} and ${counted(requests, "waiting request")} of the connection before, with their approvals. Requests made since then end.`;
 
-/** In what it lets more happen. */
+/** The ways in which it permits more. */
 function warningsOf(change: ChangeConnection, connection: Connection): RichTextSection[] {
   return [
     ...(change.to.environment === "production" && connection.environment === "sandbox"

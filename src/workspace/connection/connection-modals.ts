@@ -111,7 +111,7 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
   if (url !== undefined) {
     return {
       type: "modal",
-      // It stands in the place of the set-up, which is drawn there again once the token is kept.
+      // It is in the place of the set-up, which is drawn there again once the token is kept.
       callback_id: callback.setup,
       private_metadata: JSON.stringify({ askedIn: about.askedIn }),
       title,

@@ -27,7 +27,8 @@ export type Entered =
     };
 
 /**
- * Takes a token over a link, once: of two at the same moment one is refused. The link stays good while no token was taken.
+ * Takes a token over a link, once: of two at the same moment one is refused. The link stays valid until a token was
+ * taken.
  */
 export async function enterToken(
   context: Entering,

@@ -18,7 +18,7 @@ export type TokenState =
   | { is: "accepted" | "of-another-company" | "sealed"; lastFour: string }
   | { is: "not-accepted"; lastFour: string; because: RailApiErrorCode };
 
-/** Tries the token with one read: of a Rail that is known, or else of the first page. */
+/** Tries the token with one read: of a known Rail, or else of the first page. */
 export async function lookAtToken(
   { db, railApis }: Pick<Context, "db" | "railApis">,
   workspaceId: string,
@@ -39,7 +39,7 @@ export async function lookAtToken(
   }
 }
 
-/** The state of the token, for whoever asked in the set-up. */
+/** The state of the token, for a person in the set-up. */
 export function tokenLookSentence(look: TokenState): string {
   switch (look.is) {
     case "accepted":
@@ -55,7 +55,7 @@ export function tokenLookSentence(look: TokenState): string {
   }
 }
 
-/** Stops all sending at once, while what waits goes on waiting. False where there was no token. */
+/** Stops all sending at once; waiting requests keep waiting. False if there was no token. */
 export async function removeToken(
   context: Pick<Context, "transaction" | "seal" | "clock">,
   setting: Setting,

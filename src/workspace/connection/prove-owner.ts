@@ -8,17 +8,17 @@ import { findSetup } from "../../request/queries/setups.ts";
 import { isConnectionBlank, isHeld } from "../../request/queries/successions.ts";
 import type { Connection } from "../../request/rules/change.ts";
 
-/** The connection to which a token belongs, or which it may have because nothing hangs on it. */
+/** The connection to which a token belongs, or which it may have because nothing depends on it. */
 export interface Owner {
   /** Null: the token needs a connection of its own. */
   connection: Connection | null;
-  /** By the token that is kept there, or by a Rail that is known there; nobody knows without either. */
+  /** Proven by the token kept there, or by a Rail known there; nobody knows without either. */
   proof: "kept" | "sees-a-rail" | "none";
 }
 
 /**
- * The document shows no owner of a token: the only proof is that it is kept already, or sees a Rail that we know. Throws a
- * `RailApiError` where the service does not say.
+ * The document shows no owner of a token: the only proof is that it is kept already, or sees a Rail that we know.
+ * Throws a `RailApiError` if the service does not say.
  */
 export async function ownerOfToken(
   { db, seal }: { db: Db; seal: Seal },
@@ -43,8 +43,8 @@ export async function ownerOfToken(
 }
 
 /**
- * Whether what waits now is held once `to` takes over: at the same service a token may be the same company's. Going back to
- * a connection that is held ends its hold instead.
+ * Whether waiting requests are held once `to` takes over: at the same service a token may belong to the same company.
+ * Returning to a held connection ends its hold instead.
  */
 export async function hasToHold(
   db: Db,
@@ -58,7 +58,7 @@ export async function hasToHold(
   return isSameService && proof !== "sees-a-rail" && !(await isHeld(db, workspaceId, to.id));
 }
 
-/** Whether a token sees a Rail. Throws a `RailApiError` where that is not said. */
+/** Whether a token sees a Rail. Throws a `RailApiError` if the service does not say. */
 export async function sees(rails: Pick<RailApi, "getRail">, railId: string): Promise<boolean> {
   try {
     await rails.getRail(railId);

@@ -54,13 +54,13 @@ export function replaceTokenButton(context: Context): (args: ButtonArgs) => Prom
   };
 }
 
-/** A token that is entered behind a link: its view goes where the set-up stands. */
+/** The view with a link to our page replaces the set-up. */
 const isInSetupsPlace = ({ callback_id }: ModalView) => callback_id === callback.setup;
 
 /** The approvers read it if the token turns out to be another company's. */
 const REPLACED = "The token was to be replaced by one that does not see the Rails known here.";
 
-/** Next: where the token is entered. */
+/** The next step is to enter the token. */
 export function submitConnection(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     const read = readConnectionChoice(view, context.setup.offered);
@@ -98,7 +98,7 @@ export function submitToken(context: Context): SubmitListener {
       await ack({ response_action: "update", view: checkedView(beingTried()) });
       const [late] = await Promise.all([
         work.then(triedView, (error: unknown) => failed(context, error)),
-        // Slack must have drawn the one view before it gets the other.
+        // Slack must have drawn the first view before it gets the second.
         pause(DRAWN_AFTER_MS),
       ]);
       await updateView(client, view.id, late).finally(over);
@@ -144,7 +144,7 @@ export async function tokenView(
   return tokenModal({ api, tokenFor, ...(url !== undefined && { url }) });
 }
 
-/** A token that was typed in Slack: what came of it. */
+/** The result of a token that was typed in Slack. */
 export async function typedToken(
   context: Context,
   given: Omit<NewToken, "token"> & { pasted: string },
@@ -177,7 +177,7 @@ export function beingTried(): ModalView {
   });
 }
 
-/** In the place of that. */
+/** Replaces that view. */
 export function triedView(
   connected: Connected | { ok: false; because: TokenFault | ConnectFault },
 ): ModalView {

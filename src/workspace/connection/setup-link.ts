@@ -7,21 +7,21 @@ import type { LinkAbout } from "../../request/context.ts";
 
 /** A link to the page on which one person enters the token of one connection. */
 export interface SetupLink {
-  /** SHA-256 of what the link carries, which is kept nowhere. */
+  /** SHA-256 of the link's secret, which nobody keeps. */
   hash: string;
   workspaceId: string;
   userId: string;
   userName: string;
   connectionName: string;
-  /** As the operator listed it then. */
+  /** As the operator listed it at that time. */
   baseUrl: string;
-  /** The approvers read it where it turns out to be another connection. */
+  /** The approvers read it if the token opens another connection. */
   reason: string;
-  /** The view in Slack that is drawn anew once the token is kept. */
+  /** The view in Slack to redraw once the token is kept. */
   viewId: string | null;
   /** ISO 8601. */
   expiresAt: string;
-  /** How often a token was tried by it. */
+  /** The number of tokens tried with it. */
   tries: number;
   isUsed: boolean;
 }
@@ -52,12 +52,12 @@ export async function newSetupLink(
   return `${secret}.${signer.sign(`link:${secret}`)}`;
 }
 
-/** Why a link does not open the page: not one of ours as we wrote it, or its time is over. */
+/** Why a link does not open the page: we did not write it like this, or its time is over. */
 export type LinkFault = "not-ours" | "used" | "expired" | "too-many-tries";
 
 export type OpenedLink = { ok: true; link: SetupLink } | { ok: false; because: LinkFault };
 
-/** Looks at a link and uses nothing up. */
+/** Looks at a link without using it up. */
 export async function openSetupLink(
   { links, signer, clock }: Linking,
   carried: string,
@@ -67,7 +67,7 @@ export async function openSetupLink(
     return { ok: false, because: "not-ours" };
   }
   const link = await links.find(hashOf(secret));
-  // Nothing is kept of a workspace that was left.
+  // Nothing is kept about a workspace that removed the app.
   if (!link) return { ok: false, because: "expired" };
   if (link.isUsed) return { ok: false, because: "used" };
   if (link.expiresAt <= clock()) return { ok: false, because: "expired" };

@@ -6,7 +6,7 @@ import { setupView, tellWhole } from "../set-up/set-up-view.ts";
 import type { Entered } from "./enter-token.ts";
 import { connectedSentence } from "./set-up-connection.ts";
 
-/** Shows in Slack what came of a token that was entered on our page: in the set-up, and to whoever asked for the link. */
+/** Shows in Slack the result of a token entered on our page: in the set-up, and to the person who asked for the link. */
 export async function tellEntered(
   context: Context,
   { as, usual }: Pick<SlackClients, "as" | "usual">,
@@ -27,7 +27,7 @@ export async function tellEntered(
       await tellWhole(context, workspaceId, userId);
     }
   } catch (error) {
-    // It is kept all the same, and the page says so.
+    // The token is kept in any case, and the page says so.
     logger.warn({ err: error, workspaceId }, "Slack does not show that a token was entered");
   }
 }

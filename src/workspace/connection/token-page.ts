@@ -80,7 +80,7 @@ export type Stopped =
   | "not-from-here"
   | "too-long-body";
 
-/** A fault of what was entered, told above the form; undefined where the form does not help. */
+/** A fault of the entry, shown above the form; undefined if the form cannot help. */
 export function errorOf(because: Extract<Entered, { ok: false }>["because"]): string | undefined {
   switch (because) {
     case "not-ours":

@@ -17,11 +17,11 @@ import { errorOf, faultPage, type Stopped, tokenForm, tokenKeptPage } from "./to
 export type TokenPage = Entering & {
   /** The origin at which people reach this process, without a slash at its end. */
   publicUrl: string;
-  /** Has Slack show what has become of it: a courtesy, which never throws. */
+  /** Has Slack show the result: a courtesy, which never throws. */
   tell: (entered: Extract<Entered, { ok: true }>) => Promise<void>;
 };
 
-/** Sent to our own address alone, over https alone, and by no page but ours. */
+/** Sent only to our own address, only over https, and only by our page. */
 const COOKIE = "__Host-signalbox-setup";
 const BODY_AT_MOST_BYTES = 16_384;
 
@@ -43,7 +43,7 @@ export function createTokenRoutes(context: TokenPage): Routes {
 
   async function form(http: Http, link: SetupLink, error?: string) {
     const known = getCookie(http, COOKIE) ?? "";
-    // Another one would end a form that stands open beside this one.
+    // Another cookie would end a form that is open beside this one.
     const nonce = /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString("base64url");
     const life = `Max-Age=${LINK_LIFE_MS / 1_000}`;
     http.header(

@@ -17,7 +17,7 @@ export type TokenRead = { ok: true; token: string } | { ok: false; because: Toke
 const SHORTEST = 8;
 const LONGEST = 4_096;
 
-/** Reads a token as people paste it: blanks around it do not belong to it, all else that is wrong is named. */
+/** Reads a token as people paste it: blanks around it are dropped, and any other fault is named. */
 export function readToken(pasted: string): TokenRead {
   const token = pasted.trim();
   const because = faultOf(token);
@@ -35,7 +35,7 @@ function faultOf(token: string): TokenFault | undefined {
   return token.length < SHORTEST ? "too-short" : undefined;
 }
 
-/** Why a token was not kept, and what to do about it. Nothing of the token is repeated. */
+/** Why a token was not kept, and what to do about it. Repeats nothing of the token. */
 export function tokenFaultSentence(because: TokenFault | ConnectFault): string {
   switch (because) {
     case "empty":

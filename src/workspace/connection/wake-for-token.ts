@@ -2,7 +2,7 @@ import type { Tx } from "../../platform/queue/transaction.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { waitsForToken } from "../../request/rules/change-request.ts";
 
-/** Tries at once what the service could not be asked for want of a token. */
+/** Tries at once every request that waits for a usable token. */
 export async function wakeForToken(
   tx: Tx,
   workspaceId: string,

@@ -23,8 +23,8 @@ export interface Uninstalled {
 export const REMOVED = "Signalbox was removed from this workspace.";
 
 /**
- * Drops all tokens at once and ends what waits; what was being sent is still found out. It may be told twice and in any
- * order, and does nothing for an app that was installed again since.
+ * Drops all tokens at once and ends what waits; the outcome of what was being sent is still found out. It may come
+ * twice and in any order, and does nothing for an app that was installed again since.
  */
 export async function uninstallWorkspace(context: Uninstalling, gone: Uninstalled): Promise<void> {
   if (!(await isOfNow(context, gone))) return;
@@ -35,7 +35,10 @@ export async function uninstallWorkspace(context: Uninstalling, gone: Uninstalle
   for (const workspaceId of workspaces) await endWaiting(context, workspaceId);
 }
 
-/** The same for some workspaces of an organisation, `id`, whose installation stays; they are back with their next delivery. */
+/**
+ * The same for some workspaces of an organisation, `id`, whose installation stays; their next delivery brings them
+ * back.
+ */
 export async function leaveWorkspaces(
   context: Uninstalling,
   gone: Uninstalled & { workspaceIds: readonly string[] },
@@ -48,7 +51,7 @@ export async function leaveWorkspaces(
   for (const workspaceId of workspaces) await endWaiting(context, workspaceId);
 }
 
-/** Whether it is about this app as it is installed now. */
+/** Whether it is about this app's present installation. */
 async function isOfNow(
   { installations, logger }: Uninstalling,
   { id, appId, at }: Uninstalled,
@@ -66,7 +69,7 @@ async function isOfNow(
   return true;
 }
 
-/** Ends what waits in a workspace that was left. May run twice. */
+/** Ends what waits in a workspace that removed the app. May run twice. */
 export async function endWaiting(
   context: Pick<Context, Ending>,
   workspaceId: string,
@@ -105,8 +108,8 @@ const removal = z.object({
 });
 
 /**
- * Hears `app_uninstalled`, `tokens_revoked` and `team_access_revoked` before Bolt does: Bolt has no token left to answer
- * with, and acknowledges before anything is saved. Throws where it could not be saved.
+ * Hears `app_uninstalled`, `tokens_revoked` and `team_access_revoked` before Bolt does: Bolt has no token left to
+ * answer with, and acknowledges before anything is saved. Throws if it could not be saved.
  */
 export function appRemoved(context: Uninstalling) {
   return async (body: unknown): Promise<void> => {

@@ -32,7 +32,7 @@ import {
 
 export type Installations = ReturnType<typeof createInstallations>;
 
-/** Every query about installations. Opening a token throws a `StoreError` `cannot-unseal` where no key fits. */
+/** Every query about installations. Opening a token throws a `StoreError` `cannot-unseal` if no key fits. */
 export function createInstallations(db: Db, seal: Seal) {
   const inTransaction = <Result>(work: (trx: Transaction<Database>) => Promise<Result>) =>
     db.transaction().execute(work);
@@ -70,7 +70,7 @@ export function createInstallations(db: Db, seal: Seal) {
 
 const saved = (isSaved: boolean) => (isSaved ? "saved" : "not-forgotten");
 
-/** A workspace that is new, or of which everything was deleted, is signed from its start; nobody approves there yet. */
+/** A new workspace, or one that was wholly deleted, is signed from its start; nobody approves there yet. */
 async function marksFromStart(db: Db, seal: Seal, workspaceId: string) {
   const isAtStart = (await isFresh(db, workspaceId)) || (await hasLeft(db, workspaceId));
   const { hasRules } = await findSetup(db, workspaceId);
@@ -79,7 +79,7 @@ async function marksFromStart(db: Db, seal: Seal, workspaceId: string) {
 
 class NotForgotten extends Error {}
 
-/** Keeps the newest installation. Saves nothing, and says so, where something of a workspace that was left is still kept. */
+/** Keeps the newest installation. Saves nothing, and says so, if anything of a removed workspace is still kept. */
 async function save(
   db: Db,
   seal: Seal,

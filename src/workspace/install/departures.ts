@@ -9,7 +9,7 @@ import { hasLeft, recordInstallation, workspacesOf } from "./workspaces.ts";
 
 /** The app is removed from a workspace, or from all of an organisation. */
 
-/** Without opening a token: what is removed may be sealed with a key that is lost. */
+/** Opens no token: a removed one may be sealed with a lost key. */
 export async function removeInstallation(
   trx: Transaction<Database>,
   id: string,
@@ -28,7 +28,7 @@ export async function removeInstallation(
   return workspaces;
 }
 
-/** Leaves those of the workspaces that the org-wide installation serves. */
+/** Leaves the workspaces that the org-wide installation serves. */
 export async function leaveSome(
   trx: Transaction<Database>,
   id: string,
@@ -54,7 +54,7 @@ async function isInstalledIn(db: Db, id: string | null): Promise<boolean> {
 async function leave(trx: Transaction<Database>, workspaceId: string, at: string): Promise<void> {
   if (await hasLeft(trx, workspaceId)) return;
   const left_at = new Date(at);
-  // First: whoever submits one holds it, and waits for the workspace.
+  // First: a submission holds the draft, and waits for the workspace.
   await trx.deleteFrom("drafts").where("workspace_id", "=", workspaceId).execute();
   await lockSetup(trx, workspaceId);
   const { numUpdatedRows } = await trx
@@ -76,7 +76,7 @@ async function leave(trx: Transaction<Database>, workspaceId: string, at: string
 
 const NO_RULES: PolicyDocument = { rules: [], coolDownHours: 24 };
 
-/** A new version, so that what was decided under an earlier one never fits again. */
+/** A new version, so that no decision under an earlier one ever fits again. */
 async function nobodyMayApprove(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -105,7 +105,7 @@ async function nobodyMayApprove(
     .execute();
 }
 
-/** Entries that came later, such as those of what had to end, are kept as long as those of before. */
+/** Later entries, for example about ended requests, are kept as long as the earlier ones. */
 export async function noteLateEntries(db: Db): Promise<void> {
   await sql`
     select leave_workspace(workspaces.id)

@@ -8,13 +8,13 @@ interface Forgetting extends Uninstalling {
 }
 
 const ROWS_AT_ONCE = 500;
-/** In one run; the rest waits for the next. */
+/** In one run; the rest waits for the next run. */
 const BATCHES = 100;
 const DEPARTURES = 100;
 
 /**
- * Ends what was asked for while a workspace was left, and deletes everything of those that were left long enough ago. A
- * workspace that is back loses only the audit from before.
+ * Ends requests made while a workspace was removing the app, and deletes everything of workspaces that removed it long
+ * enough ago. A workspace that is back loses only its earlier audit.
  */
 export async function forgetLeft(context: Forgetting): Promise<void> {
   const { installations, dataKeptDays } = context;
@@ -38,7 +38,7 @@ function batchesOf(
   { installations }: Pick<Forgetting, "installations">,
   { workspaceId, ...departure }: Departure,
 ) {
-  // It may have been left once more since, not so long ago.
+  // It may have removed the app once more, more recently.
   let { isForgotten } = departure;
   return async (): Promise<boolean> => {
     if (isForgotten) return installations.forgetHistory(workspaceId, ROWS_AT_ONCE);

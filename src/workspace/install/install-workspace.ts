@@ -8,7 +8,7 @@ interface Installing {
 }
 
 export type Reinstalling = Installing & {
-  /** Whether the app was removed since, without our having heard of it. */
+  /** Whether the app was removed since, without our hearing of it. */
   isRemoved: (earlier: KeptInstallation) => Promise<boolean>;
 };
 
@@ -16,9 +16,9 @@ export type Reinstalling = Installing & {
 const AT_ONCE = 500;
 
 /**
- * A workspace that is served keeps everything and has new tokens. One that was left begins anew: everything kept of it is
- * deleted first, except its history, so that nobody removes traces by installing again. Throws a `StoreError` `cannot-
- * unseal`, and saves nothing, where the former tokens do not open.
+ * A served workspace keeps everything and gets new tokens. One that removed the app begins anew: everything kept about
+ * it is deleted first, except its history, so that nobody removes traces by installing again. Throws a `StoreError`
+ * `cannot-unseal`, and saves nothing, if the former tokens do not open.
  */
 export async function installWorkspace(
   context: Reinstalling,

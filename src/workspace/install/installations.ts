@@ -1,11 +1,11 @@
 /** Slack's answer when the app was installed in a workspace or, org-wide, in all of an organisation. */
 export interface Installation extends IssuedTokens {
-  /** A workspace's id, or an organisation's where it is org-wide. */
+  /** The id of a workspace, or of an organisation if it is org-wide. */
   id: string;
   isOrgWide: boolean;
-  /** Null where it is org-wide. */
+  /** Null if it is org-wide. */
   workspace: Named | null;
-  /** The organisation, where the workspace belongs to one. */
+  /** The organisation, if the workspace belongs to one. */
   enterprise: Named | null;
   appId: string;
   botId: string;
@@ -21,7 +21,7 @@ export interface Named {
 
 export interface IssuedTokens {
   botToken: string;
-  /** Null where tokens do not end. */
+  /** Null if tokens do not end. */
   renewal: Renewal | null;
 }
 
@@ -36,7 +36,7 @@ export interface KeptInstallation extends Installation {
   /** ISO 8601. */
   installedAt: string;
   version: number;
-  /** Slack takes the refresh token no more: only installing again helps. */
+  /** Slack no longer takes the refresh token: only a new installation helps. */
   isRefreshRefused: boolean;
 }
 

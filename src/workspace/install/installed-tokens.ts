@@ -18,11 +18,14 @@ interface Renewing {
   logger: Pick<Logger, "warn" | "error">;
 }
 
-/** As early as Slack's own SDK: of the twelve hours that a token lives. */
+/** As early as Slack's own SDK, within the twelve hours of a token. */
 const EARLY_MS = 2 * 60 * 60_000;
 /** A token with less life is not given out: a call must end before it does. */
 const LEAST_LIFE_MS = 60_000;
-/** Longer than the call may take. Who stands still for longer is too late to hold up anybody, and is heard all the same. */
+/**
+ * Longer than the call may take. A process that pauses for longer is too late to hold up anybody, and its result still
+ * counts.
+ */
 const REFRESH_MS = 30_000;
 const LOOK_EVERY_MS = 200;
 /** A caller without a live token waits longer than Slack usually takes. */
@@ -32,8 +35,8 @@ const PATIENCE_MS = 1_000;
 const SAVE_TRIES = 3;
 
 /**
- * Reads the token from the store at each call, so that a revoked one is used nowhere. Near its end one caller among all
- * processes renews it. Throws a `MessengerError` `unavailable` where one that has ended was not renewed.
+ * Reads the token from the store at each call, so that nobody uses a revoked one. Near its end one caller among all
+ * processes renews it. Throws a `MessengerError` `unavailable` if an ended one was not renewed.
  */
 export function createInstalledTokens(context: Renewing): BotTokens {
   const { installations, clock } = context;
@@ -69,7 +72,7 @@ export function createInstalledTokens(context: Renewing): BotTokens {
 
 const patience = () => pause(PATIENCE_MS, "not-yet" as const, { ref: false });
 
-/** Never throws: nobody may be waiting for it any more. The store then says how things stand. */
+/** Never throws: nobody may be waiting for it any more. The store then shows the result. */
 async function renew(
   { installations, refresh, logger }: Renewing,
   { id, version }: KeptInstallation,
@@ -87,13 +90,13 @@ async function renew(
     return "renewed";
   } catch (error) {
     logger.warn({ err: error, id }, "a bot token could not be renewed");
-    // While the token lives it is tried again only when the time is over for which this was taken.
+    // While the token lives, the next try waits until the time of this one is over.
     if (!lives) await installations.endRefresh(id, version, { isRefused: false }).catch(() => {});
     return "failed";
   }
 }
 
-/** Slack gave them once, and took the old ones: they must not be lost to a database that is away for a moment. */
+/** Slack gave these once, and took the old ones: a short failure of the database must not lose them. */
 async function saved(save: () => Promise<boolean>, tries = SAVE_TRIES): Promise<boolean> {
   try {
     return await save();

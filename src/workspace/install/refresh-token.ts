@@ -45,7 +45,7 @@ export function createRefreshToken(
   };
 }
 
-/** That the client's own secret is wrong is for the operator to mend: nobody has to install anything again for it. */
+/** The operator has to mend the client's own secret: nobody has to install anything again for it. */
 const REFUSED: ReadonlySet<string> = new Set([
   "invalid_refresh_token",
   "token_revoked",

@@ -19,7 +19,7 @@ export async function findInstallation(
   return row && toInstallation(seal, row);
 }
 
-/** Its own comes before that of its organisation. */
+/** A workspace's own installation comes before its organisation's. */
 export async function findServing(
   db: Db,
   seal: Seal,
@@ -68,8 +68,8 @@ export async function findAppId(db: Db): Promise<string | undefined> {
 }
 
 /**
- * Replaces an earlier one but keeps its installer, whose right to set up must not pass on. Throws `cannot-unseal` where the
- * earlier tokens do not open: under wrong keys the new ones could be lost too.
+ * Replaces an earlier one but keeps its installer, whose right to set up must not pass on. Throws `cannot-unseal` if
+ * the earlier tokens do not open: the new ones could be lost too, under wrong keys.
  */
 export async function saveInstallation(
   db: Db,
@@ -160,8 +160,8 @@ const named = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? "" };
 
 /**
- * Tokens are renewed by one process at a time. No transaction is open while Slack is asked: a row says until when somebody
- * does, by the database's own clock, and whoever died meanwhile holds up nobody for longer.
+ * One process at a time renews tokens. No transaction is open while Slack is asked: a row says how long a process has
+ * for it, by the database's own clock, so a dead process holds up nobody for longer.
  */
 
 export async function takeRefresh(
@@ -183,7 +183,7 @@ export async function takeRefresh(
   return numUpdatedRows === 1n;
 }
 
-/** By version and not by the sealed text, which changes when it is sealed anew. */
+/** Compares the version and not the sealed text, which changes when it is sealed anew. */
 export async function saveRefreshed(
   db: Db,
   seal: Seal,

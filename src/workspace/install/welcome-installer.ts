@@ -16,7 +16,7 @@ export interface Welcome {
   command: string;
   /** In every workspace of an organisation. */
   isOrgWide: boolean;
-  /** It was installed again where it is set up. */
+  /** It was installed again in a workspace that is set up. */
   isSetUp: boolean;
 }
 
@@ -66,7 +66,7 @@ interface Welcoming {
   logger: Logger;
 }
 
-/** A courtesy, with the token that has just come. Never throws: the app is installed whether or not it is heard. */
+/** A courtesy, with the new token. Never throws: the app is installed whether or not anybody reads this. */
 export async function welcomeInstaller(
   { calls, command, isSetUp, logger }: Welcoming,
   { id, isOrgWide, workspace, installedBy, botToken }: Installation,

@@ -25,8 +25,8 @@ export type ChannelAnswer =
     };
 
 /**
- * Chooses a channel that the bot is in and no other organisation reads. Before the first set-up is whole it counts at once;
- * after it the approvers decide, by direct message where their channel is gone.
+ * Chooses a channel that the bot is in and no other organisation reads. It counts at once before the first set-up is
+ * complete; after that the approvers decide, by direct message if their channel is gone.
  */
 export async function chooseChannel(
   context: AskingSetup & Pick<Context, "messenger">,

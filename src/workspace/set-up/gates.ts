@@ -30,7 +30,7 @@ interface Gate {
   isReading?: boolean;
 }
 
-/** Why somebody may not do something, in words for them; undefined where they may. */
+/** Why somebody may not do something, in words for them; undefined if they may. */
 export async function whyRefused(
   context: Gating,
   workspaceId: string,
@@ -64,7 +64,7 @@ async function noRightMessage(
   return guestMessage(standing, command);
 }
 
-/** Undefined where the workspace is set up. */
+/** Undefined if the workspace is set up. */
 export async function whyNotYet(
   { db, command }: Pick<Context, "db" | "command">,
   workspaceId: string,
@@ -85,7 +85,7 @@ async function whyNotNow(
   return why ?? (isOfSetUp ? undefined : whyNotYet(context, workspaceId));
 }
 
-/** Guards a button: somebody who may not is told why. */
+/** Guards a button: tells a person who may not use it why. */
 export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
   context: Gating,
   deeds: Act,
@@ -102,7 +102,7 @@ export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction>;
 
-/** Guards a form: the reason takes its place, as the right may be gone since it was opened. */
+/** Guards a form: the reason replaces it, because the right may be gone since it was opened. */
 export function submitted(
   context: Gating,
   deeds: Act,

@@ -17,7 +17,7 @@ export interface NoRight {
   standing: Standing;
 }
 
-/** Why somebody may not do something here, by its row of the authority table; undefined where they may. */
+/** Why somebody may not do something here, by its row of the authority table; undefined if they may. */
 export async function whyNoRight(
   context: Judging,
   workspaceId: string,
@@ -33,7 +33,7 @@ export async function whyNoRight(
   return because && { because, standing };
 }
 
-/** Whether they administer the workspace is looked up only where it matters. */
+/** Whether they administer the workspace is looked up only if it matters. */
 async function personIn(
   { db, administrators, installerOf }: Omit<Judging, "people">,
   workspaceId: string,

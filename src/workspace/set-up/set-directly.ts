@@ -14,10 +14,10 @@ export interface Setting {
   delivery: string;
 }
 
-/** `isWholeNow`: by this the first set-up has become whole. */
+/** `isWholeNow`: this has completed the first set-up. */
 export type SetDirectly =
   | { is: "set"; isWholeNow: boolean }
-  /** The rules do not let it be set without asking, or not any more. */
+  /** The rules do not, or no longer, allow setting it without asking. */
   | { is: "not-now" }
   | { is: "seen-before" };
 
@@ -28,8 +28,8 @@ interface Done {
 }
 
 /**
- * Sets something without asking the approvers, and audits who did. `work` sees the set-up under the lock, and gives nothing
- * back where it did nothing. Throws a `StoreError` `row-changed` where the set-up is not as Signalbox wrote it.
+ * Sets something without asking the approvers, and audits who did. `work` sees the set-up under the lock, and returns
+ * nothing if it did nothing. Throws a `StoreError` `row-changed` if the set-up is not as Signalbox wrote it.
  */
 export async function setDirectly(
   { transaction, seal, clock }: Pick<Context, "transaction" | "seal" | "clock">,

@@ -16,7 +16,7 @@ import type { Policy } from "../../request/rules/approval/policy.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { environmentName } from "../../request/words.ts";
 
-/** Answers everything that needs a set-up; the button looks at who presses it. */
+/** Answers everything that needs a set-up; the button checks who presses it. */
 export function notSetUp(command: string): Message {
   const sentence = `Signalbox is not set up in this workspace yet: an administrator types ${command} setup.`;
   return {
@@ -25,7 +25,7 @@ export function notSetUp(command: string): Message {
   };
 }
 
-/** To someone who may not set it up: who can. */
+/** Tells a person who may not set it up who can. */
 export function noSetupRight(
   because: "no-right" | "right-not-known",
   { installer, command }: { installer: string | null; command: string },
@@ -64,7 +64,7 @@ export interface SetUpWhole {
   policy: Policy;
 }
 
-/** In the approvals channel, when the first set-up has become whole. */
+/** For the approvals channel, when the first set-up is complete. */
 export function setUpInChannel({ command, connection, policy }: SetUpWhole): Message {
   const title = "Signalbox is set up";
   return {
@@ -84,7 +84,7 @@ export function setUpInChannel({ command, connection, policy }: SetUpWhole): Mes
   };
 }
 
-/** To whoever completed it. */
+/** For the person who completed it. */
 export function setUpForAdministrator(props: SetUpWhole): Message {
   const { command, workspaceName, channelId, connection } = props;
   const text = "Everything is set up";
@@ -122,7 +122,7 @@ function approverLeaves(policy: Policy) {
   return [...who, `: ${form.approvalsRequired} of them, never the requester`];
 }
 
-/** To whoever asked for the link, by direct message, once a token was kept by it. */
+/** For the person who asked for the link, by direct message, once it brought a token. */
 export function tokenKeptNote(connectionName: string, how: string, lastFour: string): Message {
   const ends = lastFour === "" ? "" : `, ending in ${lastFour}`;
   return note(

@@ -37,7 +37,7 @@ export async function setupView(
   return setupModal({ ...(await setupFacts(context, workspaceId)), offered, askedIn, said });
 }
 
-/** Draws the set-up anew under the form that has just been closed, with what came of it. */
+/** Redraws the set-up under the form that was just closed, with its result. */
 export async function redrawSetup(
   context: Showing,
   client: WebClient,
@@ -48,7 +48,7 @@ export async function redrawSetup(
   await updateView(client, viewId, await setupView(context, workspaceId, { askedIn, said }));
 }
 
-/** Tells the channel and whoever completed it that the first set-up is whole: a courtesy, on which nothing rests. */
+/** Tells the channel and the person who completed the first set-up: a courtesy that nothing depends on. */
 export async function tellWhole(context: Showing, workspaceId: string, by: string): Promise<void> {
   const { db, messenger, command, logger } = context;
   const { connection, approvalsChannel: channelId } = await findSetup(db, workspaceId);

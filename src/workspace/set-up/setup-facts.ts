@@ -16,11 +16,11 @@ export interface SetupFacts {
   pins: Pins;
   setup: WorkspaceSetup;
   policy: Policy;
-  /** The state of the approvals channel; null where none is chosen. */
+  /** The state of the approvals channel; null if none is chosen. */
   place: Place | null;
   /** Changes of the set-up that wait for the approvers, newest first. */
   waiting: readonly ChangeRequest[];
-  /** The connection that could be carried over; null where the current one replaced none. */
+  /** The connection that could be carried over; null if the current one replaced none. */
   predecessor: Predecessor | null;
 }
 
@@ -56,7 +56,7 @@ const SETUP_CHANGES: ReadonlySet<string> = new Set([
 
 export type MissingPart = "connection" | "token" | "channel" | "approvers";
 
-/** The parts without which nothing can be asked for. A token that was removed only stops sending. */
+/** Nothing can be requested without these parts. A removed token only stops sending. */
 export function missingParts({
   connection,
   approvalsChannel,

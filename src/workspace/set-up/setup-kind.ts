@@ -7,7 +7,7 @@ import type { SetupChange } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { nextStep } from "../../request/rules/next-step.ts";
 
-/** The part that the changes of the set-up have in common: nothing is sent, and they are about no destination. */
+/** The part that the changes of the set-up share: nothing is sent, and they concern no destination. */
 export const aboutSetup = {
   route: ({ kind }) => kind,
   subject: () => null,
@@ -23,9 +23,10 @@ export const aboutSetup = {
 } satisfies Partial<ChangeKind<SetupChange>>;
 
 /**
- * Looks again at all else that waits, in the transaction that changes the set-up; `but` is the request that changed it.
- * A change of the policy or the channel ends what was made from the one before. Cards are left to the sweep, page by
- * page, since there may be many. After a change of the connection, requests of another one end or are held.
+ * Looks again at everything else that waits, in the transaction that changes the set-up; `but` is the request that
+ * changed it. A change of the policy or the channel ends requests made from the version before. Cards are left to the
+ * sweep, page by page, since there may be many. After a change of the connection, requests of another one end or are
+ * held.
  */
 export async function afterSetupChange(
   tx: Tx,
@@ -44,7 +45,7 @@ export async function afterSetupChange(
   }
 }
 
-/** Requests of the new connection go on, and held ones say so. Anything else may end. */
+/** Requests of the new connection continue, and held ones say so. Any other may end. */
 async function afterConnectionChange(
   tx: Tx,
   workspaceId: string,

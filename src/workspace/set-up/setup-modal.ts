@@ -19,7 +19,7 @@ import type { MissingPart, SetupFacts } from "./setup-facts.ts";
 import { missingParts } from "./setup-facts.ts";
 
 export interface SetupModal extends SetupFacts {
-  /** The conversation in which it was opened: what is asked for here is asked for there. */
+  /** The conversation in which it was opened: requests from here belong to it. */
   askedIn: string;
   offered: readonly OfferedRailApi[];
   /** The result of the last press. */

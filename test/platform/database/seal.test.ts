@@ -28,7 +28,7 @@ describe("a sealed secret", () => {
     expect(() => createSeal([second]).open(sealed, T1)).toThrow(CANNOT_UNSEAL);
   });
 
-  it("of the Rail service opens for its own connection and address alone, and for no other purpose", () => {
+  it("opens a Rail service's token for its own connection, address and purpose alone", () => {
     const place = {
       purpose: "rail-token",
       workspaceId: "T1",
@@ -52,7 +52,7 @@ describe("a sealed secret", () => {
     ).toThrow(CANNOT_UNSEAL);
   });
 
-  it("of the former release opens only where that is asked for", () => {
+  it("opens in the former release's form only on demand", () => {
     const former = sealedFormerly("token", "T1", first);
 
     expect(seal.openFormer(former, T1)).toBe("token");

@@ -61,7 +61,7 @@ describe("a known value", () => {
     expect(isAlike(address(MIXED), kelvin)).toBe(true);
   });
 
-  it("of the other kind is not compared", () => {
+  it("is not compared with a value of the other kind", () => {
     expect(lookAlikes(iban(GB), [address(GB)])).toEqual({ same: [], lookAlikes: [] });
   });
 

@@ -53,7 +53,7 @@ describe.each([
       await opened.close();
     });
 
-    it("also when pg-boss counted their request as being worked on", async () => {
+    it("even when pg-boss counted their request as being worked on", async () => {
       await start();
       await sql`
         update jobs.queue set singletons_active = ${["request-1"]} where name = ${CARD}`.execute(
@@ -138,7 +138,7 @@ describe.each([
       await expect.poll(() => done, SOON).toHaveLength(2);
     });
 
-    it.runIf(engine === postgres)("also while a take of others hangs", async () => {
+    it.runIf(engine === postgres)("even while a take of others hangs", async () => {
       const { db } = opened.database;
       const queue = await start();
       await sql`

@@ -93,7 +93,7 @@ describe("a Rail", () => {
     ["OFF_RAMP", fiatEnd, cryptoEnd],
     ["OFF_RAMP", cryptoEnd, cryptoEnd],
     ["EXCHANGE", { asset: "GBP", type: "fiat" }, fiatEnd],
-  ])("of type %s is not read with its ends the wrong way (%#)", (type, source, destination) => {
+  ])("is not read with type %s and its ends the wrong way (%#)", (type, source, destination) => {
     expect(reads(railAnswer, { data: { ...onRampWire, type, source, destination } })).toBe(false);
   });
 

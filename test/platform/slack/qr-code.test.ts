@@ -37,7 +37,7 @@ describe("a QR code", () => {
     );
   });
 
-  it.each([1, 44, 120, 200, 256])("of %i characters is of a size to scan", async (length) => {
+  it.each([1, 44, 120, 200, 256])("has a scannable size at %i characters", async (length) => {
     const { width, height } = await read("x".repeat(length));
 
     expect(width).toBe(height);

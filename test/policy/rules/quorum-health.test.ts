@@ -83,18 +83,18 @@ describe("people are told", () => {
     troubledRules(quorumHealth(twoOf([BEN, CAL, DAN]), living({ [DAN]: standing })));
   const known = { found: findingText(lost("deactivated")), warnedAt: NOW };
 
-  it("of what is new, and of the same once a week", () => {
+  it("about what is new, and about the same once a week", () => {
     expect(isToBeTold(lost("deactivated"), { found: "[]", warnedAt: null }, NOW)).toBe(true);
     expect(isToBeTold(lost("guest"), known, NOW)).toBe(true);
     expect(isToBeTold(lost("deactivated"), known, after({ days: 6 }))).toBe(false);
     expect(isToBeTold(lost("deactivated"), known, after({ days: 7 }))).toBe(true);
   });
 
-  it("of nothing where enough are left", () => {
+  it("about nothing while enough are left", () => {
     expect(isToBeTold([], known, after({ days: 30 }))).toBe(false);
   });
 
-  it("of what is not certain only where it is found a second time", () => {
+  it("about what is uncertain only when it is found a second time", () => {
     const found = findingText(lost("not-known"));
 
     expect(isToBeTold(lost("not-known"), known, NOW)).toBe(false);

@@ -154,7 +154,7 @@ rules:
   ]);
 });
 
-describe("who approves", () => {
+describe("the list of approvers", () => {
   const approver = (name: string) => rule("approvals: 1", `approvers: [${name}, ${CAL}]`);
 
   it.each([
@@ -169,14 +169,14 @@ describe("who approves", () => {
     expect(faultsOf(approver(name)).join()).toContain(why);
   });
 
-  it("is nobody whom Slack does not tell of", () => {
+  it("takes groups by id alone while Slack lists none", () => {
     expect(faultsOf(approver('"@payments"'), null)).toEqual([
       expect.stringContaining("Write the group's id"),
     ]);
     expect(read(approver("S0PAYMENTS"), null).ok).toBe(true);
   });
 
-  it("is no group of which there are two", () => {
+  it("takes no group whose handle belongs to two", () => {
     const twice = [...GROUPS, { id: "S0OTHER", handle: "payments" }];
 
     expect(faultsOf(approver('"@payments"'), twice)).toEqual([

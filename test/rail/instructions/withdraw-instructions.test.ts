@@ -88,13 +88,13 @@ async function done() {
   };
 }
 
-describe("of a Rail that goes to quarantine the requester is told in one message, which says both", () => {
+describe("one message tells the requester of the quarantine and of the withdrawn instructions", () => {
   const orders = [
     ["the ending first", true],
     ["the withdrawal first", false],
   ] as const;
 
-  it.each(orders)("where nothing was told before: %s", async (_, isEndingFirst) => {
+  it.each(orders)("when the requester heard nothing before: %s", async (_, isEndingFirst) => {
     const { othersTurnUp, withdraw, told, ref, deps } = await done();
     await othersTurnUp("rail_another");
 
@@ -108,7 +108,7 @@ describe("of a Rail that goes to quarantine the requester is told in one message
     expect(only).toContain("instructions are withdrawn");
   });
 
-  it.each(orders)("where it was told that it is done: %s", async (_, isEndingFirst) => {
+  it.each(orders)("after a message that it is done: %s", async (_, isEndingFirst) => {
     const { othersTurnUp, withdraw, told, ref, deps } = await done();
     await tellEnding(deps, ref);
     await othersTurnUp("rail_another");

@@ -111,7 +111,7 @@ GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury c
     expect(nothing).toBe("# No Rails yet\nRequest one with /rail new.  [Request a Rail]");
   });
 
-  it("of requests says the state of each in words", () => {
+  it("says the state of each request in words", () => {
     const rows = [requestRowOf(aRequest(), somePolicy())];
     const { blocks } = listScreen({ ...props, list: requestList, rows });
 

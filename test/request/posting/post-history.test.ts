@@ -96,7 +96,7 @@ describe.each(REFUSALS)("a request whose token the service refuses %s", (_, refu
   });
 });
 
-it("where a channel takes one message a second, cards come first, then instructions, then history", async () => {
+it("a channel that takes one message a second gets cards first, then instructions, then history", async () => {
   const world = await aWorld(database);
   const ref = await approved(world);
   const { messenger, said } = recordedSlack(world.deps.messenger);
@@ -116,7 +116,7 @@ it("where a channel takes one message a second, cards come first, then instructi
   ]);
 });
 
-it("of looks for a Rail the thread tells when their answer changes", async () => {
+it("the thread tells of looks for a Rail only when their answer changes", async () => {
   const { world, ref } = await unanswered(database);
   const thread = await aThread(world, ref);
   const looks = async (from: World) => {

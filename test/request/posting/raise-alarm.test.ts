@@ -172,7 +172,7 @@ describe("an alarm", () => {
   it.each([
     ["in the channel", INVITED, (slack: Slack) => said(slack.messagesIn(APPROVALS))],
     ["to an approver alone", THROWN_OUT, (slack: Slack) => toldTo(slack, BEN)],
-  ])("of which an answer was lost leaves nothing untrue, %s", async (_, how, read) => {
+  ])("leaves nothing untrue when an answer to it was lost, %s", async (_, how, read) => {
     const { slack, raise } = await quarantined();
     slack.change(APPROVALS, how);
     const lost = new MessengerError("unavailable", "Slack's answer was lost");

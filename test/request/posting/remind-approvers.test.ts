@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Of all others Slack says none. */
+/** Slack says no time zone for anybody else. */
 const ZONES: Record<string, string> = { [BEN]: "Europe/London", [CAL]: "Pacific/Auckland" };
 
 /** A request by Ana with a card, whose rule reminds after 2, 6 and 14 hours: Ben, Dan in peace, and a group. */

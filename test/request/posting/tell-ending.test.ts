@@ -33,7 +33,7 @@ async function asked() {
 
 const toAna = { channelId: `D${ANA}` };
 
-describe("whoever asked", () => {
+describe("the requester", () => {
   it("is told of a denial with its reason, once, and of nothing before", async () => {
     const { ref, deps, said, tell, isDue } = await asked();
     await tell();

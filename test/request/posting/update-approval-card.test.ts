@@ -139,7 +139,7 @@ describe("two runs that overlap", () => {
   );
 });
 
-it("of two runs that overlap a card stands, also where somebody has deleted the first one", async () => {
+it("two runs that overlap leave one card with buttons, even when somebody deleted the first one", async () => {
   const { world, slack, draw } = await waiting();
   const post: Messenger["post"] = async (...args) => {
     await draw();

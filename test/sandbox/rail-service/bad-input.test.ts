@@ -99,13 +99,13 @@ describe("a JSON body", () => {
     });
   });
 
-  it.each([1024 * 1024 + 1, 20 * 1024 * 1024])("of %i bytes is a 413", async (size) => {
+  it.each([1024 * 1024 + 1, 20 * 1024 * 1024])("is a 413 when it has %i bytes", async (size) => {
     const { baseUrl } = await aRailService();
 
     expect((await as(ACME, baseUrl).post("/rails", " ".repeat(size))).status).toBe(413);
   });
 
-  it("of 20 MiB is a 413 on a connection that was kept, too", async () => {
+  it("is a 413 on a kept connection, too, when it has 20 MiB", async () => {
     const company = as(ACME, (await aRailService()).baseUrl);
     const mib = " ".repeat(1024 * 1024);
 

@@ -74,7 +74,7 @@ describe("a payment", () => {
     ["an account of nobody's own", { from: IBAN }, "from"],
     ["a long reference", { reference: "x".repeat(141) }, "reference"],
     ["half of a surrogate pair", { reference: "\ud800" }, "reference"],
-  ])("of %s is refused, and changes nothing", async (_, change, field) => {
+  ])("is refused, and changes nothing: %s", async (_, change, field) => {
     const { bank, account, other } = await aBank();
     const before = await bank.books();
 
@@ -118,7 +118,7 @@ describe("a transfer", () => {
     ["an address of nobody", { to: SOLANA_ADDRESS }, "to"],
     ["an outside wallet's address, over another network", { network: "SOLANA_TESTNET" }, "from"],
     ["more than there is", { amount: "100000.01" }, "amount"],
-  ])("of %s is refused, and changes nothing", async (_, change, field) => {
+  ])("is refused, and changes nothing: %s", async (_, change, field) => {
     const { service, bank } = await aBank();
     const { network, from, to } = await anOffRamp(service);
     const before = await bank.books();

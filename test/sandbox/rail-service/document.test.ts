@@ -21,45 +21,45 @@ import {
 } from "./support.ts";
 
 /** Every answer below is held against the description, too: see `as` in `support.ts`. */
-describe("the description says, line by line, what the document says", () => {
+describe("the description", () => {
   const tables = { ...RESOURCES, ...ANSWERS, ...ERRORS, ...REQUESTS };
 
-  it.each(Object.entries(tables))("of %s", (name, lines) => {
+  it.each(Object.entries(tables))("says of %s what the document says", (name, lines) => {
     expect(linesOf(name)).toEqual(lines);
   });
 
-  it("and names nothing else, but the number of a page", () => {
+  it("names nothing else, but the number of a page", () => {
     expect(schemaNames().toSorted()).toEqual([...Object.keys(tables), "PageNumber"].sort());
   });
 
-  it("of states: no field tells one", () => {
+  it("has no field for a state", () => {
     const fields = Object.keys(tables).flatMap(linesOf);
 
     expect(fields.filter((line) => /stat(e|us)/i.test(line))).toEqual([]);
   });
 
-  it.each(OPERATIONS)("of %s", (line) => {
+  it.each(OPERATIONS)("has the operation %s", (line) => {
     expect(operationLines()).toContain(line);
   });
 
-  it("of operations: there are no others", () => {
+  it("has no other operations", () => {
     expect(operationLines()).toHaveLength(OPERATIONS.length);
   });
 
-  it("of the Rail's id: any string or null, in the path", () => {
+  it("takes any string or null as the Rail's id in the path", () => {
     expect(description.paths["/rails/{rail}"]?.get?.parameters).toMatchObject([
       { name: "rail", in: "path", required: true, schema: { type: ["string", "null"] } },
     ]);
   });
 
-  it("of authentication: a bearer token for every operation", () => {
+  it("asks for a bearer token for every operation", () => {
     expect(description.security).toEqual([{ bearer: [] }]);
     expect(description.components.securitySchemes).toEqual({
       bearer: { type: "http", scheme: "bearer" },
     });
   });
 
-  it("of versioning: a prefix of the path, and a version of its own", async () => {
+  it("has a version in the path, and one of its own", async () => {
     expect(description.servers).toEqual([{ url: "/api/v1" }]);
     expect(description.info.version).toBe("0.0.2");
     expect((await aRailService()).baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
@@ -174,7 +174,7 @@ describe("the values", () => {
     metadata: { external_id: ["R-2"] },
   };
 
-  it("of a whitelisted wallet are those that were submitted", async () => {
+  it("come back for a whitelisted wallet as they were submitted", async () => {
     const company = as(ACME, (await aRailService()).baseUrl);
     const wallet = { name: " Cold – Größe ", network_id: "SOLANA_DEVNET", address: SOLANA_ADDRESS };
 
@@ -183,7 +183,7 @@ describe("the values", () => {
     expect(body).toStrictEqual({ data: { ...whitelistedWallet, display_name: wallet.name } });
   });
 
-  it("of a whitelisted bank account are those that were submitted", async () => {
+  it("come back for a whitelisted bank account as they were submitted", async () => {
     const company = as(ACME, (await aRailService()).baseUrl);
 
     const { body } = await company.post("/bank-accounts", { iban: IBAN, name: "Main account" });
@@ -191,7 +191,7 @@ describe("the values", () => {
     expect(body).toStrictEqual({ data: whitelistedAccount });
   });
 
-  it("of Rails are the same when they are created, read and listed", async () => {
+  it("are the same when a Rail is created, read and listed", async () => {
     const { service, company } = await anAcme();
     const created = [
       await company.post("/rails", onRamp(await whitelistWallet(company))),
@@ -210,7 +210,7 @@ describe("the values", () => {
     }
   });
 
-  it("of a Rail lead to the very destination that its id named", async () => {
+  it("show the very destination that the Rail's id named", async () => {
     const company = as(ACME, (await aRailService()).baseUrl);
     const [, walletId] = [await whitelistWallet(company), await whitelistWallet(company)];
     const [, accountId] = [
@@ -231,7 +231,7 @@ describe("the values", () => {
     ["null", null, null],
     ["an empty array", [], []],
     ["an array with empty strings", ["", ""], ["", ""]],
-  ])("of metadata that is %s come back as sent", async (_, metadata, echoed) => {
+  ])("come back as sent for metadata that is %s", async (_, metadata, echoed) => {
     const company = as(ACME, (await aRailService()).baseUrl);
     const asked = { ...onRamp(await whitelistWallet(company)), metadata };
 
@@ -241,7 +241,7 @@ describe("the values", () => {
   });
 });
 
-describe("where the document is silent, the README says what was chosen", () => {
+describe("the README says what was chosen where the document is silent", () => {
   const readme = readFileSync(
     new URL("../../../src/sandbox/rail-service/README.md", import.meta.url),
     "utf8",

@@ -7,7 +7,7 @@ async function page(company: Caller, query = "") {
 }
 
 describe("GET /rails", () => {
-  it("of a company without Rails is one empty page", async () => {
+  it("gives a company without Rails one empty page", async () => {
     const { baseUrl } = await aRailService();
 
     expect(await page(as(ACME, baseUrl))).toEqual({

@@ -49,7 +49,7 @@ describe("POST /rails", () => {
   it.each([
     ...ON_RAMP_RULES.map((rule) => ["an on-ramp", ...rule] as const),
     ...OFF_RAMP_RULES.map((rule) => ["an off-ramp", ...rule] as const),
-  ])("of %s names %s when it is wrong", async (kind, field, values) => {
+  ])("for %s names %s when it is wrong", async (kind, field, values) => {
     const { service, company } = await anAcme();
     const right =
       kind === "an on-ramp"

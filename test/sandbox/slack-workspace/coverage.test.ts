@@ -8,7 +8,7 @@ const named = (all: readonly Coverage[], isNamed: (each: Coverage) => boolean) =
 describe.each([
   ["methods", methods(), ["chat.postMessage", "views.open", "files.getUploadURLExternal"]],
   ["payloads", payloads(), ["slash_commands", "block_actions", "view_submission"]],
-])("of the %s", (_, all, someUsed) => {
+])("the coverage of %s", (_, all, someUsed) => {
   it("those that the bot uses are found", () => {
     expect(named(all, ({ isUsed }) => isUsed)).toEqual(expect.arrayContaining(someUsed));
   });

@@ -314,5 +314,5 @@ async function itsOwn(world: World): Promise<Company["requests"]> {
   return { pending, done: pending, lost: pending, lostWallet: pending, wallet: pending };
 }
 
-/** Whom both know: one who asks, and one who approves and sets up. */
+/** Both companies know them: one asks, and one approves and sets up. */
 export const PEOPLE = [ANA, BEN] as const;

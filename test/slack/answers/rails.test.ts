@@ -85,7 +85,7 @@ If it stays like this, an administrator has to ask the Rail service why.`);
   },
 );
 
-it("of a Rail that nobody knows is said that nobody does", async () => {
+it("a Rail that nobody knows gets an answer that says so", async () => {
   const world = await aWorld(database);
 
   const said = textOf(await showAnswer(deps(world), world.workspaceId, "rail_unknown"));

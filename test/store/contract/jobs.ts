@@ -9,7 +9,7 @@ const JOB_NAMES = WORK.jobs.map(({ name }) => name);
 const SOON = { interval: 20 };
 
 export function jobsContract(on: () => Subject): void {
-  it.each(JOB_NAMES)("of the name %s can be enqueued in a transaction, and run", async (name) => {
+  it.each(JOB_NAMES)("named %s can be enqueued in a transaction, and run", async (name) => {
     const { transaction, company, ask, ran } = on();
     const asked = await ask(await company());
 
@@ -84,7 +84,7 @@ export function jobsContract(on: () => Subject): void {
     expect(Math.max(...runs())).toBe(1);
   });
 
-  it("of one request redraw its card one at a time, and hold up nobody else's", async () => {
+  it("redraw one request's card one at a time, and hold up nobody else's", async () => {
     const { transaction, company, ask, onJob, ran } = on();
     const acme = await company();
     const [slow, other] = [await ask(acme), await ask(acme)];

@@ -62,7 +62,7 @@ export function resealingContract(on: () => Subject): void {
     expect(await run()).toEqual({ resealed: 0, closed: [] });
   });
 
-  it("of installations are, bot and refresh token, and a token that was removed stays so", async () => {
+  it("are resealed for installations, bot and refresh token, and a removed token stays removed", async () => {
     const { db } = on().database;
     const [one, two] = [anInstallation("T_SEALED", { renewal }), anOrgInstallation("E_SEALED")];
     for (const each of [one, two]) await createInstallations(db, underOlder).save(each, AT);

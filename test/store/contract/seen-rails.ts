@@ -119,7 +119,7 @@ export function seenRailsContract(on: () => Subject): void {
     expect(await listUnregistered(db, acme.connection.id)).toHaveLength(1_000);
   });
 
-  it("of two walks at once are both kept, in whatever order each shows them", async () => {
+  it("are kept from two walks at once, in whatever order each shows them", async () => {
     const { db, company } = on();
     const acme = await company();
     const rails = Array.from({ length: 400 }, (_, nth) => into(`rail_${nth}`, `wa_${nth}`));
@@ -286,7 +286,7 @@ export function seenRailsContract(on: () => Subject): void {
     expect(await findRailsReadAt(db, "con_nobody")).toBeNull();
   });
 
-  it("of one company are hidden from every other, also under the same id", async () => {
+  it("are hidden from every other company, even under the same id", async () => {
     const { db, company } = on();
     const [acme, other] = [await company(), await company()];
     await remember(acme, [into("rail_1", "wa_1")]);

@@ -84,7 +84,7 @@ describe("an event", () => {
     expect(await app.tokens.of(GLOBEX)).toBeDefined();
   });
 
-  it("of the bot's token removes the app", async () => {
+  it("removes the app when it is about the bot's token", async () => {
     const app = await started;
     await app.install(GIA_AT_GLOBEX);
 

@@ -102,7 +102,7 @@ describe("an installation", () => {
     expect(plainTextOf(said)).toContain("/rail setup");
   });
 
-  it("of a workspace that is served changes its tokens and scopes, and nothing else", async () => {
+  it("changes only the tokens and scopes of a workspace that is served", async () => {
     await app.install(BEN_AT_ACME);
     const [before] = await app.db
       .selectFrom("workspaces")

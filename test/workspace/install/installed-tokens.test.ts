@@ -145,7 +145,7 @@ describe("a token", () => {
     expect(await second.of(first.id)).toBe("xoxb-late");
   });
 
-  it("of an installation that is gone or newer by then is neither overwritten nor brought back", async () => {
+  it("is neither overwritten nor brought back when its installation is gone or newer by then", async () => {
     const { promise, resolve } = Promise.withResolvers<IssuedTokens>();
     const [gone, again] = [await expiring(-1, () => promise), await expiring(-1, () => promise)];
     const [ofGone, ofAgain] = [gone.of(), again.of()];
@@ -161,7 +161,7 @@ describe("a token", () => {
     expect(await installations.find(gone.id)).toBeUndefined();
   });
 
-  it("of an installation that was made anew is good, although Slack refuses the refresh token of before", async () => {
+  it("is good after a new installation, although Slack refuses the old refresh token", async () => {
     const { promise, resolve } = Promise.withResolvers<"refused">();
     const noted = Promise.withResolvers<void>();
     const { id, of } = await expiring(1, () => promise, {

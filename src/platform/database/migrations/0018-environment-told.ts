@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Who was removed from the approvers in Slack, and which changes of the environment nobody was told of yet. The audit
- * knows the removals of before; a process of a former release beside this one goes on removing without noting it here.
+ * Keeps the approvers removed in Slack, and the changes of the environment that are not announced yet. The audit knows
+ * earlier removals. A process of a former release beside this one removes people without noting it here.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -64,7 +64,7 @@ export interface ExchangeRail extends RailFacts {
 
 export type Rail = OnRampRail | OffRampRail | ExchangeRail;
 
-/** A whitelisted wallet, in full: an approval covers the address, not only the id that stands for it. */
+/** A whitelisted wallet, in full: an approval covers the address, not only its id. */
 export interface WalletDestination {
   id: string;
   name: string;

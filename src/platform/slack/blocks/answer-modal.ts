@@ -6,7 +6,7 @@ import { plain } from "./blocks.ts";
 import { callback } from "./ids.ts";
 import { inView } from "./table.ts";
 
-/** An answer to a button of the Home, where no message can stand. `askedIn` is where what is asked for from it is told. */
+/** An answer to a button of the Home, which has no place for messages. Requests from it belong to `askedIn`. */
 export function answerModal({ blocks }: Pick<Message, "blocks">, askedIn: string): ModalView {
   return {
     type: "modal",
@@ -21,12 +21,12 @@ export function answerModal({ blocks }: Pick<Message, "blocks">, askedIn: string
 
 const place = z.strictObject({ askedIn: z.string().min(1).max(255) });
 
-/** The Home and its answers carry the direct message with whoever they are for. */
+/** The Home and its answers carry the direct message with their reader. */
 export function placeText(askedIn: string): string {
   return JSON.stringify({ askedIn } satisfies z.infer<typeof place>);
 }
 
-/** Undefined where the view is neither the Home nor an answer of it. */
+/** Undefined if the view is neither the Home nor one of its answers. */
 export function readPlace(view: { private_metadata: string } | undefined): string | undefined {
   return place.safeParse(parsedJson(view?.private_metadata)).data?.askedIn;
 }

@@ -19,7 +19,7 @@ export function faultsOfView(view: unknown): Fault[] {
   return faults(viewSchema, view);
 }
 
-/** No message quotes what it is about: faults are logged, and what is sent holds names and addresses. */
+/** No message quotes the payload: faults are logged, and payloads hold names and addresses. */
 function faults(schema: z.ZodType, value: unknown): Fault[] {
   return (schema.safeParse(value, { reportInput: true }).error?.issues ?? []).flatMap(toFaults);
 }

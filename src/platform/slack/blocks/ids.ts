@@ -84,7 +84,7 @@ export const action = {
   addBankAccount: "add_bank_account",
   importDestination: "import_destination",
   retireDestination: "retire_destination",
-  /** In New Rail, on top of which the form for it then stands. */
+  /** In New Rail, which then has the form for it on top. */
   whitelistAnother: "whitelist_another",
   chooseDestinationKind: "choose_destination_kind",
   chooseNetwork: "choose_network",
@@ -131,7 +131,7 @@ export function listActions(list: ListName) {
 
 export type ListName = "rails" | "destinations" | "requests";
 
-/** Blocks whose values come back. Slack keeps what was typed as long as block_id and action_id stay the same. */
+/** Blocks whose values come back. Slack keeps typed texts while block_id and action_id stay the same. */
 export const block = {
   type: "type",
   name: "name",
@@ -140,7 +140,7 @@ export const block = {
   denialReason: "denial_reason",
   checkedText: "checked_text",
   freezeReason: "freeze_reason",
-  /** Followed by the group's number, so that what was typed for one group does not stand under the question for another. */
+  /** Followed by the group's number, so that text typed for one group never appears under the question for another. */
   middleGroup: "middle_group_",
   checkedIn: "checked_in",
   enteredId: "entered_id",
@@ -167,7 +167,7 @@ export const block = {
   coolDown: "cool_down",
   expiry: "expiry",
   reminders: "reminders",
-  /** Of a rule, among the others. */
+  /** The place of a rule among the others. */
   place: "place",
   approver: "approver",
   /** In a review: followed by a digest of what is shown above it, so that nothing else is decided about. */

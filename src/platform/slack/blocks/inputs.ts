@@ -23,7 +23,7 @@ export function textInput(
   };
 }
 
-/** Tells us of every key press, where the input block says `dispatch_action` too. */
+/** Reports every key press, if the input block has `dispatch_action`, too. */
 export const toldTextInput: typeof textInput = (value, more) => ({
   ...textInput(value, more),
   dispatch_action_config: { trigger_actions_on: ["on_character_entered", "on_enter_pressed"] },

@@ -18,7 +18,7 @@ export function noticeModal({
   return refusalModal({ title: shortened(title, limits.viewTitle), message: note(first, ...more) });
 }
 
-/** Takes the place of a view whose submission was refused. */
+/** Replaces a view whose submission was refused. */
 export function refusalModal({ title, message }: { title: string; message: Message }): ModalView {
   return {
     type: "modal",

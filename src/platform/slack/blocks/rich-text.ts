@@ -15,14 +15,14 @@ import type {
 import { folded, grouped, isCopyable, shortened } from "../../text/shown-text.ts";
 import { utcText } from "../../text/times.ts";
 
-/** Rich text is the one place where names and reasons may stand beside bold words: a leaf is never read as markup. */
+/** Only in rich text may names and reasons be beside bold words: a leaf is never read as markup. */
 export type Leaf = RichTextElement | string;
 
 export function bold(text: string): RichTextText {
   return { type: "text", text: folded(text), style: { bold: true } };
 }
 
-/** A red line: said in words too, since colour alone tells nobody. */
+/** A red line: words say it too, since colour alone tells nobody. */
 export function warningLine(text: string, ...more: readonly Leaf[]): RichTextSection {
   return lines([bold(`🔴 Warning: ${text}`), ...more]);
 }
@@ -119,7 +119,7 @@ export function shownExactly(
     : verbatim(value);
 }
 
-/** The value once, exactly as it is, for copying; nothing where there is none. */
+/** The value once, unchanged, for copying; nothing if there is none. */
 export function copyBlock(value: string | null): (RichTextSection | RichTextPreformatted)[] {
   if (value === null || value.trim() === "") return [];
   return [isCopyable(value) ? verbatim(value) : lines([bold(NOT_SHOWN)])];

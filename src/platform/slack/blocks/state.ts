@@ -7,7 +7,7 @@ export interface SubmittedView {
   state: { values: Record<string, Record<string, ViewStateValue>> };
 }
 
-/** What was typed in a block; empty when the block is not there or was left empty. Slack sends null for the latter. */
+/** The typed text of a block; empty if the block is missing or was left empty. Slack sends null for the latter. */
 export function typedIn(
   { state }: SubmittedView,
   blockId: string,

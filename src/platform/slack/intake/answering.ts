@@ -43,7 +43,7 @@ function isPress(body: object): body is Pressed {
   return "type" in body && body.type === "block_actions";
 }
 
-/** For what may be pressed where Slack gives no way to answer. */
+/** For presses to which Slack gives no way to answer. */
 export function answerable<Args extends SlackActionMiddlewareArgs<BlockButtonAction>>(
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<Args> {

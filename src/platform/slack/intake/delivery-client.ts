@@ -3,9 +3,9 @@ import { type WebAPICallResult, WebClient, type WebClientOptions } from "@slack/
 import type { InNameOf } from "../web-client.ts";
 
 export interface DeliveryClient {
-  /** What Bolt hands to every listener as `client`. Calls Slack in the name of the workspace whose delivery is answered. */
+  /** Bolt hands this to every listener as `client`. Calls Slack in the name of the workspace whose delivery is answered. */
   client: WebClient;
-  /** Answers a delivery: all that `answer` calls, and all that goes on behind it, is called in this name. */
+  /** Answers a delivery: everything that `answer` calls, even in the background, is called in this name. */
   within<Answer>(name: InNameOf, answer: () => Promise<Answer>): Promise<Answer>;
 }
 

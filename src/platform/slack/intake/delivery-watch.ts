@@ -5,9 +5,9 @@ import { action, callback, shortcut } from "../blocks/ids.ts";
 
 /** Hears how deliveries from Slack fare. `listener` is one of our own words. */
 export interface DeliveryWatch {
-  /** Slack was told so many seconds after the delivery came in. */
+  /** Slack was told this many seconds after the delivery came in. */
   acknowledged(listener: string, seconds: number): void;
-  /** It ended in an error, of which the person was told. */
+  /** It ended in an error, and the person was told. */
   failed(listener: string): void;
 }
 

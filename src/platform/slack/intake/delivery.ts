@@ -10,7 +10,7 @@ import type { Db } from "../../database/schema.ts";
 import type { Clock } from "../../process/clock.ts";
 import { answering } from "./answering.ts";
 
-/** What every command, press and submission says of where it comes from. */
+/** The fields of every command, press and submission that say where it comes from. */
 export interface Delivered {
   trigger_id?: string;
   team_id?: string | undefined;

@@ -12,7 +12,7 @@ export interface Serving {
   as(workspaceId: string): Promise<InNameOf>;
   /** A workspace of an organisation is heard of for the first time; an empty name is one that is not known. */
   meet?(workspace: { id: string; name: string }, enterpriseId: string): Promise<void>;
-  /** The id that Slack gave the app; undefined where it is not known. */
+  /** The id that Slack gave the app; undefined if it is not known. */
   appId(): Promise<string | undefined>;
 }
 
@@ -80,7 +80,7 @@ async function isOurs({ appId }: Intake, from: Origin): Promise<boolean> {
   return ours === undefined || from.api_app_id === ours;
 }
 
-/** Undefined where it is not served. */
+/** Undefined if it is not served. */
 async function nameFor(
   intake: Intake,
   workspace: { id: string; name: string },

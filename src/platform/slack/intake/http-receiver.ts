@@ -16,7 +16,10 @@ export interface HttpReceiverOptions {
   signingSecret: string;
   clock: Clock;
   logger: Logger;
-  /** Sees everything that Slack has signed before Bolt does. Where it throws, nothing is acknowledged: Slack tells again. */
+  /**
+   * Sees everything that Slack has signed before Bolt does. If it throws, nothing is acknowledged: Slack sends it
+   * again.
+   */
   takeIn?: (body: Record<string, unknown>) => Promise<void>;
 }
 
@@ -120,7 +123,7 @@ export function createHttpReceiver({
 
 const tooLarge = z.object({ type: z.literal("entity.too.large") });
 
-/** The body as it came, or the answer where it is too long or breaks off. */
+/** The body as it came, or the answer if it is too long or breaks off. */
 async function readBody(incoming: HttpBindings["incoming"]): Promise<Uint8Array | Response> {
   try {
     const length = incoming.headers["content-length"] ?? null;
@@ -151,7 +154,7 @@ export type ContentType = "form" | "json";
 
 const anObject = z.record(z.string(), z.unknown());
 
-/** Which of the two that Slack sends it is, whatever parameters stand behind it. */
+/** Which of Slack's two types it is, whatever parameters follow it. */
 export function contentTypeOf(header: string | undefined): ContentType | undefined {
   const [type = ""] = (header ?? "").split(";");
   switch (type.trim().toLowerCase()) {

@@ -1,7 +1,7 @@
 interface Turn {
   /** The view from which the press came. */
   hash: string;
-  /** Draws on the view of this hash, and says which hash it has now; undefined where that view is no longer there. */
+  /** Draws on the view of this hash, and returns its new hash; undefined if that view is gone. */
   draw(hash: string): Promise<string | undefined>;
 }
 

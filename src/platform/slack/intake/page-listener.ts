@@ -4,7 +4,7 @@ import { workspaceOf } from "./delivery.ts";
 import type { ButtonListener } from "./listeners.ts";
 import { inItsPlace } from "./privately.ts";
 
-/** A page button redraws the private list in which it stands. `surface`: some blocks go into messages only. */
+/** A page button redraws its private list. `surface`: some blocks go into messages only. */
 export function pageListener(
   answer: (
     workspaceId: string,

@@ -2,17 +2,17 @@ import type { AllMiddlewareArgs, AnyMiddlewareArgs, RespondArguments } from "@sl
 import { checkedMessage } from "../blocks/checked.ts";
 import type { Message } from "../message.ts";
 
-/** Only for whoever asked, beside what stands there. */
+/** Only for the person who asked, beside the present message. */
 export function privately(message: Message): RespondArguments {
   return { response_type: "ephemeral", replace_original: false, ...checkedMessage(message) };
 }
 
-/** In place of the private message whose button was pressed. */
+/** Replaces the private message whose button was pressed. */
 export function inItsPlace(message: Message): RespondArguments {
   return { response_type: "ephemeral", replace_original: true, ...checkedMessage(message) };
 }
 
-/** To whoever pressed something, beside it; by direct message where that was in a form, which has no place for it. */
+/** For the person who pressed something, beside it; by direct message from a form, which has no place for it. */
 export async function tellPrivately(
   args: AnyMiddlewareArgs & Pick<AllMiddlewareArgs, "client">,
   message: Message,

@@ -75,7 +75,7 @@ function pauseAfter(failures: number, error?: unknown): number {
     : usual;
 }
 
-/** The client throws where nobody can catch at an envelope that it does not know, such as `app_rate_limited`. */
+/** The client throws, where nobody can catch it, at an unknown envelope such as `app_rate_limited`. */
 function surviveUnreadable(client: Client, logger: Logger): void {
   for (const read of client.listeners("ws_message")) {
     client.off("ws_message", read);

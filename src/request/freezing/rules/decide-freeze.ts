@@ -12,7 +12,7 @@ export const LONGEST_REASON = 1_000;
 
 export type FreezeCommand =
   | { type: "freeze"; by: string; standing: Standing; reason: string }
-  /** The database is an older one than was last written to. */
+  /** The database is older than the one written to last. */
   | { type: "restored"; reason: string }
   | {
       type: "resume";
@@ -20,14 +20,14 @@ export type FreezeCommand =
       standing: Standing;
       /** The `since` of the freeze that they were shown. */
       shown: string;
-      /** The standings of those who agreed before. */
+      /** The standings of the people who agreed before. */
       standings: ReadonlyMap<string, Standing>;
     };
 
 export type FreezeRefusal =
   | "not-an-approver"
   | "standing-not-known"
-  /** Slack did not say who is in a group whose members may do it. */
+  /** Slack did not say who is in a group that may do it. */
   | "group-not-known"
   | "not-an-active-member"
   | "frozen-already"
@@ -47,7 +47,8 @@ export type FreezeDecision =
   | { ok: false; refusal: FreezeRefusal };
 
 /**
- * Any approver stops all sending at once, even while Slack is silent about them. Going on takes the quorum of every rule.
+ * Any approver stops all sending at once, even while Slack is silent about them. Resuming takes the quorum of every
+ * rule.
  */
 export function decideFreeze(
   command: FreezeCommand,
@@ -58,7 +59,7 @@ export function decideFreeze(
 ): FreezeDecision {
   if (command.type === "restored") {
     const { reason } = command;
-    // The first reason stands; that the database is not the last one is the graver news.
+    // The first reason stays; an old database is the graver news.
     if (freeze.frozen?.cause === "restored") return refuse("frozen-already");
     return frozen(freeze, { since: now, by: null, reason, cause: "restored", agreed: [] });
   }
@@ -73,7 +74,7 @@ export function decideFreeze(
   return resume(command, freeze, policy, roster, now);
 }
 
-/** Whether one may approve anything at all: by themselves, or as a member of a group now. */
+/** Whether somebody may approve anything: by name, or as a present member of a group. */
 export function isNamedAnywhere(
   user: string,
   policy: Pick<Policy, "rules">,
@@ -99,7 +100,7 @@ function resume(
   at: string,
 ): FreezeDecision {
   if (!now) return refuse("not-frozen");
-  // Nobody lets go what they have not read of: a newer freeze, perhaps that of a restored database.
+  // Nobody resumes what they have not read: there may be a newer freeze, for example after a restore.
   if (shown !== now.since) return refuse("another-freeze");
   const agreed = [...new Set([...now.agreed, by])];
   const known = { ...roster, standings: new Map([...standings, [by, standing]]) };
@@ -112,7 +113,7 @@ function resume(
       event: { type: "resumed", at, by: active },
     };
   }
-  // Saying it twice is fine: someone else's standing may be known by now.
+  // Saying it twice is fine: another person's standing may be known by now.
   if (now.agreed.includes(by)) return refuse("agreed-already");
   return {
     ok: true,
@@ -121,12 +122,12 @@ function resume(
   };
 }
 
-/** The version with which this freeze or its end began: it has another with everyone who agrees. */
+/** The version with which this freeze or its end began; each agreement changes the version. */
 export function begunWith({ version, frozen: now }: Freeze): number {
   return version - (now?.agreed.length ?? 0);
 }
 
-/** The missing agreement in words; undefined where sending may go on. One person counts once for a rule. */
+/** The missing agreement in words; undefined if sending may resume. One person counts once for a rule. */
 export function stillMissing(
   agreed: readonly string[],
   policy: Pick<Policy, "rules">,

@@ -9,9 +9,9 @@ import { toRailKey, toSeenRail } from "../rows.ts";
 /** A Rail that the service has shown before, and not in the last whole list. */
 export interface VanishedRail {
   rail: SeenRail;
-  /** Null where nobody proposed anything since it was last seen. */
+  /** Null unless somebody proposed something since it was last seen. */
   ruling: Ruling | null;
-  /** The number of the request that it was made for; null where nobody approved it here. */
+  /** The number of the request that it was made for; null if nobody approved it here. */
   requestNumber: number | null;
 }
 
@@ -35,7 +35,7 @@ export async function listVanishedRails(db: Db, connectionId: string): Promise<V
   return (await vanished(db, connectionId).execute()).map(toVanished);
 }
 
-/** As it is until the transaction ends; undefined for a Rail that the last whole list shows. */
+/** Locked until the transaction ends; undefined for a Rail that the last whole list shows. */
 export async function lockVanishedRail(
   trx: Transaction<Database>,
   connectionId: string,

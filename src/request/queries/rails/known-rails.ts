@@ -11,7 +11,7 @@ import { fromJson, fromRailKey, markedIn, toRailKey, toSeenRail } from "../rows.
 /** A Rail that the service has shown, wherever it was made. */
 export interface KnownRail {
   rail: SeenRail;
-  /** Whether the last whole list of the service was without it. */
+  /** Whether the service's last whole list lacked it. */
   isMissing: boolean;
   /** A member reported a problem with it, and no approver has marked it as disputed. */
   isReported: boolean;
@@ -23,7 +23,7 @@ export interface KnownRail {
 
 interface RailOwner {
   number: number;
-  /** As it was asked for; null where nobody approved it. */
+  /** The requested name; null if nobody approved it. */
   name: string | null;
   requestedBy: string;
   isQuarantined: boolean;
@@ -34,11 +34,11 @@ export interface RailInto {
   railId: string;
   /** Ours; null when the Rail was made elsewhere. */
   name: string | null;
-  /** When the service last showed it; null when it has not since it was created. */
+  /** When the service last showed it; null if never since its creation. */
   lastSeenAt: string | null;
 }
 
-/** Those that became known last, newest first; all of them without a limit. */
+/** The newest known first; all of them without a limit. */
 export async function listKnownRails(
   db: Db,
   connectionId: string,
@@ -66,7 +66,7 @@ export async function listKnownRails(
   }));
 }
 
-/** By the Rail's key; of several the one in quarantine, or else the first. */
+/** By the Rail's key; of several requests the quarantined one, or else the first. */
 async function railOwners(
   db: Db,
   connectionId: string,
@@ -105,7 +105,7 @@ function nameIn(canonical: string): string {
   return (JSON.parse(canonical) as { change: { name: string } }).change.name;
 }
 
-/** Those that were asked for here, and those that the service has shown, each once; none that it shows going elsewhere. */
+/** Rails requested here or shown by the service, each once; none that the service shows going elsewhere. */
 export async function listRailsInto(
   db: Db,
   connectionId: string,
@@ -145,10 +145,10 @@ export async function listRailsInto(
   }));
 }
 
-/** The newest ones tell how the service does it now. */
+/** The newest ones show how the service does it now. */
 const LATEST = 20;
 
-/** Null where no Rail of a request was shown since that is noted. */
+/** Null if no Rail of a request was shown since we began to note it. */
 export async function isTagEchoed(db: Db, connectionId: string): Promise<boolean | null> {
   const rows = await db
     .selectFrom("seen_rails")
@@ -160,7 +160,7 @@ export async function isTagEchoed(db: Db, connectionId: string): Promise<boolean
     .innerJoin("requests", "requests.id", "request_rails.request_id")
     .select("seen_rails.facts")
     .where("seen_rails.connection_id", "=", connectionId)
-    // A Rail that was adopted never had a tag of ours.
+    // An adopted Rail never had a tag of ours.
     .where("requests.kind", "=", "create-rail")
     .orderBy("seen_rails.moment", "desc")
     .limit(LATEST)

@@ -10,7 +10,7 @@ import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "../rows.ts";
 
 const AT_ONCE = 500;
 
-/** Keeps what the service showed of these Rails. `agreed`: the ids of those that deliver as the register says. */
+/** Keeps what the service showed of these Rails. `agreed`: the ids of Rails that deliver as the register says. */
 export async function rememberRails(
   db: Db,
   workspaceId: string,
@@ -54,7 +54,7 @@ function byRailId(one: SeenRail, other: SeenRail): number {
   return one.railId < other.railId ? -1 : 1;
 }
 
-/** The destination with this id as a Rail showed it last; undefined when none has. */
+/** The destination with this id as a Rail last showed it; undefined if none has. */
 export async function findSeenDestination(
   db: Db,
   connectionId: string,
@@ -71,10 +71,10 @@ export async function findSeenDestination(
   return row && toSeenRail(row).destination;
 }
 
-/** False for a Rail that two approvers have ruled out; true for one that the service has never shown. */
+/** False for a Rail that two approvers ruled out; true for one that the service never showed. */
 const IS_NOT_RULED_OUT = sql<boolean>`(seen_rails.ruling::json->>'agreed') is null`;
 
-/** The last that the service has shown, or else the last that was made for a request; none that was ruled out. */
+/** The last Rail that the service showed, or else the last one made for a request; never one that was ruled out. */
 export async function findLatestRailId(db: Db, connectionId: string): Promise<string | undefined> {
   const seen = await db
     .selectFrom("seen_rails")
@@ -104,7 +104,7 @@ export async function findLatestRailId(db: Db, connectionId: string): Promise<st
 
 const KEYS_AT_ONCE = 5_000;
 
-/** Whether the service has ever shown a Rail that is not among these, and that nobody has ruled out. */
+/** Whether the service ever showed a Rail that is not among these and that nobody ruled out. */
 export async function isRailMissing(
   db: Db,
   connectionId: string,
@@ -131,7 +131,7 @@ async function listRailKeys(db: Db, connectionId: string, after: string | null):
   return rows.map((row) => row.rail_id);
 }
 
-/** Which of these Rails the service had shown before the request was made, by the order in which the two were saved. */
+/** The Rails that the service had shown before the request was made, by the order in which both were saved. */
 export async function listRailsSeenBefore(
   db: Db,
   { workspaceId, requestId }: RequestRef,
@@ -150,7 +150,7 @@ export async function listRailsSeenBefore(
   return rows.map((row) => fromRailKey(row.rail_id));
 }
 
-/** Those that became known after a moment and were not noted for the approvers, the earliest first. */
+/** Rails that became known after a moment and were not noted for the approvers, the earliest first. */
 export async function listUntoldRails(
   db: Db,
   connectionId: string,
@@ -174,7 +174,7 @@ export async function listUntoldRails(
   return rows.map((row) => ({ moment: row.moment, rail: toSeenRail(row) }));
 }
 
-/** Returns those of these Rails that were not noted before. */
+/** Returns the Rails that were not noted before. */
 export async function noteRails(
   db: Db,
   connectionId: string,

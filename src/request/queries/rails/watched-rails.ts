@@ -4,7 +4,7 @@ import type { WatchedRail } from "../../rules/outcome/rail-change.ts";
 import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
 import { toRailKey, toSeenRail } from "../rows.ts";
 
-/** Every Rail that the service has shown, and what the approvers know of it as it is kept; null for one without a watch. */
+/** Every Rail that the service has shown, with what the approvers know about it; null for one without a watch. */
 export async function listWatchedRails(
   db: Db,
   connectionId: string,
@@ -17,7 +17,7 @@ export async function listWatchedRails(
   return rows.map(({ facts, watched }) => ({ rail: toSeenRail({ facts }), watched }));
 }
 
-/** The approvers know this Rail so from now on. False where another process has told them in the meantime. */
+/** Notes what the approvers know about this Rail from now on. False if another process told them in the meantime. */
 export async function saveWatchedRail(
   db: Db,
   connectionId: string,

@@ -2,37 +2,37 @@ import type { Rule } from "../../../authority/quorum.ts";
 import { areEnough } from "../../../authority/quorum.ts";
 import type { Named } from "../../../authority/roster.ts";
 
-/** The rule for one request. A request keeps the one that was in force when it was submitted. */
+/** The rule for one request, which keeps the rule of its submission. */
 export interface ApprovalPolicy {
   /** The version of the workspace's policy. */
   version: number;
-  /** The rule that decided, by name; null where none did, and then nobody may approve. */
+  /** The name of the rule that decided; null if none did, and then nobody may approve. */
   rule: string | null;
   /** Slack user ids. */
   approvers: readonly string[];
   /** Slack user group ids. */
   groups: readonly string[];
   /**
-   * Members of the groups when the change was asked for, by group: people who joined later do not count. Absent in
-   * requests of earlier releases, which keep their rule, and in the policy that is in force.
+   * Members of the groups when the change was requested, by group: people who joined later do not count. Absent in
+   * requests of earlier releases, which keep their rule, and in the policy in force.
    */
   members?: Readonly<Record<string, readonly string[]>>;
   /** Approvers who are neither mentioned nor reminded: Slack user ids; nobody when absent. */
   quiet?: readonly string[];
   approvalsRequired: number;
-  /** Rules whose quorum it takes beside the deciding one: those that another policy touches, or all there are. */
+  /** Rules whose quorum it takes besides the deciding one: those that a new policy touches, or all. */
   also?: readonly Rule[];
-  /** A whitelisting's rule for an import of the same destination, where that is another one. It binds ids too. */
+  /** A whitelisting's rule for an import of the same destination, if it is another one. It binds ids too. */
   imports?: Rule;
-  /** The rule for an import under the id that somebody proposes, where that is another one again. */
+  /** The rule for an import under the id that somebody proposes, if it is yet another one. */
   importsOfId?: Rule;
   expiresInHours: number;
-  /** Hours after it was asked for: at each of them those who are waited for are asked again. */
+  /** Hours after the request: at each of them the awaited approvers get a reminder. */
   remindAfterHours: readonly number[];
   facts: PolicyFacts;
 }
 
-/** A rule also looks at these, as they were when the change was asked for. */
+/** A rule also looks at these, as they were at the time of the request. */
 export interface PolicyFacts {
   /** No Rail that we know delivers into the destination. */
   isFirstUse: boolean;
@@ -40,7 +40,7 @@ export interface PolicyFacts {
   requesterGroups: readonly string[];
 }
 
-/** With the members that its groups have now; null where Slack did not say who is in one of them. */
+/** Includes the present members of its groups; null if Slack did not say who is in one of them. */
 export function withMembers(
   policy: ApprovalPolicy,
   found: ReadonlyMap<string, readonly string[]>,
@@ -61,7 +61,7 @@ function membersOf({ groups }: Named, found: ReadonlyMap<string, readonly string
   return { members: Object.fromEntries(groups.map((group) => [group, found.get(group) ?? []])) };
 }
 
-/** Why nobody could satisfy this policy; undefined when a request by any one person can be approved. */
+/** Why nobody could satisfy this policy; undefined if anybody's request can be approved. */
 export function whyUnsatisfiable({
   approvers,
   approvalsRequired,

@@ -7,17 +7,17 @@ import type { ApprovalPolicy } from "./approval-policy.ts";
 import { MOST_WRONG_ANSWERS } from "./challenge.ts";
 import { namedBy, requirementsNow } from "./requirements.ts";
 
-/** Those who may still approve a request, by its rules alone: only Slack knows who is in a group. */
+/** People who may still approve a request, by its rules alone: only Slack knows who is in a group. */
 export interface Awaited {
   /** Named by themselves. */
   people: readonly string[];
-  /** User groups, of which members may. */
+  /** User groups whose members may. */
   groups: readonly string[];
-  /** Named by themselves too, but neither mentioned nor reminded. */
+  /** Named by name too, but neither mentioned nor reminded. */
   quiet: readonly string[];
 }
 
-/** Those whom both policies name, and who neither asked for it, nor were heard, nor have used up their attempts. */
+/** People named by both policies who did not make the request, have not decided, and have attempts left. */
 export function awaited(
   request: Pick<ChangeRequest, "policy" | "requestedBy" | "approvals" | "wrongAnswers">,
   current: ApprovalPolicy,
@@ -37,7 +37,7 @@ export function awaited(
   };
 }
 
-/** The approvals of those whom both policies may name still: one who was taken out of either counts no more. */
+/** The approvals of people whom both policies may still name: a person removed from either no longer counts. */
 export function approvalsStanding(
   request: Pick<ChangeRequest, "policy" | "approvals">,
   current: ApprovalPolicy,
@@ -47,8 +47,8 @@ export function approvalsStanding(
 }
 
 /**
- * How many approvals stand, how many it takes at least, and which rules still want some. Somebody whom several rules name
- * counts for each, so that more may be needed than `needed` says where the rules name other people.
+ * How many approvals there are, how many it takes at least, and which rules still need some. A person named by several
+ * rules counts for each, so more than `needed` may be needed if the rules name different people.
  */
 export function approvalCount(
   request: Pick<ChangeRequest, "policy" | "content" | "approvals">,
@@ -56,7 +56,7 @@ export function approvalCount(
 ): { given: number; needed: number; missing: number; lacks: readonly Lack[] } {
   const requirements = requirementsNow(request, current);
   const people = approvalsStanding(request, current).map(({ by }) => by);
-  // Slack alone knows who is in a group: a card counts whoever has approved.
+  // Only Slack knows who is in a group, so a card counts everybody who approved.
   const lacks = lacking(people, requirements, NOBODY_KNOWN, "yes");
   const missing = Math.max(0, ...lacks.map(({ wanted }) => wanted));
   const needed = Math.max(people.length + missing, ...requirements.map((each) => each.needed));
@@ -65,7 +65,7 @@ export function approvalCount(
 
 type Quiet = Pick<ApprovalPolicy, "quiet">;
 
-/** Everyone who is to be left in peace by one policy or the other. */
+/** Everybody whom one of the two policies leaves in peace. */
 export function quietIn(frozen: Quiet, current: Quiet): string[] {
   return [...(frozen.quiet ?? []), ...(current.quiet ?? [])];
 }
@@ -85,7 +85,7 @@ function groupsBoth(frozen: Named, current: Named): readonly string[] {
   return common.length > 0 || frozen.groups.length === 0 ? common : current.groups;
 }
 
-/** Those who have typed so many wrong groups of the value that they cannot approve it any more. */
+/** People who typed so many wrong groups of the value that they can no longer approve it. */
 export function outOfAttempts({ wrongAnswers }: Pick<ChangeRequest, "wrongAnswers">): string[] {
   return Object.entries(wrongAnswers)
     .filter(([, times]) => times >= MOST_WRONG_ANSWERS)
@@ -98,12 +98,12 @@ type Waiting = Pick<ChangeRequest, "requestedAt" | "expiresAt"> & {
 
 const HOUR_MS = 3_600_000;
 
-/** In each person's own time zone: from the first of these hours, before the second. */
+/** In each person's own time zone: from the first of these hours until the second. */
 export const WORKING_HOURS = [9, 17] as const;
 const USUAL_FIRST = 2;
 const USUAL_SECOND = 6;
 
-/** After the second, one time in each stretch as long as the working hours: one a day falls into those of each person. */
+/** After the second, one time in each stretch as long as the working hours: one a day falls into everybody's hours. */
 function usualHours(lasts: number): number[] {
   const [from, until] = WORKING_HOURS;
   const most = Math.max(0, Math.ceil((lasts - USUAL_SECOND) / (until - from)));
@@ -111,11 +111,11 @@ function usualHours(lasts: number): number[] {
   return [USUAL_FIRST, ...later];
 }
 
-/** Whether the reminder, counted from one, mentions only people who are at work: a daily one of the usual ones. */
+/** Whether the reminder, counted from one, mentions only people at work: a usual daily reminder does. */
 export const isForPeopleAtWork = ({ policy }: Pick<Waiting, "policy">, nth: number): boolean =>
   policy.remindAfterHours.length === 0 && nth > 2;
 
-/** When those who are waited for are asked again, ISO 8601, one after the other; never once it has expired. */
+/** When the awaited approvers get the next reminder, ISO 8601; never after it has expired. */
 export function remindersOf({ requestedAt, expiresAt, policy }: Waiting): string[] {
   const lasts = (Date.parse(expiresAt) - Date.parse(requestedAt)) / HOUR_MS;
   const all = policy.remindAfterHours.length > 0 ? policy.remindAfterHours : usualHours(lasts);

@@ -10,17 +10,17 @@ import { rulesOf, subjectOf } from "../kind-rules.ts";
 /** This many wrong groups end an approver's attempt on a request. */
 export const MOST_WRONG_ANSWERS = 3;
 
-/** From this one on, a group that is wrong in small letters and capitals alone counts as a wrong one. */
+/** From this one on, a group with only its case wrong counts as a wrong one. */
 export const CASE_SLIPS_COUNT_FROM = 10;
 
-/** That an approver has to show that they know the value from elsewhere. */
+/** The demand that an approver shows that they know the value from elsewhere. */
 export interface Check {
   detail: PaymentDetail;
-  /** To the value that it is most easily taken for. */
+  /** The differences from the value that it is most easily taken for. */
   differences: readonly Span[];
 }
 
-/** Null where approvers need not type anything. */
+/** Null if approvers need not type anything. */
 export function checkFor(
   request: Pick<ChangeRequest, "content" | "state">,
   facts: {
@@ -40,8 +40,8 @@ export function checkFor(
 }
 
 /**
- * The middle group that this approver is asked for: the same one however often they ask, another one for each approver
- * and request, and known to nobody before, since it follows from the server's nonce. Null for a value without a middle.
+ * The middle group that this approver is asked for: always the same one, different for each approver and request.
+ * Nobody knows it before, because it follows from the server's nonce. Null for a value without a middle.
  */
 export function challengeOf(
   { content }: Pick<ChangeRequest, "content">,

@@ -8,18 +8,18 @@ import { isSameConnection } from "../decision.ts";
 import type { Lapsed, LapsedBecause } from "./lapsed.ts";
 import { requirementsNow } from "./requirements.ts";
 
-/** Each of those who have approved is in one of three. */
+/** Sorts the people who approved into three. */
 export interface Counted {
   /** One account of each person, in the order in which they approved. */
   counted: readonly string[];
-  /** Slack does not say enough of them now: they do not count, and nothing of theirs ends either. */
+  /** Slack does not say enough about them now: they do not count, and their approval does not end either. */
   inDoubt: readonly string[];
   lapsed: readonly Lapsed[];
 }
 
 type Around = Pick<Circumstances, "policy" | "connection" | "roster">;
 
-/** Approvals count while they are of what is there now, and while the authority table counts them. */
+/** Approvals count while they cover the present content, and while the authority table counts them. */
 export function countApprovals(
   standings: ReadonlyMap<string, Standing>,
   request: ChangeRequest,
@@ -43,7 +43,7 @@ export function countApprovals(
 const firstOfEach = (approvals: readonly Approval[]) =>
   approvals.filter(({ by }, index) => approvals.findIndex((each) => each.by === by) === index);
 
-/** An approval is of exactly the bytes that were shown, and of where they would be sent. */
+/** An approval covers exactly the bytes that were shown, and the place where they would be sent. */
 function whyOutdated(
   { by, digest }: Approval,
   request: ChangeRequest,

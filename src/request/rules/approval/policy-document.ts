@@ -10,19 +10,19 @@ export interface PolicyDocument {
 }
 
 export interface PolicyRule {
-  /** How people call it; no two of a policy have the same. */
+  /** People's name for it; no two of a policy have the same. */
   name: string;
-  /** Which changes it is for: every field that is there has to match. */
+  /** The changes that it is for: every given field has to match. */
   when: RuleCondition;
   /** Slack user ids. */
   approvers: readonly string[];
-  /** Slack user group ids: whoever is a member when it counts. */
+  /** Slack user group ids: their members at the moment of counting. */
   groups: readonly string[];
   /** Approvers who are neither mentioned nor reminded: Slack user ids; nobody when absent. */
   quiet?: readonly string[];
   approvalsRequired: number;
   expiresInHours: number;
-  /** Hours after it was asked for, one later than the other: then those who are waited for are asked again. */
+  /** Hours after the request, in ascending order: at each of them the awaited approvers get a reminder. */
   remindAfterHours: readonly number[];
 }
 
@@ -35,6 +35,6 @@ export interface RuleCondition {
   /** The service's ids of destinations, or their addresses or IBANs. */
   destinations?: readonly string[];
   isFirstUse?: boolean;
-  /** Slack user group ids, of one of which whoever asks is a member. */
+  /** Slack user group ids: the requester is a member of one of them. */
   requesterGroups?: readonly string[];
 }

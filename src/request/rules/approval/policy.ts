@@ -12,24 +12,24 @@ import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 import { isFor, situationOf } from "./rule-condition.ts";
 
-/** A workspace's rules. Of those that match a change the first decides. */
+/** A workspace's rules. The first one that matches a change decides. */
 export interface Policy extends PolicyDocument {
-  /** Counted from one; 0 where nobody has been named yet. */
+  /** Counted from one; 0 if nobody has been named yet. */
   version: number;
 }
 
 export const USUAL_EXPIRY_HOURS = 24;
 
-/** The rule that decides about a change. Where none is for it, nobody may approve it. */
+/** The rule that decides about a change. Nobody may approve a change that no rule is for. */
 export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): ApprovalPolicy {
   const { version, rules } = policy;
   const situation = situationOf(change, facts);
   const deciderOf = (kind: KindName) =>
     rules.find(({ when }) => isFor(when, { ...situation, kind }));
-  // A Rail is a Rail, whoever created it: the rule for new ones decides where none names its adoption.
+  // A Rail is a Rail, whoever created it: the rule for new ones decides if none names its adoption.
   const isAdopted = change.kind === "adopt-rail";
   const kind = isAdopted && !rules.some(namesAdoption) ? "create-rail" : change.kind;
-  // Every rule has to agree to the end of a dispute, so that one exists even where no rule is for it.
+  // Every rule has to agree to the end of a dispute, so there is one even if no rule is for it.
   const rule = deciderOf(kind) ?? (change.kind === "end-dispute" ? rules[0] : undefined);
   const forImport =
     change.kind === "whitelist-destination" ? deciderOf("import-destination") : undefined;
@@ -51,7 +51,7 @@ export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): A
 
 const namesAdoption = ({ when }: PolicyRule) => when.changes?.includes("adopt-rail") === true;
 
-/** The rules whose quorum a change takes whichever rule decides about it. */
+/** The rules whose quorum a change takes, whichever rule decides about it. */
 function rulesBeside(change: Change, policy: Policy): Rule[] {
   const { needs }: Authority = AUTHORITY[deedOf(change)];
   if (needs !== "touched-rules" && needs !== "every-rule") return [];
@@ -59,7 +59,7 @@ function rulesBeside(change: Change, policy: Policy): Rule[] {
   return (isText ? touchedRules(policy, change.document) : policy.rules).map(toRule);
 }
 
-/** A rule of a policy as far as it is about who decides. */
+/** The part of a policy's rule that says who decides. */
 export function toRule({ name, approvers, groups, approvalsRequired }: PolicyRule): Rule {
   return { rule: name, approvers, groups, approvalsRequired };
 }
@@ -72,7 +72,7 @@ interface Asked {
   state?: State;
 }
 
-/** The rule in force now for a request: of what it was asked for with, which stays as it was. */
+/** The rule now in force for a request, by the facts of its submission, which stay as they were. */
 export function policyNow(request: Asked, policy: Policy): ApprovalPolicy {
   const now = policyFor(request.content.change, request.policy.facts, policy);
   const rule = ruleOfProposedId(request, policy);
@@ -104,7 +104,7 @@ export interface UsualPolicy {
   coolDownHours: number;
 }
 
-/** One rule for the destinations that Rails may deliver into, one for all else. */
+/** One rule for the destinations of Rails, one for everything else. */
 export function usualPolicy({ rails, destinations, coolDownHours }: UsualPolicy): PolicyDocument {
   const common = { groups: [], ...USUAL_TIMES };
   return {
@@ -141,7 +141,7 @@ export function groupsAskedAbout({ rules }: Pick<Policy, "rules">): string[] {
   return [...new Set(rules.flatMap(({ when }) => when.requesterGroups ?? []))];
 }
 
-/** Everyone who is named for anything, without the members of groups. */
+/** Everybody who is named for anything, without the members of groups. */
 export function everyApprover({ rules }: Pick<Policy, "rules">): string[] {
   return [...new Set(rules.flatMap(({ approvers }) => approvers))];
 }

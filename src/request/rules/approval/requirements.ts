@@ -13,8 +13,8 @@ import type { ApprovalPolicy } from "./approval-policy.ts";
 type Asked = Pick<ChangeRequest, "policy" | "content">;
 
 /**
- * The deciding rule of a request, then those whose quorum it takes as well: each as frozen and as it is now.
- * @param row Of the authority table, where it is about a remedy.
+ * The deciding rule of a request, then the rules whose quorum it takes as well: each as frozen and as it is now.
+ * @param row The remedy's row of the authority table.
  */
 function governing(
   { policy: frozen }: Pick<Asked, "policy">,
@@ -38,7 +38,7 @@ function governing(
   return [{ frozen, now }, ...beside];
 }
 
-/** Everything that has to be met before a request takes effect; a remedy gives its row of the authority table. */
+/** Everything that is required before a request takes effect; a remedy gives its row of the authority table. */
 export function requirementsNow(
   request: Asked,
   now: ApprovalPolicy,
@@ -47,7 +47,7 @@ export function requirementsNow(
   return requirementsOf(row, governing(request, now, row));
 }
 
-/** Everyone whom the rules of a request name, as frozen and as they are now. */
+/** Everybody whom the rules of a request name, as frozen and as they are now. */
 export function namedBy(
   request: Pick<Asked, "policy">,
   now: ApprovalPolicy,
@@ -88,7 +88,7 @@ export function whyNotAnApprover(
 
 /**
  * The people whom the deciding rules name, and those whom any rule names.
- * @param row Of the authority table, where it is about a remedy.
+ * @param row The remedy's row of the authority table.
  */
 export function officesFor(
   request: Pick<ChangeRequest, "policy">,

@@ -8,7 +8,7 @@ import { rulesOf, subjectOfChange } from "../kind-rules.ts";
 import type { PolicyFacts } from "./approval-policy.ts";
 import type { RuleCondition } from "./policy-document.ts";
 
-/** A change as a rule sees it; an empty list or null where there is no such thing, or it was not said. */
+/** A change as a rule sees it; an empty list or null if there is no such thing, or nobody said it. */
 export interface Situation extends RailTraits {
   kind: KindName;
   destination: { serviceId: string | null; detail: PaymentDetail | null } | null;
@@ -42,7 +42,7 @@ export function isFor(when: RuleCondition, situation: Situation): boolean {
   return mismatches(when, situation).length === 0;
 }
 
-/** Every field of the condition that is not met: none where the rule is for the change. */
+/** Every field of the condition that is not met: none if the rule is for the change. */
 export function mismatches(when: RuleCondition, situation: Situation): Mismatch[] {
   const { kind, types, assets, networks, destination, isFirstUse, requesterGroups } = situation;
   const unlessOneOf = (
@@ -85,7 +85,7 @@ function isInto(named: string, destination: Situation["destination"]): boolean {
   );
 }
 
-/** Whether whatever matches the other condition matches this one as well. */
+/** Whether everything that matches the other condition matches this one, too. */
 export function coversAllOf(when: RuleCondition, other: RuleCondition): boolean {
   const covers = (mine: readonly string[] | undefined, theirs: readonly string[] | undefined) =>
     mine === undefined || theirs?.every((each) => mine.includes(each)) === true;

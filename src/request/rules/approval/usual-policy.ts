@@ -8,7 +8,7 @@ export interface PolicyForm {
   /** Slack user group ids. */
   groups: readonly string[];
   approvalsRequired: number;
-  /** Null where it is the same. */
+  /** Null if it is the same. */
   destinationApprovalsRequired: number | null;
   coolDownHours: number;
   expiresInHours: number;
@@ -35,7 +35,7 @@ export function toPolicyDocument(form: PolicyForm): PolicyDocument {
   };
 }
 
-/** The form as it would have been filled in for these rules; null where no form says them. */
+/** The form that would make these rules; null if no form can. */
 export function toPolicyForm({ rules, coolDownHours }: PolicyDocument): PolicyForm | null {
   const [first, last = first, ...more] = rules;
   if (!first || !last || more.length > 0 || Object.keys(last.when).length > 0) return null;

@@ -5,7 +5,7 @@ import type { SeenRail } from "./seen-rail.ts";
 
 type Shown = Pick<SeenRail, "type" | "sourceAsset" | "destinationAsset" | "source" | "destination">;
 
-/** Whether a Rail is, in every field, what people are asked to adopt. */
+/** Whether every field of a Rail equals what people are asked to adopt. */
 export function isAsAdopted(change: AdoptRail, shown: Shown): boolean {
   return canonicalJson(factsOf(change)) === canonicalJson(factsOf(shown));
 }
@@ -14,7 +14,7 @@ const factsOf = ({ type, sourceAsset, destinationAsset, source, destination }: S
   ...{ type, sourceAsset, destinationAsset, source, destination },
 });
 
-/** The adoption that has taken effect, where that is what a request was; undefined for any other request. */
+/** The adoption of a request, once it has taken effect; undefined for any other request. */
 export function adoptionOf({
   content,
   state,

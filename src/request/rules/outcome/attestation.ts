@@ -7,7 +7,7 @@ import { readTag } from "./tag.ts";
 export interface Difference {
   /** A path in the service's document, such as `destination.wallet.address`. */
   field: string;
-  /** `approved`: what people agreed to. `issued`: what the service first said of the Rail. */
+  /** `approved`: what people agreed to. `issued`: what the service first said about the Rail. */
   expectedBy: "approved" | "issued";
   expected: string | null;
   found: string | null;
@@ -21,8 +21,8 @@ export interface Attestation {
 }
 
 /**
- * Does the Rail that the service shows equal the one that was approved? Approved fields are held against the frozen
- * content, the id against the one known, the entry point against what the service first said of it; the rest is not
+ * Whether the Rail that the service shows equals the approved one. Approved fields are compared with the frozen
+ * content, the id with the known one, the entry point with what the service first said about it; nothing else is
  * judged.
  */
 export function attest(
@@ -49,7 +49,7 @@ export function attest(
             ),
           ]
         : []),
-      // The service that echoes our tag echoes the list in which it was sent.
+      // A service that echoes our tag echoes the list in which it was sent.
       ...(tag && reference !== null && !found.metadata?.includes(reference)
         ? [difference("metadata.external_id", "approved", reference, null)]
         : []),
@@ -120,7 +120,7 @@ function foundFields(spec: RailSpec, { type, source, destination }: Rail): Field
   }
 }
 
-/** Every field of the entry point, by walking it: a field added to the type is compared too. */
+/** Walks every field of the entry point, so a field added to the type is compared too. */
 function entryPointFields({ source }: Rail): Fields {
   const entryPoint = source.kind === "fiat" ? source.bankAccount : source.wallet;
   const prefix = source.kind === "fiat" ? "source.bank_account" : "source.wallet";
@@ -153,7 +153,7 @@ function difference(
   return { field, expectedBy, expected, found };
 }
 
-/** Two spellings of one address or IBAN are one value; both are shown as they are. */
+/** Two spellings of one address or IBAN are one value; both are shown unchanged. */
 function isSameValue(one: string | null, other: string | null, field: string): boolean {
   const kind = KINDS[field];
   if (kind === undefined || one === null || other === null) return one === other;

@@ -4,19 +4,18 @@ import type { RailRequest } from "../change-request.ts";
 import { destinationIdOf } from "../destination.ts";
 import { canonicalJson, digestOf } from "../digest.ts";
 
-/** How far the service's clock may lag behind ours: further than any clock that somebody keeps. */
+/** How far the service's clock may be behind ours: further than any maintained clock. */
 const CLOCKS_DIFFER_MS = 24 * 3_600_000;
 
 /**
- * May this Rail be the one of a request although it does not carry its tag? It is of the same type, assets and
- * destination, and was not made long before the Rail was asked for. Whether it was known before, and whose it is, is not
- * looked at here.
+ * Whether this Rail without a tag may belong to a request: it has the same type, assets and destination, and was not
+ * made long before the request. The caller checks whether it was known before, and to whom it belongs.
  */
 export function isCandidate({ content, requestedAt }: RailRequest, rail: Rail): boolean {
   return isSameRoute(content.change.spec, rail) && isMadeSince(requestedAt, rail);
 }
 
-/** The id, or where there is no usable one, words and a digest by which people can tell it from others. */
+/** The id, or if there is no usable one, words and a digest by which people can tell it from others. */
 export function candidateName(rail: Rail): string {
   if (isUsableId(rail.id)) return rail.id;
   return `without a usable id, ${digestOf(railText(rail)).slice(0, 12)}`;
@@ -38,17 +37,17 @@ function isMadeSince(requestedAt: string, { createdAt }: Rail): boolean {
   return Number.isNaN(made) || made >= Date.parse(requestedAt) - CLOCKS_DIFFER_MS;
 }
 
-/** All that the service shows of a Rail as one text: by it a Rail without a usable id is told from others. */
+/** Everything that the service shows about a Rail, as one text: it tells apart Rails without a usable id. */
 export function railText(rail: Rail): string {
   return canonicalJson(wellFormed(rail));
 }
 
-/** False where half a character or an endless number hides what the service meant. */
+/** False if half a character or an endless number hides what the service meant. */
 export function isReadable(rail: Rail): boolean {
   return JSON.stringify(rail) === JSON.stringify(wellFormed(rail));
 }
 
-/** JSON may carry what canonical JSON cannot: one such Rail must not end the walk over all others. */
+/** JSON may carry what canonical JSON cannot: one such Rail must not end the walk. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return spelled(value);
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);

@@ -19,12 +19,12 @@ import { enoughLooks, laterThan } from "./pauses.ts";
 
 export type CreationCommand =
   | Scanned
-  /** A person says which Rail it is; null when the service shows none of this id. */
+  /** A person says which Rail it is; null if the service shows none with this id. */
   | { type: "link-rail"; by: string; standing: Standing; railId: string; rail: Rail | null }
-  /** The Rail of this id as the service shows it now; null when it answered 404. */
+  /** The Rail with this id as the service shows it now; null if it answered 404. */
   | { type: "read-back"; railId: string; rail: Rail | null }
   | { type: "posted"; channelId: string }
-  /** Slack takes no direct message to whoever asked for it. */
+  /** Slack takes no direct message to the requester. */
   | { type: "undeliverable" };
 
 export function decideCreation(
@@ -51,7 +51,7 @@ export function decideCreation(
   }
 }
 
-/** One approver is enough: the Rail exists already, and what it is gets compared with what was approved. */
+/** One approver is enough: the Rail exists already, and is compared with what was approved. */
 function linkRail(
   { by, standing, railId, rail }: Extract<CreationCommand, { type: "link-rail" }>,
   request: RailRequest,
@@ -73,7 +73,7 @@ function linkRail(
   if (isAnother || attest(request, { railId, issued }, rail).differences.length > 0) {
     return refuse("rail-differs");
   }
-  // A Rail that was made long before cannot be what this request was sent for.
+  // A Rail made long before cannot come from this request.
   if (!isCandidate(request, rail)) return refuse("rail-older");
   return accept(around, {
     type: "linked",
@@ -91,7 +91,7 @@ function readBack(
 ): Decision {
   const { state } = request;
   if (!hasItsRail(state)) return refuse("not-now");
-  // Another one was linked while this one was read.
+  // Somebody linked another one while this one was read.
   if (railId !== state.railId) return refuse("not-now");
   if (rail === null) return notShown(request, around);
   const { differences, notes } = attest(request, state, rail);

@@ -8,8 +8,8 @@ import { madeRailOf } from "../evolve.ts";
 import { enoughLooks, lookAfter } from "./pauses.ts";
 
 /**
- * After a walk over all pages: every Rail that carries the request's tag, and the names of those that may be the one
- * although they carry none. `lookedAt`: the version in which the request was read before.
+ * The result of a walk over all pages: every Rail with the request's tag, and the names of Rails without one that may
+ * be the right one. `lookedAt`: the version in which the request was read before.
  */
 export interface Scanned {
   type: "scanned";
@@ -18,7 +18,7 @@ export interface Scanned {
   lookedAt?: number;
 }
 
-/** A Rail exists: this is never dropped, whatever the request has become meanwhile. */
+/** A Rail exists: this is never dropped, whatever became of the request meanwhile. */
 export function recordCreated(
   rail: Rail,
   attempt: number,
@@ -30,7 +30,7 @@ export function recordCreated(
     case "sending":
     case "unknown":
     case "needs-a-person":
-    // One more attempt was released meanwhile, which is then not needed.
+    // This makes an attempt that was released meanwhile unnecessary.
     case "approved":
     case "blocked":
       if (around.isRailTaken) return quarantineAll([rail], "of-another-request", around);
@@ -64,8 +64,8 @@ export function recordCreated(
 }
 
 /**
- * More Rails than are known, or others: never dropped, however late, since a duplicate or a denied one is live. One that
- * is known may for once be shown without its id, which is no second one.
+ * More or other Rails than the known ones: never dropped, however late, since a duplicate or a denied one is live. A
+ * known one may once be shown without its id, which does not make two.
  */
 function turnedUp(rails: readonly Rail[], request: ChangeRequest, around: Circumstances): Decision {
   const known = railIdsOf(request);
@@ -92,13 +92,13 @@ export function scanned(
     case "needs-a-person":
       if (matches.length > 0) return found(matches, state, around);
       if (candidates.length > 0) return foundCandidates(candidates, state, around);
-      // A look that began before somebody else's step does not count as one after it.
+      // A look that began before another step does not count as one after it.
       if (isOutdated(lookedAt, request)) return refuse("not-now");
       return foundNothing(state, around);
     case "sending":
-      // The process that made the claim is about to say more.
+      // The process that made the claim is about to report more.
       return refuse("not-now");
-    // After a restore its approvals may be lost: a Rail that nobody here has approved is for people to look into.
+    // A restore may have lost its approvals: people have to look into a Rail that nobody here approved.
     case "pending":
     case "created":
     case "verified":
@@ -118,7 +118,7 @@ function found(matches: readonly Rail[], state: State, around: Circumstances): D
   const [first, ...others] = matches;
   const made = madeRailOf(state);
   const isAnother = made !== null && made.railId !== null && made.railId !== first?.id;
-  // Two for one request, or one for two: whose they are is for people to find out.
+  // Two for one request, or one for two: people have to find out whose they are.
   if (others.length > 0) return quarantineAll(matches, "several", around);
   if (around.isRailTaken) return quarantineAll(matches, "of-another-request", around);
   if (first && isUsableId(first.id)) {
@@ -136,7 +136,7 @@ function found(matches: readonly Rail[], state: State, around: Circumstances): D
   });
 }
 
-/** Nobody but a person can say whose they are: nothing is sent until one has. */
+/** Only a person can say whose they are: nothing is sent until then. */
 function foundCandidates(
   candidates: readonly string[],
   state: State,
@@ -145,7 +145,7 @@ function foundCandidates(
   if (state.status === "needs-a-person") return refuse("not-now");
   return accept(around, {
     type: "gave-up",
-    // Once one is known to have been made, another attempt is out of the question.
+    // A Rail known to have been made rules out another attempt.
     question: madeRailOf(state) ? "no-id" : "look-alike-rail",
     because:
       "A Rail of the same type, assets and destination was made after this one was requested, and carries no tag of Signalbox. It may be this one.",

@@ -17,13 +17,13 @@ import type { Outcome } from "./outcome.ts";
 import { laterThan, lookAfter, mostFailedLooks, TOKEN_PAUSE } from "./pauses.ts";
 
 export type SendingCommand =
-  /** `lookedAt`: the version in which it was read, and looked for at the service; a later one is not judged by it. */
+  /** `lookedAt`: the version in which it was read and looked for at the service; a later version is not judged by it. */
   | { type: "claim"; standings: ReadonlyMap<string, Standing>; lookedAt?: number }
   | { type: "interrupted" }
   | { type: "record"; attempt: number; outcome: Outcome }
-  /** Before a POST nothing was sent then; after one of unknown outcome nothing was learned. */
+  /** Before a POST nothing was sent; after a POST of unknown outcome nothing was learned. */
   | { type: "could-not-look"; because: LookTrouble; lookedAt?: number }
-  /** Another token is kept: what could not go on for want of one need not wait for its next try. */
+  /** Another token is kept: a request that lacked one need not wait for its next try. */
   | { type: "wake" };
 
 export function decideSending(
@@ -33,12 +33,12 @@ export function decideSending(
 ): Decision {
   switch (command.type) {
     case "claim":
-      // Nothing of a change of the set-up is ever sent.
+      // A change of the set-up never sends anything.
       if (isSetupRequest(request) || isOutdated(command.lookedAt, request))
         return refuse("not-now");
       return claim(command.standings, request, around);
     case "interrupted":
-      // Someone arrives at `sending` who did not make the claim: the outcome was missed.
+      // A worker that finds `sending` did not make the claim: it missed the outcome.
       if (request.state.status !== "sending") return refuse("not-now");
       return outcomeUnknown("interrupted", request, around);
     case "record":
@@ -63,7 +63,7 @@ function record(
   }
   if (outcome.type === "whitelisted") return recordWhitelisted(outcome, attempt, request, around);
   const { state } = request;
-  // It also answers a person who is asked already whether it was done.
+  // It also answers a person who was already asked whether it was done.
   const isOpen =
     state.status === "sending" ||
     state.status === "unknown" ||
@@ -82,7 +82,7 @@ function record(
   }
 }
 
-/** Rails can be looked for by their tag. Wallets and bank accounts are listed nowhere: only a person can find out. */
+/** A tag finds a Rail. No list shows wallets and bank accounts: only a person can find out. */
 function outcomeUnknown(
   because: Exclude<UnknownBecause, "no-id">,
   request: ChangeRequest,
@@ -118,7 +118,7 @@ function couldNotLook(
   return because === "token-refused" ? blocked(around) : notSent(because, request, around);
 }
 
-/** Looked for again, for about a day. */
+/** Looks again, for about a day. */
 function lookFailed(
   because: LookTrouble,
   { failedLooks: before, issued }: Extract<State, { status: "unknown" }>,
@@ -127,7 +127,7 @@ function lookFailed(
   return before + 1 >= mostFailedLooks(around)
     ? accept(around, {
         type: "gave-up",
-        // Only the id is missing of one that is known to have been made.
+        // A Rail known to have been made only lacks its id.
         question: issued ? "no-id" : "outcome",
         because: issued
           ? `The service said that it created the Rail, without a usable id for it, and could not be looked at since: ${TROUBLE[because]}. It exists.`
@@ -147,7 +147,7 @@ function blocked(around: Circumstances): Decision {
 }
 
 function notSent(because: NotSentBecause, request: ChangeRequest, around: Circumstances): Decision {
-  // The freeze holds it; a pause would only delay it once sending goes on.
+  // The freeze holds it up; a pause would only delay it after the freeze.
   const nextTryAt = because === "frozen" ? around.now : laterThan(around, timesNotSent(request));
   return accept(around, { type: "not-sent", because, nextTryAt });
 }

@@ -10,10 +10,10 @@ export type Outcome =
   | { type: "not-sent"; because: NotSentBecause }
   | { type: "unknown" };
 
-/** The answer to `POST /wallets` or `POST /bank-accounts`, as far as it could be read. */
+/** The answer to `POST /wallets` or `POST /bank-accounts`, as far as it was readable. */
 export interface Whitelisted {
   serviceId: string | null;
-  /** Null where the answer does not show it. */
+  /** Null if the answer does not show it. */
   shown: { network: string | null; value: string } | null;
   /** All of it, as JSON. */
   answer: string;

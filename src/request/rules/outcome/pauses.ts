@@ -3,7 +3,7 @@ export type Pauses = readonly [number, ...number[]];
 
 export const USUAL_PAUSES: Pauses = [5, 30, 120, 600, 3600];
 
-/** Looks after an unknown outcome: the first at once, since most Rails are there, and a person is asked after ten minutes. */
+/** Looks after an unknown outcome: the first at once, since most Rails exist, and after ten minutes a person is asked. */
 export const LOOK_PAUSES: Pauses = [1, 9, 50, 180, 360];
 
 /** How many clean looks before a person is asked, and how many reads of a Rail that the service does not show yet. */
@@ -16,13 +16,13 @@ export function mostFailedLooks({ pauses = USUAL_PAUSES }: { pauses?: Pauses }):
   return pauses.length + 24;
 }
 
-/** Which of the pauses lies between tries with a token that the service refuses. */
+/** The pause between tries with a token that the service refuses. */
 export const TOKEN_PAUSE = 2;
 
-/** How much the clocks of two processes may differ; longer also than a POST may take. */
+/** How much the clocks of two processes may differ; also longer than a POST may take. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** The end of the longest pause that may begin now: what is to wait for longer was told so by a clock that was wrong. */
+/** The end of the longest pause that may begin now: a wrong clock set anything that waits longer. */
 export function latestEnd({
   now,
   pauses = USUAL_PAUSES,
@@ -34,7 +34,7 @@ export function latestEnd({
   return new Date(Date.parse(now) + longest).toISOString();
 }
 
-/** Whether it is time for what was not to be done before `time`, or `time` cannot be believed. */
+/** Whether `time` has come, or cannot be true. */
 export function hasCome(time: string, around: { now: string; pauses?: Pauses }): boolean {
   return around.now >= time || time > latestEnd(around);
 }

@@ -1,12 +1,12 @@
 import type { SeenEnd, SeenRail } from "./seen-rail.ts";
 
-/** A Rail as the approvers know it: with what was shown when it was first seen, or when they were last told of it. */
+/** A Rail as the approvers know it: as shown when it was first seen, or when they last heard of it. */
 export interface WatchedRail {
   rail: SeenRail;
   isMissing: boolean;
 }
 
-/** What the approvers are told about one Rail. */
+/** The news for the approvers about one Rail. */
 export type RailChange = { railId: string } & (
   | { is: "missing"; lastSeenAt: string }
   | { is: "changed"; fields: readonly ChangedField[] }
@@ -14,15 +14,15 @@ export type RailChange = { railId: string } & (
 
 export interface ChangedField {
   field: string;
-  /** Null where the service shows none. */
+  /** Null if the service shows none. */
   before: string | null;
   now: string | null;
 }
 
 /**
- * Compares a Rail with what the approvers know of it.
- * @param before Null for a Rail that nobody watched yet: that is where its watch begins, and no news.
- * @returns What they know from now on, and what they are told; null where nothing is new.
+ * Compares a Rail with what the approvers know about it.
+ * @param before Null for a Rail that nobody watched yet: its watch begins here, without news.
+ * @returns What they know from now on, and the news for them; null if nothing is new.
  */
 export function railChange(
   before: WatchedRail | null,
@@ -41,7 +41,7 @@ export function railChange(
   return { watched: { rail, isMissing }, change };
 }
 
-/** False where an earlier release noted less of the Rail than is noted now. */
+/** False if an earlier release noted less about the Rail than we do now. */
 const knowsAsMuch = (before: SeenRail, now: SeenRail) =>
   (before.digest === undefined) === (now.digest === undefined);
 

@@ -32,30 +32,30 @@ export interface SeenRail {
   type: Rail["type"];
   sourceAsset: string;
   destinationAsset: string;
-  /** Into which money is sent. */
+  /** Money goes into it. */
   source: SeenEnd;
   destination: SeenEnd;
   lastSeenAt: string;
-  /** As the service says; absent in what was seen before that was noted. */
+  /** As the service says; absent if it was seen before we noted this. */
   createdAt?: string | null;
-  /** SHA-256 of all that was shown; absent in what was seen before that was noted. */
+  /** SHA-256 of everything shown; absent if it was seen before we noted this. */
   digest?: string;
-  /** Whether it had a tag of ours; absent in what was seen before that was noted. */
+  /** Whether it had a tag of ours; absent if it was seen before we noted this. */
   isTagged?: boolean;
   /** The request whose tag it had. */
   requestId?: string;
-  /** Absent where no approver marked it as disputed. */
+  /** Absent unless an approver marked it as disputed. */
   dispute?: MarkedDispute;
 }
 
-/** A problem with a Rail that a member reported. Times are ISO 8601. */
+/** A problem with a Rail, as a member reported it. Times are ISO 8601. */
 export interface ReportedProblem {
   reportedBy: string;
   reportedAt: string;
   reason: string;
 }
 
-/** An approver marked the Rail as disputed: nobody is told how to pay into it. */
+/** An approver marked the Rail as disputed: nobody may see how to pay into it. */
 export interface MarkedDispute extends ReportedProblem {
   by: string;
   at: string;
@@ -65,11 +65,11 @@ export interface MarkedDispute extends ReportedProblem {
 export interface Ruling {
   proposedBy: string;
   proposedAt: string;
-  /** Null until a second approver agrees: only then does its absence stop nothing any more. */
+  /** Null until a second approver agrees: only then does its absence no longer stop anything. */
   agreed: { by: string; at: string } | null;
 }
 
-/** Undefined for a Rail without an id that can be kept: it could not be told from the next one. */
+/** Undefined for a Rail without an id that can be kept: nothing would tell it from the next one. */
 export function seenRail(rail: Rail, at: string): SeenRail | undefined {
   return isShortId(rail.id) ? shownRail(rail, rail.id, at) : undefined;
 }

@@ -7,14 +7,14 @@ export interface Tag {
 }
 
 /**
- * The string by which a Rail is found again: the first item of its metadata at creation. That the service echoes it
- * in `metadata.external_id` is our reading of the document.
+ * The string that finds a Rail again: the first item of its metadata at creation. We read the document to say that the
+ * service echoes it in `metadata.external_id`.
  */
 export function tagText({ requestId, digest }: Tag): string {
   return `${PREFIX}:${requestId}:${digest}`;
 }
 
-/** The tag among a Rail's metadata items, wherever it stands; undefined when there is none. */
+/** The tag among a Rail's metadata items, in any place; undefined if there is none. */
 export function readTag(metadata: readonly unknown[] | null): Tag | undefined {
   for (const item of metadata ?? []) {
     const found = typeof item === "string" ? FORM.exec(item) : null;

@@ -21,7 +21,7 @@ export interface Balance {
   amount: string;
 }
 
-/** Where value can be. Bank accounts are told apart by their IBAN, wallets by network and address. */
+/** A holder of value. Its IBAN identifies a bank account; its network and address identify a wallet. */
 export type Place =
   | { kind: "bank-account"; name: string; iban: string }
   | { kind: "virtual-account"; name: string; iban: string }

@@ -134,7 +134,7 @@ export function createLedger({ database, places, clock, onChange }: Deps) {
     /** What all entry points of a Rail hold. */
     balancesOfRail: (rail: string): Balance[] => heldOfRail.all(rail).map(toBalance),
     movement,
-    /** Where it came from, in whoever's books that is. */
+    /** The place it came from, in any company's books. */
     origin: ({ from_place, counterpart }: KnownMovement): KnownPlace =>
       places.get(counterpart === null ? from_place : movement(counterpart).from_place),
     /** The latest, newest first. */

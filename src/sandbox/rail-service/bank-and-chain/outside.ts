@@ -5,7 +5,7 @@ import type { Places } from "./places.ts";
 import type { Reports } from "./reports.ts";
 import { type OutsideOptions, usualOutside } from "./usual-outside.ts";
 
-/** Of one company and asset. What is opened comes from nowhere, but an integer of SQLite has an end. */
+/** For one company and asset. An opening balance comes from nowhere, but an integer of SQLite has a limit. */
 const MOST_OPENED = 10n ** 15n;
 
 type Sent = { ok: true; movement: number } | { ok: false; field: string; why: string };

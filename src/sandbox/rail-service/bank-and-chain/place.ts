@@ -3,7 +3,7 @@ import { addressOfKey, CHAIN_NETWORKS, type ChainNetwork, keyOfAddress } from ".
 import { flag, integer } from "../requests/query.ts";
 import type { Place } from "./books.ts";
 
-/** Where something is found: an IBAN at the bank, or an address on a network of the chain. */
+/** An IBAN at the bank, or an address on a network of the chain. */
 export interface Location {
   network: "BANK" | ChainNetwork;
   /** In the one spelling by which it is found. */

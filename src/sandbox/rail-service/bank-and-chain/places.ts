@@ -48,7 +48,7 @@ export function createPlaces(database: DatabaseSync) {
     "UPDATE places SET is_whitelisted = 1 WHERE company = ? AND network = ? AND address = ?",
   );
 
-  /** Where arrives what this company sends: an entry point of anyone's, its own account or wallet, or another's. */
+  /** The place that receives what this company sends: anyone's entry point, its own account or wallet, or another's. */
   function resolve(company: string, { network, address }: Location): KnownPlace | undefined {
     return byLocation.find(network, address, company);
   }
@@ -103,7 +103,7 @@ export function createPlaces(database: DatabaseSync) {
       const { network, address } = entryPointOf(rail);
       const { displayName: name } = rail.type === "ON_RAMP" ? rail.bankAccount : rail.wallet;
       const kind = rail.type === "ON_RAMP" ? "virtual-account" : "dedicated-wallet";
-      // Who holds the key of an address holds it on every network of its kind.
+      // The key of an address is valid on every network of its kind.
       const networks = network === "BANK" ? [network] : networksLike(network);
       for (const each of networks) {
         insert.run({ company, kind, name, network: each, address, rail: rail.id });

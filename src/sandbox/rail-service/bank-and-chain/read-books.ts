@@ -35,7 +35,7 @@ export function createBooksReader({ ledger, places, deposits, state }: Parts) {
     return { kind: "virtual-account", name, iban, reference, balances };
   }
 
-  /** Also where it is an entry point, of this company or of another: as whoever whitelisted it sees it. */
+  /** As the company that whitelisted it sees it, even if it is an entry point of this company or another. */
   function destination(company: string, rail: Rail): OutsidePlace {
     const known = places.findOutside(company, destinationOf(rail));
     if (known) return outside(known);

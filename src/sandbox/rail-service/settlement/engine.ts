@@ -1,7 +1,7 @@
 import { createSchedule } from "../../shared/schedule.ts";
 import type { Settlement } from "./settlement.ts";
 
-/** So that requests are answered between them. */
+/** The service answers requests after this many. */
 const STEPS_IN_A_ROW = 10;
 
 const AFTER_A_FAILURE_MS = 1_000;

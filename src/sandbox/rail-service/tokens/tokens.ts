@@ -9,7 +9,7 @@ const tokenRow = z.object({
   /** `tok_…` */
   id: z.string(),
   company: z.string(),
-  /** Of the token, for a person who holds several. */
+  /** Tells the token apart for a person who holds several. */
   lastFour: z.string(),
   /** ISO 8601. */
   issuedAt: z.string(),
@@ -64,7 +64,7 @@ export function createTokens(database: DatabaseSync, { configured, openCompany, 
   }
 
   return {
-    /** Whose token it is; undefined for one that is unknown or revoked. */
+    /** Undefined for a token that is unknown or revoked. */
     companyOf(token: string): string | undefined {
       const issued = find(token);
       if (issued === undefined) return byToken.get(token);

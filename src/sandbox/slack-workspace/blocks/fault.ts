@@ -18,7 +18,7 @@ export interface Fault {
   constraint?: Constraint;
   /** The field that is missing or unknown. */
   field?: string;
-  /** Where `chat.*` and `views.*` have a name of their own for it. */
+  /** The name that `chat.*` or `views.*` has for it, if it has its own. */
   refusedAs?: "msg_blocks_too_long" | "view_too_large";
 }
 

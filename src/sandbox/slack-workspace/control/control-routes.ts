@@ -43,7 +43,7 @@ interface Deps {
   traffic: Traffic;
   /** How many Socket Mode connections are open. */
   connections: () => number;
-  /** Of the other parts of the sandbox. */
+  /** The faults of the sandbox's other parts. */
   others: readonly OtherFaults[];
 }
 

@@ -11,7 +11,7 @@ interface OnOff extends Words {
   off: boolean;
 }
 
-/** So many `unit`, or null for no such limit. */
+/** A number of `unit`, or null for no limit. */
 interface Amount<Value extends number | null> extends Words {
   kind: "number";
   off: Value;

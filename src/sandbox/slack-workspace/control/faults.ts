@@ -4,7 +4,7 @@ import { type FaultSettings, noFaults } from "./fault-switches.ts";
 /** What a planned fault does to a Web API call instead of what was asked for; `lost` does that, and never answers. */
 export type ApiFault = { error: string } | { retryAfterSeconds: number } | { answer: "lost" };
 
-/** Of the next `left` calls of a method. */
+/** Hits the next `left` calls of a method. */
 export interface PlannedFault {
   method: string;
   fault: ApiFault;

@@ -22,7 +22,7 @@ export function createRates(
 
   // A clock that was ahead and is set back leaves marks in the future, which count no more.
 
-  /** So many calls in any minute. */
+  /** Takes one of `most` calls in any minute; returns the seconds to wait when none is left. */
   function takeCall(key: string, most: number): number | undefined {
     const isRecent = (at: number) => at > now() - MINUTE_MS && at <= now();
     const recent = (calls.get(key) ?? []).filter(isRecent);

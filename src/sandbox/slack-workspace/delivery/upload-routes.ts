@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from "hono";
 import type { Context } from "../context.ts";
 import { SlackError } from "../slack-error.ts";
 
-/** Where an app sends the bytes of a file, at the URL that `files.getUploadURLExternal` gave it. */
+/** An app sends the bytes of a file here, at the URL from `files.getUploadURLExternal`. */
 export function uploadRoutes(contexts: readonly Pick<Context, "files">[]): Hono {
   return new Hono().post("/v1/:ticket", async (http) => {
     try {

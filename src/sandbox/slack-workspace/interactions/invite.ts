@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { WORKSPACE_VOICE } from "../kept/directory.ts";
 import { PageError } from "../page-routes/page-error.ts";
 
-/** Whom a line invites: `/invite @signalbox` is understood by Slack itself. */
+/** The name that a line invites: Slack itself understands `/invite @signalbox`. */
 export const invitedBy = (line: string): string | undefined =>
   /^\/invite\s+@(\S+)\s*$/i.exec(line)?.[1]?.toLowerCase();
 

@@ -7,7 +7,7 @@ import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
 import { seenMessage } from "./seen-message.ts";
 
-/** Where a person acts: on a message, in a modal (the one on top, unless named), or on the app's Home. */
+/** A person acts on a message, in a modal (the top one, unless named), or on the app's Home. */
 export type SurfaceName =
   | { kind: "message"; channel: string; ts: string }
   | { kind: "modal"; viewId?: string | undefined }

@@ -7,7 +7,7 @@ export interface Channel extends SeedChannel {
   isDirect?: boolean;
 }
 
-/** Who speaks when the workspace itself has something to say, such as that an app did not answer. */
+/** Speaks for the workspace itself, for example to say that an app did not answer. */
 export const WORKSPACE_VOICE = "USLACKBOT";
 
 /**

@@ -9,7 +9,7 @@ import { createTokens, type IssuedTokens } from "./tokens.ts";
 /** An app in a workspace or, org-wide, in every workspace of an enterprise. */
 export interface Installation {
   appId: string;
-  /** Of the workspace, or of the enterprise. */
+  /** The id of the workspace, or of the enterprise. */
   placeId: string;
   botUserId: string;
   scopes: readonly string[];

@@ -10,7 +10,7 @@ export interface Collection<T> {
   delete(key: string): void;
 }
 
-/** Where collections are found: the same one under the same name. */
+/** Gives the same collection under the same name. */
 export interface Collections {
   collection<T>(kind: string): Collection<T>;
 }

@@ -12,7 +12,7 @@ const REMEMBERED_MS = 60 * 60_000;
 interface Trigger {
   userId: string;
   appId: string;
-  /** Where the person was. */
+  /** The conversation in which the person acted. */
   conversationId?: string | undefined;
 }
 

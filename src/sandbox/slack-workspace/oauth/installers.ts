@@ -11,7 +11,7 @@ export interface AppThere {
 
 /** Somebody who may install an app, and where: in a workspace, or in every workspace of an enterprise. */
 export interface Installer {
-  /** Of the workspace, or of the enterprise. */
+  /** The id of the workspace, or of the enterprise. */
   placeId: string;
   placeName: string;
   isOrgWide: boolean;

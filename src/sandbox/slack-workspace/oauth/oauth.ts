@@ -26,7 +26,7 @@ export interface InstallRequest {
   ticket: string;
   app: OAuthApp;
   scopes: readonly string[];
-  /** Where the browser goes afterwards. */
+  /** The browser goes there afterwards. */
   redirectUri: string;
   state: string | undefined;
   installers: readonly Installer[];

@@ -3,7 +3,7 @@ import { PageError } from "../page-routes/page-error.ts";
 import { authorizePage, type Html, refusalPage } from "./authorize-page.ts";
 import type { OAuth } from "./oauth.ts";
 
-/** Where an app sends the browser of whoever wants to install it; both answers lead back to the app. */
+/** An app sends the browser of its installer here; both answers lead back to the app. */
 export function authorizeRoutes(oauth: OAuth): Hono {
   const routes = new Hono();
 

@@ -16,10 +16,10 @@ export function createPageApps(contexts: readonly Context[]) {
   /** The methods below throw a `PageError` where the app is not, or no longer, installed. */
   const named = (appId?: string): Context => asInstalled(appId ? byId(appId) : installed()[0]);
   const byId = (appId: string) => contexts.find(({ seed }) => seed.app.id === appId);
-  /** Whose message it is; an app that did not write it will do for one of a person. */
+  /** The app that wrote the message; any app will do for a person's. */
   const writing = ({ user }: Pick<Message, "user">): Context =>
     contexts.find(({ seed }) => seed.app.botUserId === user) ?? installed()[0] ?? first;
-  /** Whose modal stands before a person; any app where none does. */
+  /** The app whose modal a person sees; any app where they see none. */
   const showingModal = (userId: string): Context =>
     installed().find(({ views }) => views.top(userId)) ?? first;
 

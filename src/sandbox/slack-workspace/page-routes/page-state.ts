@@ -33,7 +33,7 @@ export type SeenMessage = ReturnType<typeof toSlackMessage> & {
   ephemeral: boolean;
   /** What this person has chosen in its inputs. */
   values: StateValues;
-  /** Where its words lead in the panel. */
+  /** The places in the panel to which its words lead. */
   panelLinks: readonly PanelLink[];
 };
 

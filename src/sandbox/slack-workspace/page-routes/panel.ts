@@ -3,7 +3,7 @@ export interface Panel {
   label: string;
   /** What a workspace is shown: all of them at one origin. */
   url(teamId: string): string;
-  /** Where in it what a message says leads. */
+  /** The places in it to which the words of a message lead. */
   linksIn(teamId: string, words: string): readonly PanelLink[];
 }
 

@@ -25,7 +25,7 @@ export function joinedConversation(args: Args, context: Context): Channel {
 export const writableConversation = (args: Args, context: Context): Channel =>
   unlessClosed(joinedConversation(args, context), context);
 
-/** Where a message goes: a person's id means the app's direct conversation with them, and here only. */
+/** The channel of a message. Only here does a person's id mean the app's direct conversation with them. */
 export function postingPlace(args: Args, context: Context, scopes: readonly string[]): Channel {
   const { directory } = context;
   const person = directory.users().find(({ id }) => id === args.channel);

@@ -12,7 +12,7 @@ const userInfo: Method = (args, context) => {
   return { user: { ...toSlackUser(user, context.seed), ...enterpriseUser(user, context) } };
 };
 
-/** Who somebody is in the whole organisation, and in which of its workspaces they are. */
+/** Somebody's identity in the whole organisation, and their workspaces in it. */
 function enterpriseUser(user: SeedUser, { place, contexts }: Context) {
   const { enterprise } = place;
   if (!enterprise || user.isStranger || user.isBot) return {};

@@ -97,7 +97,7 @@ describe("a delivery is refused", () => {
     expect(await serving().deliver(body)).toEqual([]);
   });
 
-  it("of an organisation that has not installed the app, and nothing is remembered of it as served", async () => {
+  it("from an organisation that has not installed the app, which is not remembered as served", async () => {
     const { deliver } = serving();
     const context = { isEnterpriseInstall: true, enterpriseId: "E0OTHER01" };
 

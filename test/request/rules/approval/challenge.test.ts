@@ -63,12 +63,12 @@ function wrongly(times: number, by: string): ChangeRequest {
   return { ...request, wrongAnswers: { [by]: times } };
 }
 
-describe("when a group is asked for", () => {
+describe("a group is asked for", () => {
   const facts = { isFirstUse: false, lookAlikes: [] };
   const requestFor = (change: Parameters<typeof aContent>[0]) =>
     aRequest({ content: aContent(change) });
 
-  it("always of a new destination, never of one that is retired", () => {
+  it("always for a new destination, never for a retired one", () => {
     for (const change of [aWhitelisting(), anImport()]) {
       expect(checkFor(requestFor({ change }), facts)).toEqual(check);
     }
@@ -76,7 +76,7 @@ describe("when a group is asked for", () => {
     expect(checkFor(retirement, { isFirstUse: true, lookAlikes: [] })).toBeNull();
   });
 
-  it("of a Rail's destination in its first use, or where another value looks like it", () => {
+  it("for a Rail's destination at its first use, or when another value looks like it", () => {
     const rail = requestFor({ change: aChange() });
     const likeIt = lookAlikes(check.detail, [{ kind: "address", value: THIEF }]).lookAlikes;
     expect(likeIt).toHaveLength(1);
@@ -89,7 +89,7 @@ describe("when a group is asked for", () => {
     });
   });
 
-  it("of an off-ramp the IBAN", () => {
+  it("from the IBAN of an off-ramp", () => {
     const rail = requestFor({ change: aChange({ spec: anOffRampSpec() }) });
 
     expect(checkFor(rail, { ...facts, isFirstUse: true })?.detail).toEqual({
@@ -179,7 +179,7 @@ describe("an approval with a group", () => {
     });
   });
 
-  it("of another approver counts all the same, and their denial too", () => {
+  it("still counts from another approver, and so does their denial", () => {
     const ended = wrongly(3, BEN);
 
     expect(approved(CAL, asked(CAL), ended)).toMatchObject({ ok: true });
@@ -197,7 +197,7 @@ describe("an approval with a group", () => {
     expect(approved(BEN, answer)).toEqual({ ok: false, refusal: "answer-missing" });
   });
 
-  it("of the group of another approver is refused", () => {
+  it("is refused when the group was asked of another approver", () => {
     const others = [CAL, DAN]
       .map((by) => asked(by))
       .find((each) => each.asked !== asked(BEN).asked);

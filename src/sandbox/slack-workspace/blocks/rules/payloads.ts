@@ -1,11 +1,11 @@
-/** Where the part stands that a rule is about: what holds it, and the pointer to it. */
+/** The place of the part that a rule is about: what holds it, and the pointer to it. */
 export interface Place {
   surface: "message" | "modal" | "home";
   holding: (part: object) => object;
   root: string;
 }
 
-/** So many characters, each of two UTF-16 units and four bytes. */
+/** Each character takes two UTF-16 units and four bytes. */
 export const x = (length: number): string => "😀".repeat(length);
 
 export const plain = (length: number) => ({ type: "plain_text", text: x(length) });

@@ -1,6 +1,5 @@
 import { address, type Place, plain, times, x } from "./payloads.ts";
 
-/** Where blocks can stand. */
 export type BlockSurface = "message" | "modal" | "home";
 
 /** One rule of Slack's, as a payload that is just within it and one just beyond. */
@@ -10,7 +9,7 @@ export interface Rule {
   /** A whole payload: `{ blocks }` of a message, or a view. */
   within: object;
   beyond: object;
-  /** Where in `beyond` the fault is. */
+  /** Points to the fault in `beyond`. */
   pointer: string;
   code: "missing_field" | "unknown_field" | "failed_constraint";
   /** As in `slack-platform.md`: how sure it is, and the section there. */
