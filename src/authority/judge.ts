@@ -19,7 +19,7 @@ export interface Actor {
 export interface Offices {
   deciding?: readonly Governing[];
   anywhere?: Named;
-  /** Whom the policy in force names as auditors. */
+  /** The auditors whom the policy in force names. */
   auditors?: Named;
   roster: Roster;
   isSetUp?: boolean;

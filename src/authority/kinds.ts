@@ -1,4 +1,4 @@
-import type { Deed } from "./table.ts";
+import type { AUTHORITY, Deed } from "./table.ts";
 
 export const NEW_DESTINATION_KINDS = ["whitelist-destination", "import-destination"] as const;
 export const DESTINATION_KINDS = [...NEW_DESTINATION_KINDS, "retire-destination"] as const;
@@ -14,3 +14,13 @@ export const CHANGE_KINDS = [
 ] as const satisfies readonly Deed[];
 
 export type KindName = (typeof CHANGE_KINDS)[number];
+
+/** Deeds of members, administrators or auditors: whether somebody may depends on no rule and no request. */
+export type GateDeed = {
+  [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" | "auditor"
+    ? Each
+    : never;
+}[Deed];
+
+/** One deed, or all that may come of a form: the person has to be allowed each of them. */
+export type Act = GateDeed | readonly GateDeed[];

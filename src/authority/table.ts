@@ -236,16 +236,6 @@ export const AUTHORITY = {
 /** A thing that can change. Kinds of change have the names that they have on the wire. */
 export type Deed = keyof typeof AUTHORITY;
 
-/** Deeds of members, administrators or auditors: whether somebody may depends on no rule and no request. */
-export type GateDeed = {
-  [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" | "auditor"
-    ? Each
-    : never;
-}[Deed];
-
-/** One deed, or all that may come of a form: the person has to be allowed each of them. */
-export type Act = GateDeed | readonly GateDeed[];
-
 /** Whether the environment may do it. */
 export function maySetInEnvironment(deed: Deed): boolean {
   const row: Authority = AUTHORITY[deed];

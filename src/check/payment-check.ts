@@ -11,7 +11,7 @@ import {
   findPolicy,
   findRailsReadAt,
 } from "../request/queries/companies.ts";
-import { listKnownValues } from "../request/queries/known-values.ts";
+import { listKnownValues } from "../request/queries/values/known-values.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
 import { judgedDetailBlocks } from "./judged-detail.ts";

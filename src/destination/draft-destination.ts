@@ -6,7 +6,7 @@ import { findCurrentConnection } from "../request/queries/companies.ts";
 import { findDestination } from "../request/queries/destinations.ts";
 import type { Draft } from "../request/queries/drafts.ts";
 import { saveDraft } from "../request/queries/drafts.ts";
-import { valueFacts } from "../request/queries/known-values.ts";
+import { valueFacts } from "../request/queries/values/known-values.ts";
 import type {
   DestinationChange,
   ImportDestination,

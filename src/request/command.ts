@@ -1,5 +1,5 @@
 import type { ModalView } from "@slack/types";
-import type { Act } from "../authority/table.ts";
+import type { Act } from "../authority/kinds.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { ClickKind } from "./clicks/lost-click.ts";
 import type { Context, Verb } from "./context.ts";

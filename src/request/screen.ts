@@ -1,4 +1,4 @@
-import type { Act } from "../authority/table.ts";
+import type { Act } from "../authority/kinds.ts";
 import type {
   ButtonListener,
   CloseListener,

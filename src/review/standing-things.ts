@@ -43,7 +43,7 @@ export interface StandingThing extends ReviewItem {
 interface Asked {
   workspaceId: string;
   now: string;
-  /** Of each user group that the policy names; null where Slack does not say. */
+  /** The members of each user group that the policy names; null where Slack does not say. */
   members?: ReadonlyMap<string, readonly string[] | null>;
 }
 

@@ -8,7 +8,7 @@ import type { Db } from "../../src/platform/database/schema.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { withChecksum } from "../../src/platform/payment-details/address.ts";
 import { saveWorkspace } from "../../src/request/queries/companies.ts";
-import { valueFacts } from "../../src/request/queries/known-values.ts";
+import { valueFacts } from "../../src/request/queries/values/known-values.ts";
 import type { DestinationDetails } from "../../src/request/rules/change.ts";
 import { createDatabaseOn } from "../support/postgres-server.ts";
 import { saveCurrentConnection } from "../support/set-up.ts";

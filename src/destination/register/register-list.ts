@@ -6,9 +6,9 @@ import {
   findOpenRequestAbout,
   listAwaitedDestinations,
 } from "../../request/queries/find-requests.ts";
-import { listUnregistered } from "../../request/queries/known-values.ts";
 import type { RailInto } from "../../request/queries/rails/known-rails.ts";
 import { listRailsInto } from "../../request/queries/rails/known-rails.ts";
+import { listUnregistered } from "../../request/queries/values/known-values.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { detailsOf } from "../../request/rules/destination.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";

@@ -13,7 +13,7 @@ import {
   findPolicy,
   findWorkspaceName,
 } from "../../request/queries/companies.ts";
-import { listKnownValues } from "../../request/queries/known-values.ts";
+import { listKnownValues } from "../../request/queries/values/known-values.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { paymentDetailOf } from "../../request/rules/destination.ts";

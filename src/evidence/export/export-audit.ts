@@ -31,7 +31,7 @@ import {
   segregationRow,
 } from "./tables.ts";
 
-/** Of a page: more at once need more memory, and are no faster. */
+/** Entries of a page: more at once need more memory, and are no faster. */
 const ENTRIES = 500;
 const REQUESTS = 50;
 /** The files that are the same in every export. */

@@ -41,7 +41,7 @@ export interface RequestTables {
     dispute: string | null;
     /** What the approvers know of it, as JSON; null until a whole walk has begun to watch it. */
     watched: string | null;
-    /** Of the values at its two ends; null where they were never noted. */
+    /** The look-alike keys of the values at its two ends; null where they were never noted. */
     source_digest: Generated<string | null>;
     destination_digest: Generated<string | null>;
     /** Whether `known_values` has both as they are now. */

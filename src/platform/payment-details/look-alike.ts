@@ -54,7 +54,7 @@ export function lookAlikes<Known extends PaymentDetail>(
   return { same, lookAlikes: found };
 }
 
-/** So many of the last characters tell accounts and addresses apart, also those of one bank. */
+/** This many of the last characters tell accounts and addresses apart, also those of one bank. */
 const TAIL = 8;
 
 /**

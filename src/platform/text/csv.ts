@@ -1,4 +1,4 @@
-/** Where a spreadsheet would begin a formula: some of them end a cell at a semicolon or tab too, and read wide signs. */
+/** Places where a spreadsheet would begin a formula: some also end a cell at a semicolon or tab, and read wide signs. */
 const FORMULA = /(^|[;\t])([^\S\t]*)(?=[=+\-@＝＋－＠])/g;
 
 /** One row of a table on one line: what people wrote can neither begin a formula nor a row of its own. */

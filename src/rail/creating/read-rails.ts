@@ -7,7 +7,7 @@ import { eachWorkspace } from "../../request/each-workspace.ts";
 import { findCurrentConnection, replaceUnreadable } from "../../request/queries/companies.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
 import { isRailMissing } from "../../request/queries/rails/seen-rails.ts";
-import { indexValues } from "../../request/queries/value-index.ts";
+import { indexValues } from "../../request/queries/values/value-index.ts";
 import type { ShortLook } from "./short-look.ts";
 import { lookShort } from "./short-look.ts";
 import { newsIn, tellOfRails } from "./tell-of-rails.ts";
@@ -34,7 +34,7 @@ export async function readRails(
   const look = await lookShort(context, place);
   const isRead = look !== undefined && (await readFurther(context, place, look));
   const shown = isRead ? null : await walkAll(context, place);
-  // So that nobody waits for it who types a value.
+  // Nobody who types a value waits for it then.
   await indexValues(context.db, connectionId);
   return shown;
 }

@@ -21,7 +21,7 @@ import { unproven } from "../../request/card/request-warnings.ts";
 import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import { findWorkspaceName } from "../../request/queries/companies.ts";
-import { valueFacts } from "../../request/queries/known-values.ts";
+import { valueFacts } from "../../request/queries/values/known-values.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";

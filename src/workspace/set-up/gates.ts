@@ -7,7 +7,7 @@ import type {
   ViewSubmitAction,
 } from "@slack/bolt";
 import { roleFor } from "../../authority/judge.ts";
-import type { Act, GateDeed } from "../../authority/table.ts";
+import type { Act, GateDeed } from "../../authority/kinds.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";

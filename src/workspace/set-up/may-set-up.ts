@@ -1,8 +1,8 @@
 import type { Actor, Offices } from "../../authority/judge.ts";
 import { roleFor, whyMayNot } from "../../authority/judge.ts";
+import type { GateDeed } from "../../authority/kinds.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { NOBODY_KNOWN } from "../../authority/roster.ts";
-import type { GateDeed } from "../../authority/table.ts";
 import type { Freshness } from "../../platform/slack/slack.ts";
 import type { Context, SetupParts } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";

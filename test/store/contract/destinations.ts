@@ -22,7 +22,7 @@ import {
   listOpenRequests,
   listWaitingRequestsInto,
 } from "../../../src/request/queries/find-requests.ts";
-import { listKnownValues, valueFacts } from "../../../src/request/queries/known-values.ts";
+import { listKnownValues, valueFacts } from "../../../src/request/queries/values/known-values.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
 import type { DestinationDetails } from "../../../src/request/rules/change.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";

@@ -3,7 +3,6 @@ import type { PaymentDetail } from "../../../src/platform/payment-details/paymen
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { findRailsReadAt, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
-import { listKnownValues, listUnregistered } from "../../../src/request/queries/known-values.ts";
 import { saveRuling } from "../../../src/request/queries/rails/find-vanished.ts";
 import { listRailsInto } from "../../../src/request/queries/rails/known-rails.ts";
 import {
@@ -12,6 +11,10 @@ import {
   rememberRails,
 } from "../../../src/request/queries/rails/seen-rails.ts";
 import { toSeenRailRow } from "../../../src/request/queries/rows.ts";
+import {
+  listKnownValues,
+  listUnregistered,
+} from "../../../src/request/queries/values/known-values.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/database/schema.ts";
-import { lookAlikeKeys, lookAlikes } from "../../platform/payment-details/look-alike.ts";
-import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
-import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
-import { fromJson, toSeenRail, valueDigest } from "./rows.ts";
+import type { Db } from "../../../platform/database/schema.ts";
+import { lookAlikeKeys, lookAlikes } from "../../../platform/payment-details/look-alike.ts";
+import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
+import { destinationKey } from "../../../platform/payment-details/payment-detail.ts";
+import { fromJson, toSeenRail, valueDigest } from "../rows.ts";
 
 /** The digests of all values, in the register and of Rails, that are this one or look like it. */
 export async function findNearDigests(

@@ -1,19 +1,19 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
-import type { Db } from "../../platform/database/schema.ts";
-import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
-import { inPages } from "../each-workspace.ts";
-import type { DestinationDetails } from "../rules/change.ts";
-import { isContradiction } from "../rules/decide-destination.ts";
-import type { Destination } from "../rules/destination.ts";
-import { detailsOf, paymentDetailOf, serviceIdOf } from "../rules/destination.ts";
-import { subjectOfChange } from "../rules/kind-rules.ts";
-import type { KnownValue, ValueFacts } from "../rules/known-value.ts";
-import { factsOfValue, isInForce, knownDestination, railOwner } from "../rules/known-value.ts";
-import type { SeenRail } from "../rules/outcome/seen-rail.ts";
-import { listDestinations } from "./destinations.ts";
-import { listAwaitedDestinations } from "./find-requests.ts";
-import { fromRailKey, toOwner, toRailKey, toSeenRail } from "./rows.ts";
+import type { Db } from "../../../platform/database/schema.ts";
+import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
+import { inPages } from "../../each-workspace.ts";
+import type { DestinationDetails } from "../../rules/change.ts";
+import { isContradiction } from "../../rules/decide-destination.ts";
+import type { Destination } from "../../rules/destination.ts";
+import { detailsOf, paymentDetailOf, serviceIdOf } from "../../rules/destination.ts";
+import { subjectOfChange } from "../../rules/kind-rules.ts";
+import type { KnownValue, ValueFacts } from "../../rules/known-value.ts";
+import { factsOfValue, isInForce, knownDestination, railOwner } from "../../rules/known-value.ts";
+import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
+import { listDestinations } from "../destinations.ts";
+import { listAwaitedDestinations } from "../find-requests.ts";
+import { fromRailKey, toOwner, toRailKey, toSeenRail } from "../rows.ts";
 import { findNearDigests } from "./value-index.ts";
 
 export async function listUnregistered(db: Db, connectionId: string): Promise<SeenRail[]> {
