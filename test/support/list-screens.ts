@@ -30,7 +30,7 @@ export function aListScreen<Row extends ListRow>(
 export function aKnownRail(foreign: string, { isApproved = false } = {}): KnownRail {
   const seen = seenRail(anOnRampRail({ id: RAIL_ID }), NOW);
   if (!seen) throw new Error("It has an id");
-  const owner = { number: 142, name: foreign, requestedBy: ANA, isQuarantined: false };
+  const owner = { number: 142, name: foreign, requestedBy: ANA, standing: "approved" as const };
   return {
     rail: {
       ...seen,

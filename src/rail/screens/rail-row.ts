@@ -23,6 +23,7 @@ export const RAIL_STATES = {
   elsewhere: "Not approved here",
   disputed: "Disputed",
   quarantined: "Quarantined",
+  withheld: "Withheld",
   reported: "Problem reported",
   missing: "No longer shown",
   unreviewed: "Not reviewed yet",
@@ -67,8 +68,7 @@ function statesOf(known: KnownRail): (keyof typeof RAIL_STATES)[] {
     ...(owner === null ? (["elsewhere"] as const) : []),
     ...(isMissing ? (["missing"] as const) : []),
     ...(known.isReported ? (["reported"] as const) : []),
-    ...(owner?.isQuarantined ? (["quarantined"] as const) : []),
-    ...(owner && !owner.isQuarantined ? (["approved"] as const) : []),
+    ...(owner ? [owner.standing] : []),
     ...(known.isUnreviewed ? (["unreviewed"] as const) : []),
   ];
 }
@@ -78,5 +78,6 @@ export function railStatus(known: KnownRail): string {
   const [first = "elsewhere"] = statesOf(known);
   const number = known.owner && `R-${known.owner.number}`;
   if (first === "approved") return `Approved · ${number}`;
-  return `🔴 ${first === "quarantined" ? `${number} quarantined` : RAIL_STATES[first]}`;
+  const isOfRequest = first === "quarantined" || first === "withheld";
+  return `🔴 ${isOfRequest ? `${number} ${first}` : RAIL_STATES[first]}`;
 }

@@ -70,9 +70,11 @@ interface RailOwner {
   requestNumber: number;
   /** As people approved it. */
   name: string;
-  /** `withheld`: it was never read back as approved, or the service now shows another entry point for it. */
-  standing: "approved" | "quarantined" | "withheld";
+  standing: Standing;
 }
+
+/** `withheld`: it was never read back as approved, or the service now shows another entry point for it. */
+export type Standing = "approved" | "quarantined" | "withheld";
 
 /** The worst request to which a Rail was ever known to belong; null for a Rail that was never approved here. */
 export function railOwner(
@@ -95,7 +97,7 @@ export function railOwner(
 function standingOf(
   { content, state }: Pick<ChangeRequest, "content" | "state">,
   seen: SeenRail,
-): RailOwner["standing"] {
+): Standing {
   const { source } = seen;
   const adoption = adoptionOf({ content, state });
   if (adoption) return isAsAdopted(adoption, seen) ? "approved" : "withheld";

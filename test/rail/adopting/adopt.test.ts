@@ -10,6 +10,7 @@ import { showAnswer } from "../../../src/rail/screens/show.ts";
 import { findPolicy } from "../../../src/request/queries/companies.ts";
 import { listDestinations } from "../../../src/request/queries/destinations.ts";
 import { findSeenRail } from "../../../src/request/queries/disputes.ts";
+import { rememberRails } from "../../../src/request/queries/rails/seen-rails.ts";
 import type { AdoptRail } from "../../../src/request/rules/change.ts";
 import {
   destinationFacts,
@@ -145,6 +146,18 @@ it.each(["accountNumber", "sortCode", "bicSwift", "reference"])(
     expect(await shown(other, change.railId)).toContain("Not approved in Signalbox");
   },
 );
+
+it("is listed as withheld once the service has shown something else under its id", async () => {
+  const { world, change } = await aRailElsewhere();
+  const { deps, workspaceId, connectionId } = world;
+  await adopted(world, change);
+  const seen = await findSeenRail(deps.db, connectionId, change.railId);
+  if (!seen) throw new Error("The service has shown it");
+  const source = { ...seen.source, displayName: "Somebody else" };
+  await rememberRails(deps.db, workspaceId, connectionId, [{ ...seen, source }]);
+
+  expect(await listed(world)).toEqual(["Old payroll: 🔴 R-1 withheld"]);
+});
 
 it("shows the approvers all that people pay into", async () => {
   const { world, change } = await aRailElsewhere();

@@ -23,7 +23,12 @@ import { plainText } from "../../support/plain-text.ts";
 
 const seen = seenRail(anOnRampRail({ id: RAIL_ID, createdAt: after({ days: -12 }) }), NOW);
 if (!seen) throw new Error("It has an id");
-const owner = { number: 12, name: "Payroll float", requestedBy: ANA, isQuarantined: false };
+const owner = {
+  number: 12,
+  name: "Payroll float",
+  requestedBy: ANA,
+  standing: "approved" as const,
+};
 const ours: KnownRail = {
   rail: seen,
   isMissing: false,
@@ -52,7 +57,7 @@ describe("a list", () => {
       ours,
       theirs,
       { ...ours, rail: { ...seen, dispute: aDispute() } },
-      { ...ours, owner: { ...owner, isQuarantined: true } },
+      { ...ours, owner: { ...owner, standing: "quarantined" as const } },
       { ...ours, isMissing: true },
       { ...ours, isReported: true },
     ].map(railRow);
@@ -106,7 +111,7 @@ GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury c
     const nothing = plainText(listScreen({ ...props, rows: [], total: 0, all: 0 }).blocks);
 
     expect(none).toContain(
-      "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, reported, missing, assets, to, by, since, sort.",
+      "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, withheld, reported, missing, assets, to, by, since, sort.",
     );
     expect(nothing).toBe("# No Rails yet\nRequest one with /rail new.  [Request a Rail]");
   });

@@ -59,7 +59,7 @@ describe("the list of Rails", () => {
     await remedied(world, ref, { type: "close" });
     expectState(await stateOf(world, ref), "voided");
 
-    expect(await list(world)).toContain(OURS);
+    expect(await list(world)).toContain(OURS.replace("Approved · R-1", "🔴 R-1 withheld"));
   });
 });
 

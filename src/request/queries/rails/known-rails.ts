@@ -4,9 +4,11 @@ import { isUnreviewed } from "../../rules/approval/review.ts";
 import { isContradiction } from "../../rules/decide-destination.ts";
 import type { Destination } from "../../rules/destination.ts";
 import { detailsOf, serviceIdOf } from "../../rules/destination.ts";
+import type { Standing } from "../../rules/known-value.ts";
+import { railOwner } from "../../rules/known-value.ts";
 import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
 import { findReview } from "../reviews.ts";
-import { fromJson, fromRailKey, markedIn, toRailKey, toSeenRail } from "../rows.ts";
+import { fromJson, fromRailKey, markedIn, toOwner, toRailKey, toSeenRail } from "../rows.ts";
 
 /** A Rail that the service has shown, wherever it was made. */
 export interface KnownRail {
@@ -26,7 +28,7 @@ interface RailOwner {
   /** The requested name; null if nobody approved it. */
   name: string | null;
   requestedBy: string;
-  isQuarantined: boolean;
+  standing: Standing;
 }
 
 /** A Rail that delivers into a destination: one of ours, or one made elsewhere that the service has shown. */
@@ -55,50 +57,50 @@ export async function listKnownRails(
     .orderBy("moment", "desc")
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
-  const owners = await railOwners(db, connectionId, limit && seen.map((row) => row.rail_id));
+  const keys = limit && seen.map((row) => row.rail_id);
+  const owners = Map.groupBy(await ownerRows(db, connectionId, keys), (row) => row.rail_id);
   const review = await findReview(db, { connectionId });
-  return seen.map((row) => ({
-    rail: toSeenRail(row),
-    isUnreviewed: isUnreviewed(review, { kind: "rail", ref: fromRailKey(row.rail_id) }),
-    isMissing: Boolean(row.is_missing),
-    isReported: row.dispute !== null && markedIn(fromJson(row.dispute)) === undefined,
-    owner: owners.get(row.rail_id) ?? null,
-  }));
+  return seen.map((row) => {
+    const rail = toSeenRail(row);
+    return {
+      rail,
+      isUnreviewed: isUnreviewed(review, { kind: "rail", ref: rail.railId }),
+      isMissing: Boolean(row.is_missing),
+      isReported: row.dispute !== null && markedIn(fromJson(row.dispute)) === undefined,
+      owner: worstOf(owners.get(row.rail_id) ?? [], rail),
+    };
+  });
 }
 
-/** By the Rail's key; of several requests the quarantined one, or else the first. */
-async function railOwners(
-  db: Db,
-  connectionId: string,
-  keys: readonly string[] | 0 | undefined,
-): Promise<Map<string, RailOwner>> {
-  const rows = await db
+type OwnerRow = Awaited<ReturnType<typeof ownerRows>>[number];
+
+function ownerRows(db: Db, connectionId: string, keys: readonly string[] | 0 | undefined) {
+  return db
     .selectFrom("request_rails")
     .innerJoin("requests", "requests.id", "request_rails.request_id")
-    .select(["request_rails.rail_id", "number", "canonical", "requested_by", "status", "attempt"])
+    .select(["request_rails.rail_id", "number", "canonical", "state", "requested_by", "attempt"])
     .where("request_rails.connection_id", "=", connectionId)
     .$if(Array.isArray(keys), (query) =>
       query.where(sql<boolean>`request_rails.rail_id = any(${keys}::text[])`),
     )
-    .orderBy("number", "desc")
+    .orderBy("number")
     .execute();
-  const inQuarantine = (status: string) => status === "quarantined";
-  const worstLast = [
-    ...rows.filter(({ status }) => !inQuarantine(status)),
-    ...rows.filter(({ status }) => inQuarantine(status)),
-  ];
-  return new Map(
-    worstLast.map((row) => [
-      row.rail_id,
-      {
-        number: row.number,
-        // A claim or an adoption counted the quorum: without one, nobody approved the name.
-        name: row.attempt > 0 || row.status === "in-force" ? nameIn(row.canonical) : null,
-        requestedBy: row.requested_by,
-        isQuarantined: inQuarantine(row.status),
-      },
-    ]),
-  );
+}
+
+function worstOf(rows: readonly OwnerRow[], rail: SeenRail): RailOwner | null {
+  const owners = rows.map(toOwner);
+  const worst = railOwner(owners, rail);
+  const nth = owners.findIndex(({ number }) => number === worst?.requestNumber);
+  const [row, owner] = [rows[nth], owners[nth]];
+  if (!worst || !row || !owner) return null;
+  // A claim or an adoption counted the quorum: without one, nobody approved the name.
+  const isNamed = row.attempt > 0 || owner.state.status === "in-force";
+  return {
+    number: row.number,
+    name: isNamed ? worst.name : null,
+    requestedBy: row.requested_by,
+    standing: worst.standing,
+  };
 }
 
 function nameIn(canonical: string): string {
