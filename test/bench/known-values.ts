@@ -1,15 +1,23 @@
+import "../support/kinds.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { base58 } from "@scure/base";
 import { composeIBAN } from "ibantools";
 import { sql } from "kysely";
+import { destinationList } from "../../src/destination/register/destination-list.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Db } from "../../src/platform/database/schema.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { withChecksum } from "../../src/platform/payment-details/address.ts";
+import type { Context } from "../../src/request/context.ts";
+import { listAnswer } from "../../src/request/list/narrow.ts";
 import { saveWorkspace } from "../../src/request/queries/companies.ts";
+
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { valueFacts } from "../../src/request/queries/values/known-values.ts";
+
 import type { DestinationDetails } from "../../src/request/rules/change.ts";
+import { somePeople } from "../support/people.ts";
 import { createDatabaseOn } from "../support/postgres-server.ts";
 import { saveCurrentConnection } from "../support/set-up.ts";
 import type { Figure } from "./figure.ts";
@@ -67,34 +75,14 @@ export async function knownValues(postgresUrl: string): Promise<Figure[]> {
         aim: "busy at most 5 ms",
       });
     }
-    return figures;
+    return [...figures, await registerPage(db)];
   } finally {
     await close();
   }
 }
 
 async function measured(db: Db, make: (index: number) => DestinationDetails, count: number) {
-  const workspaceId = `T${randomBytes(8).toString("hex")}`;
-  const connectionId = `con_${workspaceId}`;
-  await saveWorkspace(db, workspaceId, "Bench");
-  const connection = {
-    id: connectionId,
-    baseUrl: "http://127.0.0.1:9",
-    environment: "sandbox",
-  } as const;
-  await saveCurrentConnection(
-    db,
-    createSeal([randomBytes(32)]),
-    workspaceId,
-    connection,
-    "token",
-    NOW,
-  );
-  await register(
-    db,
-    { workspaceId, connectionId },
-    Array.from({ length: count }, (_, at) => make(at)),
-  );
+  const { connectionId } = await filled(db, make, count);
   const start = performance.now();
   await valueFacts(db, connectionId, make(count));
   const indexed = performance.now() - start;
@@ -113,21 +101,56 @@ async function measured(db: Db, make: (index: number) => DestinationDetails, cou
   return { ms: of("ms"), busy: of("busy"), alike: of("alike"), indexed };
 }
 
-async function register(
-  db: Db,
-  { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
-  all: readonly DestinationDetails[],
-): Promise<void> {
+/** A workspace of its own with so many destinations in its register. */
+async function filled(db: Db, make: (index: number) => DestinationDetails, count: number) {
+  const workspaceId = `T${randomBytes(8).toString("hex")}`;
+  const id = `con_${workspaceId}`;
+  const seal = createSeal([randomBytes(32)]);
+  const connection = { id, baseUrl: "http://127.0.0.1:9", environment: "sandbox" } as const;
+  await saveWorkspace(db, workspaceId, "Bench");
+  await saveCurrentConnection(db, seal, workspaceId, connection, "token", NOW);
+  const all = Array.from({ length: count }, (_, at) => make(at));
   const column = (of: (details: DestinationDetails, at: number) => string | null) => all.map(of);
   await sql`
-    insert into destinations (id, workspace_id, connection_id, kind, service_id, name, network, value,
-      added_by, added_at, usable_from)
-    select workspace || nth, workspace, ${connectionId}, kind, workspace || nth, 'Wallet ' || nth, network, value, 'U1', ${NOW}, ${NOW}
+    insert into destinations (id, workspace_id, connection_id, kind, service_id, name, network,
+      value, added_by, added_at, usable_from)
+    select ${workspaceId} || nth, ${workspaceId}, ${id}, kind, nth, 'Supplier ' || nth, network,
+      value, 'U1', ${NOW}, ${NOW}
     from unnest(
       ${column((_, at) => String(at))}::text[],
-      ${column(() => workspaceId)}::text[],
       ${column(({ kind }) => kind)}::text[],
       ${column((each) => (each.kind === "wallet" ? each.network : null))}::text[],
       ${column((each) => (each.kind === "wallet" ? each.address : each.iban))}::text[]
-    ) as given (nth, workspace, kind, network, value)`.execute(db);
+    ) as given (nth, kind, network, value)`.execute(db);
+  return { workspaceId, connectionId: id };
+}
+
+const REGISTERED = 10_000;
+
+/** One page of the register, beside what PostgreSQL's driver takes for its rows. */
+async function registerPage(db: Db): Promise<Figure> {
+  const { workspaceId, connectionId } = await filled(db, SORTS.Solana ?? account, REGISTERED);
+  const parts = { db, clock: () => NOW, people: somePeople(), command: "/rail" };
+  // A list of destinations asks for nothing else.
+  const context = parts as Context;
+  const at = { workspaceId, userId: "U1" };
+  const page: number[] = [];
+  const rows: number[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    page.push(await timeOf(() => listAnswer(context, at, destinationList, "")));
+    rows.push(await timeOf(() => listDestinations(db, connectionId, {})));
+  }
+  return {
+    what: `A page of the register with ${REGISTERED} destinations`,
+    measured: `${inMs(median(page))}, at best ${inMs(Math.min(...page))}`,
+    baseline: `reading them ${inMs(median(rows))}, at best ${inMs(Math.min(...rows))}`,
+    ratio: median(page) / median(rows),
+    aim: "at most 50 ms",
+  };
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }

@@ -3,6 +3,7 @@ import type { PaymentDetail } from "../../../src/platform/payment-details/paymen
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { findRailsReadAt, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import { addDestination } from "../../../src/request/queries/destinations.ts";
+
 import { saveRuling } from "../../../src/request/queries/rails/find-vanished.ts";
 import { listRailsInto } from "../../../src/request/queries/rails/known-rails.ts";
 import {
@@ -14,8 +15,10 @@ import { toSeenRailRow } from "../../../src/request/queries/rows.ts";
 import {
   listKnownValues,
   listUnregistered,
+  valueFacts,
 } from "../../../src/request/queries/values/known-values.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
+import { detailsOf } from "../../../src/request/rules/destination.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {
@@ -248,6 +251,36 @@ export function seenRailsContract(on: () => Subject): void {
         expect.objectContaining({ is: "unregistered", value: IBAN, rail: elsewhere }),
       ]),
     );
+  });
+
+  it("tell two destinations of ours that look alike from a forgery, once both are in use", async () => {
+    const { db, company, ask } = on();
+    const acme = await company();
+    const alike = ADDRESS.replace(/.$/, (last) => (last === "x" ? "y" : "x"));
+    const register = async (walletId: string, address: string) => {
+      const wallet = aWallet({ id: walletId, address });
+      const registered = { ...belongingTo(acme), provenAt: NOW, wallet };
+      const destination = aWalletDestination(registered);
+      await addDestination(db, destination);
+      return destination;
+    };
+    const first = await register("wa_1", ADDRESS);
+    await register("wa_2", alike);
+    const areSiblings = async () => {
+      const { lookAlikes } = await valueFacts(db, acme.connection.id, detailsOf(first));
+      return lookAlikes.map(({ isSibling }) => isSibling);
+    };
+    expect(await areSiblings()).toEqual([false]);
+
+    await ask(acme, { state: done("rail_1") });
+    await remember(acme, [into("rail_1", "wa_1"), into("rail_2", "wa_2", NOW, alike)]);
+    expect(await areSiblings()).toEqual([false]);
+
+    await ask(acme, { state: done("rail_2") });
+    expect(await areSiblings()).toEqual([true]);
+
+    await remember(acme, [into("rail_2", "wa_2", NOW, ETHEREUM_ADDRESS)]);
+    expect(await areSiblings()).toEqual([false]);
   });
 
   it("are known by the value that was shown last, whatever release kept it", async () => {
