@@ -105,7 +105,10 @@ describe("an export of a closed period", () => {
     expect(file("SHA256SUMS")).toContain(end?.replace("until", "after"));
   });
 
-  it("is checked by the three commands of VERIFY.md", () => {
+  it("is checked by the three commands of VERIFY.md, which is as short as its program", () => {
+    for (const name of ["VERIFY.md", "verify.mjs"]) {
+      expect(file(name).trimEnd().split("\n").length).toBeLessThan(200);
+    }
     const commands = /```sh\n(sha256sum[\s\S]*?)```/.exec(file("VERIFY.md"))?.[1] ?? "";
     const { status, stdout } = spawnSync("sh", ["-e", "-c", commands], {
       cwd: directory,

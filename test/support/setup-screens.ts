@@ -9,6 +9,7 @@ import { toPolicyDocument } from "../../src/request/rules/approval/usual-policy.
 import { connectionModal, tokenModal } from "../../src/workspace/connection/connection-modals.ts";
 import { channelModal } from "../../src/workspace/set-up/set-up-channel.ts";
 import {
+  noAuditRight,
   noSetupRight,
   notSetUp,
   setUpForAdministrator,
@@ -71,6 +72,7 @@ export function setupScreens(foreign: string, people: readonly string[]) {
   const draft = { draftId: "draft", draftDigest: "digest", before: policy };
   const messages: Record<string, Message> = {
     "not set up": notSetUp("/rail"),
+    "no right to the audit": noAuditRight("/rail"),
     "no right": noSetupRight("no-right", { installer: ANA, command: "/rail" }),
     "set up, in the channel": setUpInChannel(whole),
     "set up, for the administrator": setUpForAdministrator(whole),
