@@ -5,6 +5,7 @@ import gifenc from "gifenc";
 import type { Locator, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import type { Fault } from "../src/sandbox/rail-service/faults.ts";
+import { plainTextOf } from "../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../src/sandbox/slack-workspace/seed.ts";
 import { createRailsElsewhere } from "./e2e/rails-elsewhere.ts";
 import {
@@ -19,6 +20,7 @@ import {
   openReview,
   review,
 } from "./e2e/steps.ts";
+import { daysPass, openReview as openReviews } from "./review/steps.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { startTestSandbox } from "./support/sandbox.ts";
 import { whatIsHardToRead } from "./support/screens-in-browser.ts";
@@ -42,7 +44,7 @@ const launched = await launchBrowser();
 if (!launched) throw new Error("The pictures are taken with Chromium, which is not installed here");
 const browser = launched;
 // The third look of an unknown outcome is late enough for its picture.
-const sandbox = await startTestSandbox({ pauses: [1, 12, 12] });
+const sandbox = await startTestSandbox({ pauses: [1, 12, 12], choresEverySeconds: { review: 1 } });
 const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];
 const faults: string[] = [];
 const frames: Buffer[] = [];
@@ -51,6 +53,7 @@ try {
   await mainPath();
   await otherEnds();
   await lists();
+  await quarterLater();
   await writeFile(`${folder}/main-path.gif`, moving(frames));
 } finally {
   await browser.close();
@@ -141,6 +144,17 @@ async function lists(): Promise<void> {
     await photographMessage(picture, TREASURY, ts, ANA);
   }
   await photographPage("home", ANA, "home");
+}
+
+/** Last: nothing else is photographed after its time. */
+async function quarterLater(): Promise<void> {
+  daysPass(sandbox, 93);
+  await ben.waitFor(
+    async () => plainTextOf(await answerTo(ben, "/rail")).includes("to review"),
+    "the review",
+  );
+  await openReviews(ben);
+  await photographModal("reviews", BEN, TREASURY);
 }
 
 async function approvedDespite(name: string, fault: Fault): Promise<void> {

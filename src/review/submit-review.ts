@@ -3,8 +3,10 @@ import { whyMayNot } from "../authority/judge.ts";
 import { draftDestination } from "../destination/draft-destination.ts";
 import { obstacleSentence } from "../destination/screens/destination-errors.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
+import { limits } from "../platform/slack/blocks/limits.ts";
 import { deliveryOf, isFirstDelivery, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../platform/slack/intake/listeners.ts";
+import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { withoutApprovers } from "../policy/rules/living-quorum.ts";
 import { savePolicy } from "../policy/save-policy.ts";
@@ -39,7 +41,7 @@ interface Outcome {
   requests: ChangeRequest[];
 }
 
-/** Keeps what was decided, asks for what takes approval, and shows the next page. What cannot be done stays on the page. */
+/** Keeps what was decided, asks for what takes approval, and shows the next page. What cannot be done stays open. */
 export function submitReview(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const form = readReview(view);
@@ -58,9 +60,12 @@ export function submitReview(context: Context): SubmitListener {
     const done = allowed.filter(({ field }) => errors[field] === undefined);
     const kept = found ? await keep(context, body, found.review, form.reason, done) : 0;
     const all = { ...refused, ...errors };
-    if (Object.keys(all).length > 0) await ack({ response_action: "errors", errors: all });
+    const failed = Object.values(all);
+    // Once something is saved the page is drawn anew: what was saved must not be submitted again.
+    if (kept === 0 && failed.length > 0) await ack({ response_action: "errors", errors: all });
     else {
-      const said = savedSentence(kept, form.verdicts.size - kept);
+      const saved = savedSentence(kept, form.verdicts.size - kept - failed.length);
+      const said = shortened([saved, ...new Set(failed)].join(" "), limits.text);
       const next = (await myReviews(context, whose)) ?? NO_REVIEW;
       const view = checkedView(reviewModal(next, { askedIn: form.askedIn, said }));
       await ack({ response_action: "update", view });

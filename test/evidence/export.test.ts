@@ -60,6 +60,13 @@ describe("an export of a closed period", () => {
     expect(ended).toEqual(["pending", "done", "denied", "withdrawn"]);
     expect(file("freezes.csv").match(/,(frozen|resumed),/g)).toHaveLength(2);
     expect(file("segregation.csv")).toContain(`R-3,${ANA},${BEN} `);
+    const reviews = file("reviews.csv").split("\n");
+    expect(reviews.filter((row) => row.includes(",came up,"))).toHaveLength(3);
+    expect(reviews.find((row) => row.includes(",dispute,"))).toMatch(
+      new RegExp(`,${BEN},.*,rail,"'=HYPERLINK\\(2\\)",dispute,Closed$`),
+    );
+    expect(reviews.find((row) => row.includes("NOT DECIDED"))).toContain(",rail,rail_other,");
+    expect(file("exceptions.csv")).toContain(",reviews-ended,");
     const dossier = JSON.parse(file("requests/R-3/dossier.json"));
     expect(dossier.shownAndApproved[0].facts.offices).toEqual([
       { by: BEN, standing: "active", groups: [] },

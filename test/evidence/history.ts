@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { signHead } from "../../src/evidence/sign-heads.ts";
 import { denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
+import { addToReview } from "../../src/request/queries/reviews.ts";
 import {
   approved,
   approves,
@@ -65,7 +66,32 @@ export async function withHistory(world: Recorded): Promise<void> {
   must(await freezeSending(deps, { workspaceId, by: CAL, reason: "odd", delivery: delivery() }));
   must(await resumeNow(world, BEN));
   must(await resumeNow(world, CAL));
+  await withReview(world);
   world.now.value = `${TO}T08:00:00.000Z`;
   await signHead(deps, workspaceId);
   await requested(world, { name: "Of the next period" });
+}
+
+/** Of three things one is disputed, and about one nobody decides. */
+async function withReview({ deps, workspaceId, connectionId, now }: Recorded): Promise<void> {
+  const at = now.value;
+  const [from, to] = [at, `${TO}T00:00:00.000Z`];
+  const [rail, other, approver] = [
+    { kind: "rail", ref: "=HYPERLINK(2)" },
+    { kind: "rail", ref: "rail_other" },
+    { kind: "approver", ref: CAL },
+  ] as const;
+  const items = [rail, other, approver];
+  const decided = [
+    { ...rail, verdict: "dispute" },
+    { ...approver, verdict: "keep" },
+  ] as const;
+  const about = (actor: string) => ({ workspaceId, connectionId, actor, at });
+  await deps.transaction(async ({ db }) => {
+    await addToReview(db, about("signalbox"), { action: "reviews-begun", from, to, items });
+    const reviewed = { action: "reviewed", from, reason: "Closed", items: decided } as const;
+    await addToReview(db, about(BEN), reviewed);
+    const ended = { because: "over", total: 3, items: [other] } as const;
+    await addToReview(db, about("signalbox"), { action: "reviews-ended", from, to, ...ended });
+  });
 }

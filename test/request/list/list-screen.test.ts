@@ -111,7 +111,7 @@ GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury c
     const nothing = plainText(listScreen({ ...props, rows: [], total: 0, all: 0 }).blocks);
 
     expect(none).toContain(
-      "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, withheld, reported, missing, assets, to, by, since, sort.",
+      "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, withheld, reported, missing, unreviewed, assets, to, by, since, sort.",
     );
     expect(nothing).toBe("# No Rails yet\nRequest one with /rail new.  [Request a Rail]");
   });
