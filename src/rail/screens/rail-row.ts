@@ -27,7 +27,7 @@ export const RAIL_STATES = {
   missing: "No longer shown",
 };
 
-/** As they are remembered; the newest so many, or all. */
+/** As remembered: a number of the newest, or all. */
 export async function knownRailRows(
   db: Db,
   connectionId: string,
