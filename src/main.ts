@@ -7,7 +7,7 @@ import { stopOnSignal } from "./platform/process/stop-on-signal.ts";
 
 /** What runs until a signal comes. */
 interface Running {
-  /** What to tell whoever started it. */
+  /** A greeting for the person who started it. */
   greeting?: string;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ async function run(config: Config): Promise<void> {
   try {
     const running = await start(config);
     stopOnSignal({ stop: running.stop, fail });
-    // Only now: whoever reads that it runs may stop it at once.
+    // Only now: a reader of this line may stop it at once.
     if (running.greeting !== undefined) process.stdout.write(`${running.greeting}\n`);
   } catch (error) {
     fail("Signalbox could not start:", [whyNot(error)]);

@@ -69,7 +69,7 @@ export type Loosening = {
   | { is: "too-few"; atLeast: number; found: number }
 );
 
-/** Kinds of change that no rule names are decided alike, so one name stands for all of them. */
+/** Kinds of change that no rule names are decided alike, so one name covers them all. */
 const ANY_OTHER_KIND = "any other kind";
 
 /**

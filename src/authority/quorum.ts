@@ -138,7 +138,7 @@ function whyDropped(
   return twice === "yes" ? "same-person" : undefined;
 }
 
-/** A rule that still wants so many people. */
+/** A rule that still needs this many people. */
 export interface Lack {
   rule: string | null;
   wanted: number;

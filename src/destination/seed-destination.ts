@@ -11,7 +11,7 @@ import type { Destination } from "../request/rules/destination.ts";
 import { keepMarks } from "../request/sign-rows.ts";
 import { whitelistAtService } from "./post-destination.ts";
 
-/** A destination that needs no approval, because nothing it stands for is real. */
+/** A destination that needs no approval, because it is not real. */
 export interface SeededDestination {
   name: string;
   details: DestinationDetails;

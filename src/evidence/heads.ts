@@ -52,7 +52,7 @@ export async function listHeads(db: Db, workspaceId: string): Promise<SignedHead
   return inOrder(rows.flatMap(({ note }) => readHead(note) ?? []));
 }
 
-/** The newest head that the approvals channel was not told of; undefined where it holds no new entries. */
+/** The newest head that the approvals channel has not heard of; undefined if it holds no new entries. */
 export async function findUntoldHead(db: Db, workspaceId: string): Promise<SignedHead | undefined> {
   const newest = await db
     .selectFrom("audit_heads")

@@ -39,7 +39,7 @@ export interface Health {
   /** Shown before, and not in the last whole list. */
   vanished: readonly VanishedRail[];
   open: Partial<Record<Status, number>>;
-  /** Numbers of requests whose instructions cannot be sent to whoever asked. */
+  /** Numbers of requests whose instructions cannot be sent to the requester. */
   undeliverable: readonly number[];
   givenUp: readonly GivenUp[];
 }

@@ -15,7 +15,7 @@ import type { Home } from "./home-parts.ts";
 import { homeTitle, mine, newRailButton, obstacles, overview, waiting } from "./home-parts.ts";
 
 export interface HomeTab extends Home {
-  /** The direct message with whoever it is for. */
+  /** The direct message with its reader. */
   askedIn: string;
   maySeeHealth: boolean;
 }

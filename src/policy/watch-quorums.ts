@@ -15,7 +15,7 @@ export interface DueQuorumWatch extends QuorumWatch {
   isFirst: boolean;
 }
 
-/** The workspace that has waited longest. It is due again at `until`, for whoever finds it then: no two take it at once. */
+/** The workspace that has waited longest. It is due again at `until`, so that no two processes take it at once. */
 export async function takeQuorumWatch(
   db: Db,
   now: string,
@@ -64,7 +64,7 @@ type Watching = Pick<
   "db" | "people" | "clock" | "messenger" | "logger" | "approvalsChannelOf" | "command"
 >;
 
-/** Nobody else looks at a workspace for so long; after that, whoever was killed while looking has not looked. */
+/** Nobody else looks at a workspace for this long; after that, a process killed during its look has not looked. */
 const TAKEN_FOR_MS = 600_000;
 /** The pause after people could not be told, or Slack said too little. */
 const AGAIN_MS = 3_600_000;

@@ -22,7 +22,7 @@ export interface Bots {
   installed?: { installations: Installations; access: InstallationsAccess; dataKeptDays: number };
 }
 
-/** Those that were installed, whenever that is, or the one of the configured token. */
+/** The installed bots, whenever they were installed, or the one of the configured token. */
 export function botsOf(
   slack: SlackAccess,
   only: Named | null,

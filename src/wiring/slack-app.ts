@@ -34,7 +34,7 @@ export interface SlackApp {
   stop(): Promise<void>;
 }
 
-/** How Bolt calls Slack, whose deliveries it answers, and who is told of what it takes in. */
+/** How Bolt calls Slack, whose deliveries it answers, and what hears of them. */
 export interface SlackSurroundings {
   /** The address of the Web API. */
   apiUrl: string;

@@ -16,7 +16,7 @@ export interface Database extends RequestTables, AuditTables {
     last_request_number: Generated<number>;
     last_audit_sequence: Generated<number>;
     last_audit_hash: string | null;
-    /** The organisation that it belongs to, as far as that is known. */
+    /** The organisation that it belongs to, if that is known. */
     enterprise_id: Generated<string | null>;
     /** The app is not installed there since then. */
     left_at: Generated<Date | null>;
@@ -79,7 +79,7 @@ export interface Database extends RequestTables, AuditTables {
     tokens_version: Generated<number>;
     /** Until then one process renews the token. */
     refreshing_until: Generated<Date | null>;
-    /** Slack takes the refresh token no more. */
+    /** Slack no longer takes the refresh token. */
     is_refresh_refused: Generated<boolean>;
   };
   freezes: {

@@ -145,7 +145,7 @@ function constantPrefix(address: string): number {
 function ibanLikeness(own: Spelling): (theirs: Spelling) => Likeness | undefined {
   const { mostEdits, accountStart } = ibanForm(own.text.slice(0, 2));
   const rest = withoutCheckDigits(own.key);
-  // Accounts are often filled up with zeros in front: they are no more telling than the bank code.
+  // Accounts are often padded with zeros in front, which say as little as the bank code.
   const zeros = /^0*/.exec(rest.slice(accountStart))?.[0].length ?? 0;
   return ({ key }) => {
     const otherRest = withoutCheckDigits(key);

@@ -32,7 +32,7 @@ export function factsOf(error: unknown, depth = 0): ErrorFacts {
 
 /** What an error says of itself, without what it quotes of the data that it met. */
 export function messageOf(error: unknown): string {
-  // An error that stands for several often says nothing itself.
+  // An error that wraps several often says nothing itself.
   if (error instanceof AggregateError && !error.message) {
     return error.errors.map(messageOf).join("; ");
   }

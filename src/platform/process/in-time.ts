@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 /** What it says about work that takes longer than a person's client waits. */
 export const LATE = Symbol("late");
 
-/** The work's own answer, or LATE once so many milliseconds have passed; the work goes on. */
+/** The work's own answer, or LATE after this many milliseconds; the work continues. */
 export async function inTime<Answer>(
   work: Promise<Answer>,
   ms: number,

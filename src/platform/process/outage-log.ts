@@ -6,7 +6,7 @@ export type Tell = (error: unknown, what: string) => void;
 
 export interface OutageLog {
   tell: Tell;
-  /** Looks no more whether the database is back. */
+  /** Stops looking whether the database is back. */
   stop(): void;
 }
 

@@ -2,7 +2,7 @@ import { messageOf } from "./error-facts.ts";
 
 export interface Stopping {
   stop(): Promise<void>;
-  /** Tells whoever started the process why it did not end well, and ends it with 1. */
+  /** Prints why the process did not end well, and ends it with 1. */
   fail(title: string, faults: readonly string[]): void;
   /** Milliseconds. */
   within?: number;

@@ -33,7 +33,7 @@ export interface JobQueue extends QueueHealth {
   isAtWork(): boolean;
   /** Throws if the queue cannot be read. */
   read(): Promise<void>;
-  /** Takes no more jobs; those under way go on, and what they and others ask for is kept as ever. */
+  /** Takes no more jobs; those under way continue, and new ones are still kept. */
   rest(): Promise<void>;
   /** Takes no more jobs, and waits for those under way for some seconds, which count from an earlier `rest`. */
   stop(): Promise<void>;

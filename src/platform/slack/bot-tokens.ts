@@ -4,7 +4,7 @@ export interface BotTokens {
   of(workspaceId: string): Promise<string>;
 }
 
-/** The app is in no such workspace, or Slack renews its token no more: it has to be installed (again). */
+/** The app is not in this workspace, or Slack no longer renews its token: it has to be installed (again). */
 export class NotInstalled extends Error {
   override readonly name = "NotInstalled";
   readonly code = "not-installed";

@@ -13,9 +13,9 @@ export type MessengerErrorCode =
   | "no-such-message"
   /** Slack does not show something in the message: a picture, perhaps, that was uploaded a moment ago. */
   | "blocks-refused"
-  /** Slack takes the workspace's token no more, or there is none: the app has to be installed there again. */
+  /** Slack no longer takes the workspace's token, or there is none: the app has to be installed there again. */
   | "not-installed"
-  /** Slack takes no more for the moment, and did nothing: try again later. */
+  /** Slack takes nothing for the moment, and did nothing: try again later. */
   | "limited"
   /** Slack was slow or down, and may have done it: try again later. */
   | "unavailable"

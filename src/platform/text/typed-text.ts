@@ -58,5 +58,5 @@ export function visibleOf(text: string): string {
 const HIDDEN = /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u;
 const EMOJI_OR_HIDDEN = /\p{RGI_Emoji}|[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gv;
 
-/** Those that Unicode lists, so that no joiner or tag can be smuggled in between pictures that do not join. */
+/** Only sequences that Unicode lists, so that nobody hides a joiner or tag between pictures that do not join. */
 const EMOJI = /\p{RGI_Emoji}/gv;

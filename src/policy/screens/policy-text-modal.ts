@@ -24,7 +24,7 @@ export interface PolicyTextModal extends Omit<Metadata, "fields"> {
   pins: Pins;
 }
 
-/** A field takes 3,000 characters: so many are put into each, that there is room to write more. */
+/** A field takes 3,000 characters: each gets fewer, so that people have room to write more. */
 const FILLED_WITH = 2_000;
 
 /** The policy in force as text, to be written anew; `readPolicyTextModal` reads it. */

@@ -17,7 +17,7 @@ import type { Removed } from "../remove-approver.ts";
 import { removeApprover } from "../remove-approver.ts";
 import type { Unsatisfiable } from "../rules/living-quorum.ts";
 
-/** Asks who shall approve no more; `readRemoveApproverModal` reads it. Submitting it does it. */
+/** Asks which approver to remove; `readRemoveApproverModal` reads it. Submitting it removes them. */
 export function removeApproverModal({
   askedIn,
   approvers,

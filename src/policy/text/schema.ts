@@ -138,7 +138,7 @@ function nearestOf(given: string, known: readonly string[]): string | undefined 
   return ranked.sort((one, other) => one.edits - other.edits)[0]?.each;
 }
 
-/** A single value stands for a list of one. */
+/** A single value means a list of one. */
 function valueAt(written: unknown, at: Path): unknown {
   return at.reduce<unknown>((value, part) => {
     if (Array.isArray(value)) return value[Number(part)];

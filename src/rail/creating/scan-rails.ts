@@ -63,7 +63,7 @@ export async function scanRails(context: Looking, request: RailRequest): Promise
   return { matches, candidates: alike.length === 0 ? [] : await notOthers(db, request, alike) };
 }
 
-/** Those that were not known before the request was made, that no other request has, and that nobody has ruled out. */
+/** Rails that were not known before the request, belong to no other request, and were not ruled out. */
 async function notOthers(db: Db, request: RailRequest, alike: readonly Rail[]): Promise<string[]> {
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
   const ids = alike.flatMap(({ id }) => id ?? []);

@@ -13,7 +13,7 @@ import type { Place } from "./walk-ground.ts";
 
 const tagOf = ({ metadata }: Rail) => readTag(metadata)?.requestId;
 
-/** Those that carry the tag of a request here and are not the one Rail that it has. */
+/** Rails with the tag of a request here that are not its one Rail. */
 export async function newsIn(
   db: Db,
   { workspaceId, connectionId }: Place,

@@ -60,7 +60,7 @@ async function notApproved(
   );
   for await (const { rails, owned } of untold) {
     for (const rail of rails) {
-      // A request is told of its own Rail, and calls people where something is wrong with it.
+      // A request hears of its own Rail, and calls people if something is wrong with it.
       if (owned.has(rail.requestId ?? "")) continue;
       if (mayBeMade.some((each) => mayBeOf(each, rail))) continue;
       railIds.push(rail.railId);

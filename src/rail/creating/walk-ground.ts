@@ -119,7 +119,7 @@ export async function countReadBack(
   return { count: Number(row.count), upTo: row.upTo ?? upTo };
 }
 
-/** More than so many at once are not worth a short look. */
+/** A short look is not worth it for more than this many at once. */
 const MOST_IN_DOUBT = 50;
 
 /** Whether every Rail that was shown since a walk is a request's own, or that of one that is being sent. */

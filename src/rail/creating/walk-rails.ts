@@ -12,7 +12,7 @@ export class IncompleteWalk extends ToldError {
 export interface Walk {
   /** The id of each Rail; in its place, where it has none, all that was shown of it as text. */
   names: ReadonlySet<string>;
-  /** Those that the sieve has kept, each once. */
+  /** The Rails that the sieve has kept, each once. */
   kept: readonly Rail[];
   /** How many have no id, and no text by which people could tell them from others. */
   unreadable: number;

@@ -29,7 +29,7 @@ export const RAIL_STATES = {
   unreviewed: "Not reviewed yet",
 };
 
-/** As they are remembered; the newest so many, or all. */
+/** As remembered: a number of the newest, or all. */
 export async function knownRailRows(
   db: Db,
   connectionId: string,

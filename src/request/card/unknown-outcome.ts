@@ -121,7 +121,7 @@ const QUESTIONS: Record<PersonQuestion, { asks: string; ways: readonly string[] 
 export const candidateList = (candidates: readonly string[], most?: number): RichTextList[] =>
   bullets(candidates, "Rail", (id) => ["It may be ", copyableInline(id)], most);
 
-/** A card has room for so many lines about one thing; a view for more. */
+/** A card has room for this many lines about one thing; a view for more. */
 const MOST_LINES = 6;
 
 /** A list that counts what it leaves out. */

@@ -24,7 +24,7 @@ import { LONGEST_QUERY, listQueryText, withoutMenus } from "../rules/list-query.
 import type { ListRow } from "../rules/list-row.ts";
 import type { List, Narrowed } from "./list.ts";
 
-/** Slack takes so many of the longest rows there are in one message. */
+/** Slack takes this many of the longest possible rows in one message. */
 export const ROWS_PER_LIST = 8;
 
 export interface ListScreen<Row extends ListRow> extends Page, Omit<Narrowed<Row>, "rows"> {

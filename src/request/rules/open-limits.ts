@@ -16,6 +16,6 @@ export function overLimit(
   { perPerson, perWorkspace }: OpenLimits,
 ): "too-many-of-yours" | "too-many-here" | undefined {
   if (mine >= perPerson) return "too-many-of-yours";
-  // Those who fill a workspace up must not keep others from retiring a destination or changing who decides.
+  // People who fill up a workspace must not keep others from retiring a destination or changing who decides.
   return all >= perWorkspace && rulesOf(change).fillsWorkspace ? "too-many-here" : undefined;
 }

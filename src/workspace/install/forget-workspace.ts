@@ -60,7 +60,7 @@ export async function forgetSome(db: Db, workspaceId: string, most: number): Pro
       .set({ name: "", ...NOT_SET_UP })
       .where("id", "=", workspaceId)
       .execute();
-    // It is back with sending neither frozen nor anything told of it.
+    // It is back with sending not frozen, and nothing announced.
     await trx.insertInto("freezes").values({ workspace_id: workspaceId, version: 0 }).execute();
     await sql`select note_forgotten(${workspaceId})`.execute(trx);
     return false;

@@ -10,7 +10,7 @@ export interface OAuthClient {
   clientSecret: string;
 }
 
-/** `refused` where Slack takes the token no more. Throws where Slack did not say. */
+/** `refused` if Slack no longer takes the token. Throws if Slack did not say. */
 export type RefreshToken = (refreshToken: string) => Promise<IssuedTokens | "refused">;
 
 const renewed = z.object({

@@ -15,7 +15,7 @@ export interface PolicyForm {
   remindAfterHours: readonly number[];
 }
 
-/** The rules that a filled-in form stands for. */
+/** The rules that a filled-in form means. */
 export function toPolicyDocument(form: PolicyForm): PolicyDocument {
   const { approvers, groups, expiresInHours, remindAfterHours, coolDownHours } = form;
   const common = { approvers, groups, expiresInHours, remindAfterHours };
