@@ -165,7 +165,7 @@ describe("while Slack refuses calls", () => {
       return text.includes("Deposit instructions posted") && text;
     }, "the history");
     expect(history).toMatch(
-      /Approved by [\s\S]*Approved by [\s\S]*Enough approvals[\s\S]*Created as [\s\S]*Checked: equals/,
+      /Approved by [\s\S]*Approved by [\s\S]*Enough approvals[\s\S]*Created as [\s\S]*Checked: matches/,
     );
     expect(history.match(/Approved by/g)).toHaveLength(2);
     expect(await instructions("Approved meanwhile", TREASURY)).toHaveLength(1);

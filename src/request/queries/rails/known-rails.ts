@@ -94,10 +94,10 @@ function worstOf(rows: readonly OwnerRow[], rail: SeenRail): RailOwner | null {
   const [row, owner] = [rows[nth], owners[nth]];
   if (!worst || !row || !owner) return null;
   // A claim or an adoption counted the quorum: without one, nobody approved the name.
-  const isNamed = row.attempt > 0 || owner.state.status === "in-force";
+  const wasApproved = row.attempt > 0 || owner.state.status === "in-force";
   return {
     number: row.number,
-    name: isNamed ? worst.name : null,
+    name: wasApproved ? worst.name : null,
     requestedBy: row.requested_by,
     standing: worst.standing,
   };
