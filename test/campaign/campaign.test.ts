@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startLyingServer } from "../support/lying-server.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { FAULT_KINDS, faultsAt } from "./faults.ts";
@@ -12,25 +11,21 @@ const SEED = 4;
 const SCHEDULES = 30;
 
 let database: TestStore;
-let nowhere: string;
 let calm: Ending;
 let plans: Plans;
 beforeAll(async () => {
   database = await openTestStore();
-  const gone = await startLyingServer(() => {});
-  await gone[Symbol.asyncDispose]();
-  nowhere = gone.baseUrl;
   calm = await play(calmPlan(SEED));
   plans = plansFrom(SEED, calm.steps, SCHEDULES);
 });
 afterAll(() => database.close());
 
-const play = (plan: Plan) => playSchedule(database, nowhere, plan);
+const play = (plan: Plan) => playSchedule(database, plan);
 
 async function playAlone(plan: Plan): Promise<Ending> {
   const own = await openTestStore();
   try {
-    return await playSchedule(own, nowhere, plan);
+    return await playSchedule(own, plan);
   } finally {
     await own.close();
   }

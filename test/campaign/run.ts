@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { startLyingServer } from "../support/lying-server.ts";
 import { openTestStore } from "../support/store.ts";
 import { calmPlan, plansFrom } from "./plans.ts";
 import type { Ending } from "./schedule.ts";
@@ -29,11 +28,8 @@ const seed = Number(values.seed);
 const MOST_WITH_PEOPLE = 0.01;
 
 const database = await openTestStore();
-const gone = await startLyingServer(() => {});
-await gone[Symbol.asyncDispose]();
 const startedAt = performance.now();
-const play = (plan: Parameters<typeof playSchedule>[2]) =>
-  playSchedule(database, gone.baseUrl, plan);
+const play = (plan: Parameters<typeof playSchedule>[2]) => playSchedule(database, plan);
 
 const calm = await play(calmPlan(seed));
 const plans = plansFrom(seed, calm.steps, schedules);

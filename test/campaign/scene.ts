@@ -80,7 +80,6 @@ interface Hooks {
  */
 export async function openScene(
   database: TestStore,
-  nowhere: string,
   random: Random,
   { railsBefore, ...hooks }: Hooks & { railsBefore: number },
 ): Promise<Scene> {
@@ -92,7 +91,7 @@ export async function openScene(
       return new Date(Date.parse(now.value) - ahead.ms).toISOString();
     },
   };
-  const service = await campaignService({ now: elsewhere, nowhere, ...hooks });
+  const service = await campaignService({ now: elsewhere, ...hooks });
   const workspaceId = `T${random.uuid()}`;
   const { baseUrl } = service.service;
   const connection = { id: `con_${random.uuid()}`, baseUrl, environment: "sandbox" as const };

@@ -48,16 +48,12 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** Plays a schedule to its end, and judges it. */
-export async function playSchedule(
-  database: TestStore,
-  nowhere: string,
-  plan: Plan,
-): Promise<Ending> {
+export async function playSchedule(database: TestStore, plan: Plan): Promise<Ending> {
   const random = randomFrom(plan.seed);
   const trace: string[] = [];
   const broken: Broken[] = [];
   const history = newHistory();
-  const scene: Scene = await openScene(database, nowhere, random, {
+  const scene: Scene = await openScene(database, random, {
     railsBefore: plan.manners.railsBefore,
     onPost: async (spec, metadata, look) =>
       void broken.push(...(await judgePost(scene, history, { spec, metadata }, look))),

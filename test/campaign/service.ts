@@ -7,6 +7,7 @@ import { readTag } from "../../src/request/rules/outcome/tag.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import { NOBODY_THERE } from "../support/lying-server.ts";
 import type { FaultKind } from "./faults.ts";
 import { ON_LIST } from "./faults.ts";
 import type { Turn } from "./steps.ts";
@@ -93,19 +94,12 @@ export interface Look {
 
 interface Options {
   now: { readonly value: string };
-  /** The address of a port at which nobody listens. */
-  nowhere: string;
   onPost(spec: RailSpec, metadata: readonly string[], look: Look): Promise<void>;
   onLeft(requestId: string): Promise<void>;
 }
 
 /** The sandbox Rail service for one schedule, behind a network that loses, delays, doubles and cuts. */
-export async function campaignService({
-  now,
-  nowhere,
-  onPost,
-  onLeft,
-}: Options): Promise<CampaignService> {
+export async function campaignService({ now, onPost, onLeft }: Options): Promise<CampaignService> {
   const service = await startRailService({
     companies: [{ name: COMPANY, token: TOKEN }],
     pageSize: 2,
@@ -113,7 +107,7 @@ export async function campaignService({
   const client = (token = TOKEN, baseUrl = service.baseUrl) =>
     createRailApi({ baseUrl, token, pauseMs: 0 });
   const real = client();
-  const unreachable = client(TOKEN, nowhere);
+  const unreachable = client(TOKEN, NOBODY_THERE);
   const refused = client("a-token-that-was-revoked");
   let next: { kind: FaultKind; choice: number } | undefined;
   let delayed: Delayed[] = [];

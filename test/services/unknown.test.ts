@@ -110,7 +110,10 @@ interface Trouble {
 }
 
 /** The real one, once: to wait for it at each of many looks takes a minute. */
-const thrownByNobody = async () => (await nobodyThere()).getRail("rail_1").catch((error) => error);
+const thrownByNobody = async () =>
+  nobodyThere()
+    .getRail("rail_1")
+    .catch((error) => error);
 
 const TROUBLES: Trouble[] = [
   {

@@ -23,7 +23,7 @@ import type { Environment } from "../../src/request/rules/change.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { ADDRESS, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";
-import { startLyingServer } from "../support/lying-server.ts";
+import { NOBODY_THERE } from "../support/lying-server.ts";
 import { somePeople } from "../support/people.ts";
 import { saveCurrentConnection, savePolicy } from "../support/set-up.ts";
 import type { TestStore } from "../support/store.ts";
@@ -234,9 +234,5 @@ export async function moveTo(
   await saveCurrentConnection(db, seal, world.workspaceId, connection, TOKEN, NOW);
 }
 
-/** A client for an address at which nobody listens any more. */
-export async function nobodyThere(): Promise<RailApi> {
-  const server = await startLyingServer(() => {});
-  await server[Symbol.asyncDispose]();
-  return createRailApi({ baseUrl: server.baseUrl, token: TOKEN });
-}
+/** A client for an address at which nobody listens. */
+export const nobodyThere = (): RailApi => createRailApi({ baseUrl: NOBODY_THERE, token: TOKEN });

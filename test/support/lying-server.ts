@@ -106,3 +106,6 @@ export const endless: readonly [string, Lie][] = [
   ["503, byte by byte", drip(503)],
   ["silence", silence],
 ];
+
+/** Nobody listens here. The port of a server that was closed may be another test's by then; no test gets this one. */
+export const NOBODY_THERE = "http://127.0.0.1:4";
