@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { openTestStore } from "../support/store.ts";
+import type { Plan } from "./plans.ts";
 import { calmPlan, plansFrom } from "./plans.ts";
 import type { Ending } from "./schedule.ts";
 import { playSchedule } from "./schedule.ts";
@@ -29,7 +30,7 @@ const MOST_WITH_PEOPLE = 0.01;
 
 const database = await openTestStore();
 const startedAt = performance.now();
-const play = (plan: Parameters<typeof playSchedule>[2]) => playSchedule(database, plan);
+const play = (plan: Plan) => playSchedule(database, plan);
 
 const calm = await play(calmPlan(seed));
 const plans = plansFrom(seed, calm.steps, schedules);

@@ -91,7 +91,7 @@ describe("a Rail service that cannot be reached", () => {
   });
 });
 
-async function thrownBy(api: Promise<RailApi>): Promise<Error> {
+async function thrownBy(api: RailApi): Promise<Error> {
   return (await api).getRail("rail_1").then(
     () => new Error("It answered"),
     (error: Error) => error,
