@@ -12,7 +12,8 @@ export async function runElsewhere(
   cwd: string,
   { schedules, seed }: { schedules: string; seed: string },
 ): Promise<Verdict> {
-  const line = ["run", "--silent", "campaign", "--", "--schedules", schedules, "--seed", seed];
+  const which = ["--schedules", schedules, "--seed", seed, "--shuffled"];
+  const line = ["run", "--silent", "campaign", "--", ...which];
   const child = spawn("npm", line, {
     cwd,
     // A group of its own, so that what npm has started ends with it.

@@ -2,13 +2,15 @@ import { parseArgs } from "node:util";
 import { openTestStore } from "../support/store.ts";
 import type { Plan } from "./plans.ts";
 import { calmPlan, plansFrom } from "./plans.ts";
+import { seedFor } from "./random.ts";
 import type { Ending } from "./schedule.ts";
 import { playSchedule } from "./schedule.ts";
 
 /**
  * `npm run campaign -- --schedules N --seed S`: plays schedules 0 to N-1 of a seed, and stops at the first that breaks a
  * promise. `--only K` plays one alone and prints its trace; `--from K` begins later and `--to K` ends before, so that
- * processes can share the work; `--all` goes on after a failure.
+ * processes can share the work; `--all` goes on after a failure; `--shuffled` plays them in an order that mixes all kinds, in
+ * which most bugs show sooner.
  * Exits 1 when a promise was broken.
  */
 const { values } = parseArgs({
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     print: { type: "boolean", default: false },
     all: { type: "boolean", default: false },
+    shuffled: { type: "boolean", default: false },
   },
 });
 const schedules = Number(values.schedules);
@@ -38,13 +41,16 @@ const endings: Ending[] = [];
 let failures = report(calm) ? 1 : 0;
 const first = Number(values.only ?? values.from);
 const last = values.only === undefined ? Number(values.to ?? schedules) : first + 1;
-for (let number = first; number < last && (failures === 0 || values.all); number += 1) {
+const numbers = Array.from({ length: last - first }, (_, nth) => first + nth);
+if (values.shuffled) numbers.sort((one, other) => seedFor(seed, one) - seedFor(seed, other));
+for (const number of numbers) {
+  if (failures > 0 && !values.all) break;
   const ending = await play(plans.at(number));
   endings.push(ending);
   if (report(ending)) failures += 1;
   if (values.only !== undefined || values.print) console.log(ending.trace.join("\n"));
-  const isTime = number % 500 === 499 && values.only === undefined;
-  if (isTime) console.error(`${number + 1} of ${schedules}, ${seconds()} s`);
+  const isTime = endings.length % 500 === 0;
+  if (isTime) console.error(`${endings.length} of ${numbers.length}, ${seconds()} s`);
 }
 await database.close();
 if (failures === 0) failures += summary();
