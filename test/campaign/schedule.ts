@@ -3,6 +3,7 @@ import { tellOfUnapproved } from "../../src/rail/creating/tell-of-unapproved.ts"
 import { keepMarker } from "../../src/request/freezing/restored.ts";
 import { watchCards } from "../../src/request/posting/watch-cards.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { CAL } from "../support/builders.ts";
@@ -298,9 +299,17 @@ function createPlayer(
     },
   };
 
-  /** What only waits for its expiry has waited for it. */
+  /** What only waits for its expiry has waited for it; nothing waits for a token any more, which was given long before. */
   async function longAfter(): Promise<void> {
     const open = await listOpenRequests(database.db, workspaceId);
+    const { frozen } = await findFreeze(database.db, workspaceId);
+    const blocked = frozen ? [] : open.filter(({ state }) => state.status === "blocked");
+    for (const { number } of blocked) {
+      broken.push({
+        promise: "what waits for a token goes on once it is given",
+        what: `R-${number}`,
+      });
+    }
     if (!open.some(({ state }) => ["pending", "approved", "blocked"].includes(state.status)))
       return;
     passTime(2 * DAY);
