@@ -52,6 +52,7 @@ describe("the verdict on a planted bug", () => {
       schedule: "12",
     });
     expect(verdictOf(1, "SyntaxError").is).toBe("crashed");
+    expect(verdictOf(1, "Schedule 0 broke: no unknown error").is).toBe("crashed");
     expect(verdictOf(2, said).is).toBe("crashed");
     expect(verdictOf(0, "").is).toBe("survived");
     expect(verdictOf(null, said).is).toBe("did not end");

@@ -36,7 +36,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     promise: "Whoever missed the outcome of a POST looks for it, and never posts again",
     file: "request/rules/outcome/decide-sending.ts",
     find: `return outcomeUnknown("interrupted", request, around);`,
-    replace: "return notSent(request, around);",
+    replace: `return notSent("no-connection", request, around);`,
   },
   {
     name: "unknown-is-sent-again",
@@ -384,7 +384,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     promise: "What was approved is not sent after it has expired",
     file: "request/rules/decide-claim.ts",
     find: `  if (around.now >= request.expiresAt) return accept(around, { type: "expired" });`,
-    replace: `  if (status === "blocked" && around.now >= request.expiresAt) {
+    replace: `  if (request.state.status === "blocked" && around.now >= request.expiresAt) {
     return accept(around, { type: "expired" });
   }`,
   },
