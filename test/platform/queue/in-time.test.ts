@@ -105,6 +105,8 @@ describe.each([
     it("once for what waits for a moment, when another of the same request begins before", async () => {
       const done: string[] = [];
       const queue = await start();
+      // On a busy machine the moment must not be over before the first begins.
+      await work(queue, async ({ requestId }) => void done.push(requestId));
       const { db } = opened.database;
       const transaction = createTransaction(db, queue.enqueue);
       const card = (requestId: string) =>
@@ -115,7 +117,6 @@ describe.each([
         await tx.enqueue({ ...card("request-2"), afterMs: 1_900 });
       });
       await enqueue(queue, "request-1");
-      await work(queue, async ({ requestId }) => void done.push(requestId));
 
       await expect.poll(() => done, SOON).toContain("request-2");
       expect(done).toEqual(["request-1", "request-2"]);
