@@ -394,6 +394,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "request/rules/decide-claim.ts",
     find: "  if (!isIntact(request)) {",
     replace: "  if (!isIntact(request) && request.approvals.length === 0) {",
+    // The row's code notices the same edit first.
+    also: {
+      file: "request/in-doubt.ts",
+      find: '  if (trust.doubted.some((each) => rowKey(each) === rowKey(row))) return "request";',
+      replace: `  if (command.type === "claim") return "none";
+  if (trust.doubted.some((each) => rowKey(each) === rowKey(row))) return "request";`,
+    },
   },
   {
     name: "deactivated-approver-counts",
