@@ -76,7 +76,7 @@ export function lookAlikeKeys(detail: PaymentDetail): Set<string> {
   ]);
 }
 
-/** Filled up in front, alike for all, so that a short text has as long a tail as any. */
+/** Blanks fill a short text up in front, so that its tail is as long as any other. */
 function tailsOf(text: string, length: number, lost: number): string[] {
   return withLess((" ".repeat(length) + text).slice(-length), lost);
 }

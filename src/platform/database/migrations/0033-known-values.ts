@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * By which the look-alikes of a value are found. Whoever looks first indexes the rows that are there, and those that code of
- * the former release adds meanwhile. `destinations` gets no column: code of that release would doubt the codes of its rows.
+ * An index of values by the keys that look-alikes share. The first look fills it with the rows that exist, and with those that
+ * the former release adds meanwhile. `destinations` gets no column: the former release would doubt the codes of its rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
