@@ -10,7 +10,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongFirst },
     globalSetup: ["test/support/global-setup.ts"],
-    setupFiles: ["test/support/kinds.ts"],
+    setupFiles: ["test/support/kinds.ts", "test/support/seed.ts"],
     // Real services over loopback on two shared cores: generous, since no test measures time.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -37,7 +37,7 @@ export function pressedValue(pressed: { value?: string; selected_option?: { valu
 
 /** Undefined when the text is not one of ours. */
 export function readButtonValue(text: string | undefined): ButtonValue | undefined {
-  const requestId = /^[a-z]+ (\S+)$/.exec(text ?? "")?.[1];
+  const requestId = /^[a-z]+ (\S{1,255})$/.exec(text ?? "")?.[1];
   if (requestId !== undefined) return { requestId, version: 0, digest: "" };
   return buttonValueSchema.safeParse(parsedJson(text)).data;
 }
