@@ -14,6 +14,7 @@ import { listAudit } from "../support/audit-of.ts";
 import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
 import type { FaultKind } from "./faults.ts";
 import type { History } from "./history.ts";
+import { judgeNews } from "./judge-news.ts";
 import type { Scene } from "./scene.ts";
 import { APPROVALS_CHANNEL } from "./scene.ts";
 import type { Held, Look } from "./service.ts";
@@ -266,6 +267,7 @@ export async function judge(scene: Scene, history: History): Promise<Verdict> {
   for (const rail of service.held()) {
     if (rail.tag) found.push(...judgeRail(rail, history));
   }
+  found.push(...(await judgeNews(audit, scene, history)));
 
   for (const requestId of history.known.asked.keys()) {
     const ref = { workspaceId, requestId };

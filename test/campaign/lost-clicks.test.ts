@@ -2,14 +2,20 @@ import { expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, DEE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { ask, cardReading } from "../e2e/steps.ts";
+import { hasPostgres, postgresUrl } from "../support/postgres.ts";
+import { query } from "../support/postgres-server.ts";
 import { startCompany } from "./company.ts";
 
 const GENEROUS_MS = 300_000;
 
-it(
+it.runIf(hasPostgres)(
   "a bot killed between the acknowledgement of a command and its effect is answered for by the next",
   async () => {
-    const company = await startCompany({ bots: 1 });
+    const company = await startCompany({
+      postgresUrl: postgresUrl(),
+      bots: 1,
+      ackWindowMs: 30_000,
+    });
     try {
       const [bot] = company.bots;
       const ana = company.as(ANA);
@@ -24,6 +30,11 @@ it(
       });
       await bot?.kill();
       company.slack.faults.clear();
+      // The next process starts a minute later: the former one is known to be dead.
+      await query(
+        company.databaseUrl ?? "",
+        "update acknowledged_clicks set alive_at = alive_at - interval '1 minute'",
+      );
       await bot?.start();
 
       const said = await ana.waitFor(

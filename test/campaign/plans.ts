@@ -93,6 +93,11 @@ const TOGETHER: readonly ((post: number) => Together)[] = [
       { kind: "jobs-lost" as const, from: post + after + 1, choice: 0.5 },
     ],
   })),
+  // Somebody whose approval counted is deactivated before the claim counts again.
+  ...[true, false].map((isReadBefore) => (post: number) => ({
+    faults: [{ kind: "approver-deactivated" as const, from: post - 8, choice: 0.5 }],
+    manners: { isReadBefore },
+  })),
 ];
 
 export interface Plans {

@@ -445,4 +445,25 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: "reference === null ? [tag] : [tag, reference]",
     replace: "[reference ?? tag]",
   },
+  {
+    name: "own-rail-is-news",
+    promise: "Nobody is told that a Rail of ours was made elsewhere",
+    file: "rail/creating/tell-of-unapproved.ts",
+    find: `if (owned.has(rail.requestId ?? "")) continue;`,
+    replace: "",
+    // Either check alone notices.
+    also: {
+      file: "request/queries/rails/seen-rails.ts",
+      find: `.where("request_rails.rail_id", "is", null)
+    .orderBy("seen_rails.moment")`,
+      replace: `.orderBy("seen_rails.moment")`,
+    },
+  },
+  {
+    name: "unread-rail-is-missing",
+    promise: "Nobody is told that a Rail vanished which was only not read",
+    file: "rail/creating/watch-rails.ts",
+    find: "shown?.has(railId) === false",
+    replace: "shown?.has(railId) !== true",
+  },
 ];

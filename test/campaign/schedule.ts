@@ -1,5 +1,6 @@
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { tellOfUnapproved } from "../../src/rail/creating/tell-of-unapproved.ts";
+import { tellOfChanges } from "../../src/rail/creating/watch-rails.ts";
 import { keepMarker } from "../../src/request/freezing/restored.ts";
 import { watchCards } from "../../src/request/posting/watch-cards.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
@@ -95,9 +96,21 @@ export async function playSchedule(database: TestStore, plan: Plan): Promise<End
 /** As the chores of the day before have left it. */
 async function readBefore(scene: Scene): Promise<void> {
   const deps = scene.depsFor();
-  await readRails(deps, scene.workspaceId);
-  await tellOfUnapproved(deps, scene.workspaceId);
+  await readAndTell(scene, deps);
   await keepMarker(deps, scene.workspaceId);
+}
+
+/** As the product's chore does; no fault strikes while the news is noted. */
+async function readAndTell(scene: Scene, deps: CampaignDeps): Promise<void> {
+  const { workspaceId } = scene;
+  const undisturbed = scene.depsFor();
+  let shown: ReadonlySet<string> | null = null;
+  try {
+    shown = await readRails(deps, workspaceId);
+  } finally {
+    await tellOfUnapproved(undisturbed, workspaceId);
+    await tellOfChanges(undisturbed, workspaceId, shown);
+  }
 }
 
 /** A POST leaves: of which attempt is it? */
@@ -203,8 +216,11 @@ function createPlayer(
       await sweepAndRead();
       await lookForCards();
       if (workers.dueJobs().length > 0) continue;
-      const next = await nextTime();
-      if (next === undefined) return;
+      const due = await nextTime();
+      if (due === undefined) return;
+      // The sweep would come many times before then: it comes once what was on its way to Slack has landed.
+      const landed = scene.slack.nextLanded();
+      const next = landed !== undefined && landed < due ? landed : due;
       await scene.slack.landBefore(next);
       if (next > now.value) now.value = next;
     }
@@ -215,7 +231,7 @@ function createPlayer(
     await chore("sweep", sweep);
     await chore("watch-cards", (deps) => watchCards(deps, workspaceId));
     if (Math.abs(Date.parse(now.value) - lastRead) >= 10 * MINUTE) {
-      await chore("read-rails", async (deps) => void (await readRails(deps, workspaceId)));
+      await chore("read-rails", (deps) => readAndTell(scene, deps));
       lastRead = Date.parse(now.value);
       if (faults.length === 0 && !scene.service.isRevoked()) history.isForgetful = false;
     }

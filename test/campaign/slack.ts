@@ -26,6 +26,8 @@ export interface CampaignSlack {
   stepTaken(): Promise<void>;
   /** It is going to be `time`; any time, when absent. */
   landBefore(time?: string): Promise<void>;
+  /** When the first of what is held back has landed, in ISO 8601. */
+  nextLanded(): string | undefined;
 }
 
 /** Slack as far as messages go: it keeps what it is given, and says what Slack says of channels and messages gone. */
@@ -33,7 +35,7 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
   const messages: Posted[] = [];
   const gone = new Set<string>();
   let heldBack: { apply(): Promise<void>; steps: number; lands: string }[] = [];
-  /** What landed late over something newer is drawn again by then. */
+  /** The sweep has drawn again by then what was landed over. */
   let soundFrom = "";
   let last = 1_700_000_000;
 
@@ -79,7 +81,8 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
     heldBack = heldBack.filter((each) => !due.includes(each));
     for (const each of due) {
       await each.apply();
-      if (each.lands > soundFrom) soundFrom = each.lands;
+      const swept = later(each.lands, SWEPT_WITHIN_MS);
+      if (swept > soundFrom) soundFrom = swept;
     }
   }
 
@@ -108,5 +111,14 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
       await apply(({ steps }) => steps <= 0);
     },
     landBefore: (time) => apply(({ lands }) => time === undefined || lands < time),
+    nextLanded() {
+      const [first] = heldBack.map(({ lands }) => lands).sort();
+      return first === undefined ? undefined : later(first, 1_000);
+    },
   };
 }
+
+/** How often the sweep comes. */
+const SWEPT_WITHIN_MS = 30_000;
+
+const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();

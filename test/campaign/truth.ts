@@ -32,8 +32,12 @@ export const UNTRUE_AT_MOST_MS = 10_000;
 /** Only the sweep wakes what has lost its job. */
 const SWEPT_AFTER_MS = 30_000;
 
-/** The database lost, or was given, what the bot did not write, or the clock was wrong: what is untrue then is excused. */
+/**
+ * The database lost, or was given, what the bot did not write, the clock was wrong, or a process stood still for so long that
+ * its job was given to another: what is untrue then is excused.
+ */
 const NOT_HEALTHY: readonly FaultKind[] = [
+  "second-worker",
   "restored",
   "restored-without-marker",
   "jobs-lost",
