@@ -12,6 +12,7 @@ import type { RequestRef } from "./request-ref.ts";
 import type { Taken } from "./take.ts";
 import { takeUpAll, takingUp } from "./take-up.ts";
 import type { Enqueue } from "./transaction.ts";
+import { createTurns } from "./turns.ts";
 import { whyFailed } from "./why-failed.ts";
 import { startWorkers, type Workers, within } from "./workers.ts";
 
@@ -74,6 +75,7 @@ export async function startQueue(
     await boss.stop({ graceful: false });
     throw error;
   }
+  const turns = createTurns();
   const timers: (() => Promise<void>)[] = [];
   let workers: Workers | undefined;
   let isAtWork = false;
@@ -93,7 +95,7 @@ export async function startQueue(
   return {
     ...queueHealth(boss, jobs),
 
-    enqueue: enqueuing(settingsNamed),
+    enqueue: enqueuing(settingsNamed, turns),
 
     async work(work, everySeconds = {}) {
       for (const { name } of chores) await hasten(name);
@@ -102,7 +104,9 @@ export async function startQueue(
         ...chores.map(({ name }) => [name, CHORES_AT_ONCE] as const),
       ]);
       const run = runOf(boss, settingsNamed, work, logger);
-      workers = startWorkers({ boss, holds, atOnce, run, told: told("a job could not be taken") });
+      const drained = (name: string) => turns.restart(name);
+      const notTaken = told("a job could not be taken");
+      workers = startWorkers({ boss, holds, atOnce, run, drained, told: notTaken });
       const shortest = Math.min(...Object.values(everySeconds));
       const askEveryMs = Math.min(ASK_EVERY_MS, shortest * 1_000);
       const ask = async () => {

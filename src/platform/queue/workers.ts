@@ -23,6 +23,8 @@ interface Options {
   atOnce: ReadonlyMap<string, number>;
   /** Does the work. `put-off`: the job already waits again. The job keeps the message of a thrown error. */
   run(job: Taken): Promise<"done" | "put-off">;
+  /** Hears of a queue from which all that was due has been taken. */
+  drained(name: string): void;
   /** Hears of what fails without being a job's fault. */
   told(error: unknown): void;
 }
@@ -37,7 +39,7 @@ const TAKES_WITHIN_MS = 3_000;
 const ENDS_WITHIN_MS = 4_000;
 
 /** Takes jobs as soon as they are asked for and there is room for them. */
-export function startWorkers({ boss, holds, atOnce, run, told }: Options): Workers {
+export function startWorkers({ boss, holds, atOnce, run, drained, told }: Options): Workers {
   const underWay = new Map<Taken, Promise<void>>();
   let restingSince: number | undefined;
   let isWanted = false;
@@ -69,6 +71,8 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
     const taken = await takeJobs(boss, free);
     holds?.hold(taken);
     for (const job of taken) underWay.set(job, done(job));
+    const left = room();
+    for (const name of free.keys()) if (left.has(name)) drained(name);
   }
 
   /** A queue without room is left out: the end of one of its jobs wakes. */

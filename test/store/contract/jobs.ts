@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { WORK } from "../../../src/capabilities.ts";
 import { refOf } from "./requests.ts";
@@ -82,6 +83,37 @@ export function jobsContract(on: () => Subject): void {
     const runs = () => asked.map(({ id }) => ran(id).length);
     await expect.poll(() => Math.min(...runs()), SOON).toBe(1);
     expect(Math.max(...runs())).toBe(1);
+  });
+
+  it("of one workspace wait behind the first of another, however many it has", async () => {
+    const { transaction, company, onJob } = on();
+    const { workspaceId: many } = await company();
+    const { workspaceId: few } = await company();
+    const hold = gate();
+    const order: string[] = [];
+    const ask = (workspaceId: string, count: number) => {
+      const requests = Array.from({ length: count }, () => ({
+        workspaceId,
+        requestId: randomUUID(),
+      }));
+      for (const { requestId } of requests) {
+        onJob(requestId, async () => {
+          await hold.opened;
+          order.push(workspaceId);
+        });
+      }
+      return transaction(async (tx) => {
+        for (const request of requests) await tx.enqueue({ name: "tell-ending", request });
+      });
+    };
+
+    await ask(many, 1_000);
+    await ask(few, 1);
+    hold.open();
+
+    await expect.poll(() => order, { interval: 20, timeout: 20_000 }).toContain(few);
+    // Each of the workers had its hands full, and begins one more of the many beside the one of the few.
+    expect(order.indexOf(few)).toBeLessThan(50);
   });
 
   it("redraw one request's card one at a time, and hold up nobody else's", async () => {
