@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
@@ -162,6 +163,32 @@ describe("the reading of every ten minutes", () => {
       ["1", "3", "2"],
     ]);
   });
+
+  it.each([0, 1, 2])(
+    "takes a Rail that two of its pages show for one, after %i others",
+    async (others) => {
+      const world = await walkedWorld();
+      await runJobs(world, await approved(world, { name: "seven" }));
+      for (let read = 0; read < others; read += 1) await reading(world);
+      const ref = await approved(world, { name: "eight" });
+      const nameless = withApi(world, (api) => ({
+        createRail: async (...asked) => ({ ...(await api.createRail(...asked)), id: null }),
+      }));
+      await createRail(nameless.deps, ref);
+      // A walk for another request accounts for its Rail, and leaves it to its own look.
+      const refused = withApi(world, () => ({
+        createRail: () => Promise.reject(new RailApiError("not-sent", "POST /rails: not sent")),
+      }));
+      const nine = await approved(world, { name: "nine" });
+      expect(await creating(refused, nine)).toContain("walk");
+      expectState(await stateOf(world, ref), "unknown");
+
+      const pages = await reading(world);
+
+      expect(pages).not.toContain("walk");
+      expectState(await stateOf(world, ref), "created");
+    },
+  );
 
   it("walks once a day, and whenever there is a Rail that nobody accounts for", async () => {
     const world = await walkedWorld();

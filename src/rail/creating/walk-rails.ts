@@ -71,5 +71,10 @@ async function walkOnce(rails: Pick<RailApi, "listRails">, sieve: Sieve) {
   return { names, kept: [...kept.values()], unreadable, isSound, total };
 }
 
+/** Two pages may show the same Rail. */
+export const eachOnce = (rails: readonly Rail[]): Rail[] => [
+  ...new Map(rails.map((rail) => [nameOf(rail), rail])).values(),
+];
+
 /** Without an id it is one Rail if all that is shown of it is the same: two that are alike then count as too few. */
 const nameOf = (rail: Rail) => rail.id ?? railText(rail);
