@@ -17,7 +17,14 @@ export function explore(world: World): Explored {
   const symmetries = symmetriesOf(world);
   const start = startOf(world);
   const seen = new Map<string, { from: string; label: string }>();
-  const keyOf = (state: State) => canonical(state, symmetries);
+  const keys = new Map<string, string>();
+  // Most steps lead to a state that was reached before, letter by letter: its key is known.
+  const keyOf = (state: State) => {
+    const text = JSON.stringify(state);
+    const key = keys.get(text) ?? canonical(state, symmetries);
+    keys.set(text, key);
+    return key;
+  };
   const startKey = keyOf(start);
   seen.set(startKey, { from: "", label: "start" });
   const effects = new Set<Deed>();
@@ -40,6 +47,7 @@ export function explore(world: World): Explored {
           const wrong = whyWrong(world, state, effect);
           if (wrong) return told(key, step.label, wrong);
         }
+        if (step.state === state) continue;
         const reached = keyOf(step.state);
         if (seen.has(reached)) continue;
         seen.set(reached, { from: key, label: step.label });

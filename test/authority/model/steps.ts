@@ -16,6 +16,7 @@ import {
   auditorsOf,
   everyApprover,
   everyGroup,
+  namedAnywhere,
   policyFor,
 } from "../../../src/request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../../../src/request/rules/approval/policy-document.ts";
@@ -46,7 +47,15 @@ import {
   NOW,
 } from "../../support/builders.ts";
 import type { Asked, ChangeDeed, Effect, RemedyDeed, State, Step, World } from "./world.ts";
-import { answerOf, documentOf, GROUP, ownerOf, rosterOf, versionOf } from "./world.ts";
+import {
+  answerOf,
+  documentOf,
+  GROUP,
+  oncePerState,
+  ownerOf,
+  rosterOf,
+  versionOf,
+} from "./world.ts";
 
 /**
  * Every step that the rules of the app allow from a state. It calls `decide`, `decideFreeze` and the authority module as
@@ -75,22 +84,28 @@ const rowOf = (deed: Deed): Authority => AUTHORITY[deed];
 
 /** Whether the rules let somebody propose a deed, or do it. */
 function whyNotBegin(world: World, state: State, deed: Deed, by: string) {
-  const policy = documentOf(world, state);
-  const named = { approvers: everyApprover(policy), groups: everyGroup(policy) };
-  const rules = state.request ? decidingNow(world, state, state.request) : [];
-  const auditors = auditorsOf(policy);
-  const own = [ownerOf(world)];
-  const roster = rosterOf(world, state);
-  const offices = { anywhere: named, auditors, deciding: rules, roster, own };
-  return whyMayNot(deed, actor(world, state, by), { ...offices, isSetUp: state.isSetUp });
+  return whyMayNot(deed, actor(world, state, by), officesOf(world, state));
 }
 
-function decidingNow(world: World, state: State, asked: Asked) {
-  const request = requestOf(world, asked);
-  return [{ frozen: request.policy, now: policyOf(world, state, request.content.change) }].map(
-    ({ frozen, now }) => ({ frozen, now }),
-  );
-}
+const officesOf = oncePerState((world, state) => {
+  const policy = documentOf(world, state);
+  const open = openIn(world, state);
+  return {
+    anywhere: namedAnywhere(policy),
+    auditors: auditorsOf(policy),
+    deciding: open ? [{ frozen: open.request.policy, now: open.around.policy }] : [],
+    roster: rosterOf(world, state),
+    own: [ownerOf(world)],
+    isSetUp: state.isSetUp,
+  };
+});
+
+/** The open request and what the rules are told about it. */
+const openIn = oncePerState((world, state) => {
+  if (!state.request) return null;
+  const request = requestOf(world, state.request);
+  return { request, around: around(world, state, request) };
+});
 
 const CHANGES: readonly Deed[] = [
   "create-rail",
@@ -289,7 +304,7 @@ function around(world: World, state: State, request: ChangeRequest): Circumstanc
   return {
     now: NOW,
     policy: policyOf(world, state, change),
-    approvers: { approvers: everyApprover(policy), groups: everyGroup(policy) },
+    approvers: namedAnywhere(policy),
     roster: rosterOf(world, state),
     connection: aConnection(),
     isFrozen: state.frozen !== null,
@@ -312,21 +327,23 @@ function around(world: World, state: State, request: ChangeRequest): Circumstanc
   };
 }
 
-function decided(world: World, state: State, asked: Asked, command: Command) {
-  const request = requestOf(world, asked);
-  const decision = decide(command, request, around(world, state, request));
-  return decision.ok ? decision.events.map(({ type }) => type) : [];
+function eventsOf(world: World, state: State, command: Command) {
+  const open = openIn(world, state);
+  const decision = open && decide(command, open.request, open.around);
+  return decision?.ok ? decision.events : [];
 }
+
+const decided = (world: World, state: State, command: Command) =>
+  eventsOf(world, state, command).map(({ type }) => type);
 
 function approving(world: World, state: State, by: string): Step[] {
   const { request: asked } = state;
   if (asked?.status !== "pending") return [];
-  const { digest } = requestOf(world, asked);
-  const happened = decided(world, state, asked, {
+  const happened = decided(world, state, {
     type: "approve",
     by,
     standing: answerOf(world, state, by),
-    digest,
+    digest: openIn(world, state)?.request.digest ?? "",
     check: null,
     answer: { asked: null, typed: null },
   });
@@ -348,7 +365,7 @@ export function mayDeny(world: World, state: State, by: string): boolean {
   if (!asked) return false;
   const standing = answerOf(world, state, by);
   const command = { type: "deny", by, standing, reason: "No" } as const;
-  return decided(world, state, asked, command).includes("denied");
+  return decided(world, state, command).includes("denied");
 }
 
 function stopping(world: World, state: State, by: string): Step[] {
@@ -395,7 +412,7 @@ function proposing(world: World, state: State, deed: RemedyDeed, by: string): St
     standing: answerOf(world, state, by),
     remedy: remedyOf(deed),
   } as const;
-  const happened = decided(world, state, asked, command);
+  const happened = decided(world, state, command);
   const label = `${by} proposes to ${deed}`;
   const isAgain = asked.proposal?.deed === deed && !happened.includes("remedy-proposed");
   if (isAgain) return agreedTo(state, by, happened);
@@ -426,7 +443,7 @@ function agreeing(world: World, state: State, by: string): Step[] {
     remedy: remedyOf(proposal.deed),
     proposers: standings,
   } as const;
-  return agreedTo(state, by, decided(world, state, asked, command));
+  return agreedTo(state, by, decided(world, state, command));
 }
 
 function agreedTo(state: State, by: string, happened: readonly string[]): Step[] {
@@ -481,10 +498,12 @@ function claimed(world: World, state: State): Step[] {
   const { request: asked } = state;
   if (asked?.status !== "approved") return [];
   const { standings } = rosterOf(world, state);
-  const happened = decided(world, state, asked, claimOf(asked.deed, standings));
+  const events = eventsOf(world, state, claimOf(asked.deed, standings));
+  const happened = events.map(({ type }) => type);
   const label = `claim of ${asked.deed}`;
   if (happened.includes("approvals-lapsed")) {
-    const left = standingsLeft(world, state, asked);
+    const lapsed = events.flatMap((event) => (event.type === "approvals-lapsed" ? event.of : []));
+    const left = asked.approved.filter((each) => !lapsed.includes(each));
     const request = { ...asked, approved: left, status: "pending" as const };
     return [{ label: `${label} lapses`, state: { ...state, request }, effects: [] }];
   }
@@ -525,16 +544,6 @@ function claimOf(deed: ChangeDeed, standings: ReturnType<typeof rosterOf>["stand
     case "carry-over":
       return { type: "carry-out", standings, seen: null };
   }
-}
-
-function standingsLeft(world: World, state: State, asked: Asked): string[] {
-  const request = requestOf(world, asked);
-  const { standings } = rosterOf(world, state);
-  const decision = decide(claimOf(asked.deed, standings), request, around(world, state, request));
-  const lapsed = decision.events?.flatMap((event) =>
-    event.type === "approvals-lapsed" ? event.of : [],
-  );
-  return asked.approved.filter((each) => !lapsed?.includes(each));
 }
 
 function hazards(world: World, state: State): Step[] {

@@ -140,7 +140,19 @@ export function standingOf(world: World, state: State, id: string): Standing {
 export const answerOf = (world: World, state: State, id: string): Standing =>
   state.silentAbout === id ? "not-known" : standingOf(world, state, id);
 
-export function rosterOf(world: World, state: State): Roster {
+/** What follows from a state alone is worked out once for it: each state has many steps. */
+export function oncePerState<Value>(make: (world: World, state: State) => Value) {
+  const made = new WeakMap<State, Value>();
+  return (world: World, state: State): Value => {
+    const known = made.get(state);
+    if (known !== undefined) return known;
+    const value = make(world, state);
+    made.set(state, value);
+    return value;
+  };
+}
+
+export const rosterOf = oncePerState((world, state): Roster => {
   const { people } = world;
   const known = people.filter(({ id }) => id !== state.silentAbout);
   return {
@@ -149,7 +161,7 @@ export function rosterOf(world: World, state: State): Roster {
     members: new Map([[GROUP, state.isSilent ? null : state.members]]),
     ...(state.isSilent && { lastKnown: new Map([[GROUP, state.lastKnown]]) }),
   };
-}
+});
 
 /** The policy that is in force, without whom an administrator removed. */
 export function documentOf(
@@ -158,6 +170,7 @@ export function documentOf(
 ): PolicyDocument {
   const document = world.policies[policy];
   if (!document) throw new Error(`${world.name} has no policy ${policy}`);
+  if (removed.length === 0) return document;
   const rules = document.rules.map((rule) => ({
     ...rule,
     approvers: rule.approvers.filter((each) => !removed.includes(each)),
