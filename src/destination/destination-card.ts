@@ -6,7 +6,7 @@ import { warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { RequestFacts } from "../request/card/request-facts.ts";
 import type { ImportDestination, WhitelistDestination } from "../request/rules/change.ts";
-import { code } from "../request/words.ts";
+import { networkName } from "../request/words.ts";
 
 /** Only while it is open: afterwards the register says when it may be used. */
 export function coolDown({ request, coolDownHours }: RequestFacts, done: string): string[] {
@@ -47,7 +47,7 @@ export function addressWarnings(reading: ReadAddress, network: string): RichText
         resembles.length === 0 ? "" : ` It looks like an address of ${chainNames(resembles)}.`;
       return [
         warningLine(
-          `the format of addresses on ${code(network)} is not checked. A typing error would not be noticed: compare every character.${resemblance}`,
+          `the format of addresses on ${networkName(network)} is not checked. A typing error would not be noticed: compare every character.${resemblance}`,
         ),
       ];
     }

@@ -1,7 +1,6 @@
 import type { Obstacle } from "../request/change-kind.ts";
 import { kindOf } from "../request/change-kind.ts";
 import type { Context } from "../request/context.ts";
-import { draftDigest } from "../request/draft-digest.ts";
 import { findCurrentConnection } from "../request/queries/companies.ts";
 import { findDestination } from "../request/queries/destinations.ts";
 import type { Draft } from "../request/queries/drafts.ts";
@@ -64,9 +63,9 @@ export async function draftDestination(
   if (obstacle) return { ok: false, ...obstacle };
 
   const draft = { id, workspaceId, connectionId, createdBy, askedIn, change };
-  await saveDraft(db, draft, clock(), draftsPerPerson);
+  const digest = await saveDraft(db, draft, clock(), draftsPerPerson);
   const facts = await valueFacts(db, connectionId, change.details);
-  return { ok: true, draft, digest: draftDigest(draft), facts };
+  return { ok: true, draft, digest, facts };
 }
 
 /** Undefined where the form names a network that is not offered, or a destination that is not there. */

@@ -66,7 +66,7 @@ function frozenNotice(
   about: About & Pick<FreezeFacts, "underWay" | "confirms">,
 ): Message {
   const { by, since, reason, cause } = frozen;
-  const text = "SENDING IS FROZEN";
+  const text = "🛑 SENDING IS FROZEN";
   return {
     text,
     blocks: [

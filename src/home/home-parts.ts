@@ -104,7 +104,7 @@ export function waiting(
   { waiting: { approvals, remedies, rails, reviews }, policy, command, now }: Home,
   { most, more }: Shown,
 ): KnownBlock[] {
-  const all = `See them all: ${command}`;
+  const all = `See all: ${command}`;
   const left = rails.length - most;
   return [
     richText(lines([bold(waitsForApproval(approvals.length))])),
@@ -131,7 +131,7 @@ export function waiting(
 /** Requests of this person, with these buttons. */
 export function mine({ myRequests, policy, command }: Home, shown: Shown): KnownBlock[] {
   const asked = myRequests.length === 0 ? "You have not made any requests yet" : "Your requests";
-  const others = `Open one by its number: ${command} show R-142`;
+  const others = `Open one: ${command} show R-142`;
   return [richText(lines([bold(asked)])), ...firstOf(myRequests, policy, others, shown)];
 }
 
@@ -177,7 +177,11 @@ export function waitsText({ approvals, remedies, rails, reviews }: Waiting): str
 export function overview({ rails, open }: Home): KnownBlock[] {
   return [
     richText(
-      lines([bold("In this workspace")], [tally(railList, rails)], [tally(requestList, open)]),
+      lines(
+        [bold("In this workspace")],
+        [tally(railList, rails)],
+        [open.length === 0 ? "No open requests" : tally(requestList, open)],
+      ),
     ),
   ];
 }

@@ -31,7 +31,7 @@ import { waitingFor } from "./waiting.ts";
 /** The slash command alone. */
 export const homeCommand: Command<undefined> = {
   verb: "",
-  usage: { takes: "", does: "what needs your approval, and your requests" },
+  usage: { takes: "", does: "shows what needs your approval, and your requests" },
   act: () => "look",
   worksBeforeSetUp: true,
   parse: () => ({ ok: true, args: undefined }),

@@ -51,7 +51,7 @@ export function railWarnings(
   ];
 }
 
-export const FIRST_USE = warningLine("first use: no Rail has paid this destination before.");
+export const FIRST_USE = warningLine("first use. No Rail has paid this destination before.");
 
 /** Retirement and cool-down matter only while the request waits. */
 function unusable(

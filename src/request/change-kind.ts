@@ -16,7 +16,7 @@ import type { RequestEvent } from "./rules/request-event.ts";
 /** Everything that the engine does not know about one kind of change. `src/kinds.ts` lists them all. */
 export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   words: ChangeWords;
-  /** The change in a few words: `GBP → GBPA (SOLANA_DEVNET)`, `retire a wallet on SOLANA_DEVNET`. */
+  /** The change in a few words: `GBP → GBPA on Solana (devnet)`, `retire a wallet on Solana (devnet)`. */
   title(change: C): string;
   /** `words.nothingDone`, if an earlier attempt may have taken effect; absent if none can have. */
   nothingDoneAgain?(request: Pick<ChangeRequest, "attempt" | "state">): string;

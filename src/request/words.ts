@@ -4,6 +4,8 @@ import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import { user } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import type { Environment } from "./rules/change.ts";
+import type { ChangeRequest } from "./rules/change-request.ts";
+import { numberOf } from "./rules/change-request.ts";
 
 /** Our words for the rules' terms, on every screen. */
 
@@ -29,6 +31,10 @@ export function environmentName(environment: Environment): string {
   return environment === "sandbox" ? "SANDBOX" : "production";
 }
 
+/** `R-142 · Payroll float` */
+export const requestName = (request: Pick<ChangeRequest, "number" | "content">): string =>
+  `${numberOf(request)} · ${shortened(request.content.change.name, 60)}`;
+
 /** A modal's title, marked in the sandbox as long as Slack has room for it. */
 export function titled(title: string, environment: Environment): string {
   const marked = environment === "sandbox" ? `${title} · SANDBOX` : title;
@@ -41,16 +47,24 @@ export function code(text: string): string {
   return shortened(text, 40, "(none)");
 }
 
-/** `GBP → GBPA (SOLANA_DEVNET)`: the network is beside the stablecoin. */
+/** `SOLANA_DEVNET` as `Solana (devnet)`; an identifier of another shape as it is. */
+export function networkName(id: string): string {
+  if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(id)) return code(id);
+  const [chain = "", ...rest] = id.split("_");
+  const name = `${chain.slice(0, 1)}${chain.slice(1).toLowerCase()}`;
+  return code(rest.length === 0 ? name : `${name} (${rest.join(" ").toLowerCase()})`);
+}
+
+/** `GBP → GBPA on Solana (devnet)`: the network is beside the stablecoin. */
 export function routeText(spec: RailSpec): string {
   switch (spec.type) {
     case "ON_RAMP": {
       const { asset, wallet } = spec.destination;
-      return `${code(spec.source.asset)} → ${code(asset)} (${code(wallet.network)})`;
+      return `${code(spec.source.asset)} → ${code(asset)} on ${networkName(wallet.network)}`;
     }
     case "OFF_RAMP": {
       const { asset, network } = spec.source;
-      return `${code(asset)} (${code(network)}) → ${code(spec.destination.asset)}`;
+      return `${code(asset)} on ${networkName(network)} → ${code(spec.destination.asset)}`;
     }
   }
 }

@@ -25,7 +25,7 @@ import type { ReviewItem, Verdict } from "../request/rules/approval/review.ts";
 import { isContradiction } from "../request/rules/decide-destination.ts";
 import type { Destination } from "../request/rules/destination.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../request/rules/destination.ts";
-import { code, TYPE_NAMES } from "../request/words.ts";
+import { code, networkName, TYPE_NAMES } from "../request/words.ts";
 
 /** Something that a review is about, as it is now. */
 export interface StandingThing extends ReviewItem {
@@ -102,7 +102,7 @@ export function railThing(row: RailRow, registered: Destination | undefined): St
       lines([
         "Arrives in ",
         ...into,
-        ...(destination.network === null ? [] : [` on ${code(destination.network)}`]),
+        ...(destination.network === null ? [] : [` on ${networkName(destination.network)}`]),
       ]),
       ...copyBlock(destination.detail?.value ?? null),
     ],

@@ -68,7 +68,7 @@ it("a person removed in Slack stays out until the environment was applied withou
   expect(notice).toContain(`Left out: <@${DEE}>`);
   const policy = await answerText(ana, "/rail policy");
   expect(policy).toContain("Policy version 3");
-  expect(policy).toContain(`2 approvals of <@${ANA}>, <@${BEN}>, <@${CAL}>\n`);
+  expect(policy).toContain(`2 approvals from <@${ANA}>, <@${BEN}>, <@${CAL}>\n`);
 
   // Told once, whatever is started again.
   await start({ ...changed, ...named(ANA, BEN, CAL, DEE) });

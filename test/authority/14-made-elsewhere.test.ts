@@ -48,6 +48,9 @@ async function walked(reader: Person): Promise<void> {
   );
 }
 
+const isOffering = ({ blocks }: SeenMessage, label: string) =>
+  JSON.stringify(blocks).includes(label);
+
 /** What stands in bold, anywhere in the blocks. */
 const boldTexts = ({ blocks }: SeenMessage): string[] =>
   [...JSON.stringify(blocks).matchAll(/"text":"([^"]*)","style":\{"bold":true\}/g)].map(
@@ -140,3 +143,40 @@ it("shows no name in bold that nobody approved, and instructions only for a reas
   expect(text).toContain("🔴 Warning: nobody approved this Rail.");
   expect(await answerText(ana, "/rail show Our own")).not.toContain("Not approved");
 }, 120_000);
+
+it("is adopted in two steps where its destination is not registered: the import, then the Rail", async () => {
+  const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];
+  const [railId = ""] = await createRailsElsewhere(sandbox, 1);
+  const press = async () => {
+    const shown = await answerTo(ana, `/rail show ${railId}`);
+    await ana.click({ channel: shown.channel, ts: shown.ts }, "Adopt…");
+    return shown;
+  };
+  const { channel } = await press();
+  const refusal = await ana.waitFor(
+    async () => (await ana.messages(channel)).find((each) => isOffering(each, "Import it…")),
+    "the offer to import its destination",
+  );
+  expect(plainTextOf(refusal)).toContain("not ready to use in the register");
+  await ana.click({ channel: refusal.channel, ts: refusal.ts }, "Import it…");
+  await ana.waitFor(() => ana.modal(), "the form of the import, filled in");
+  await ana.fill("reason", "A Rail pays it already");
+  await ana.submit();
+  await ana.submit();
+  const imported = await cardReading(ana, "Elsewhere", "WAITING");
+  await approve(ben, imported);
+  await approve(cal, imported);
+  await cardReading(ana, "Elsewhere", "IMPORTED");
+
+  await press();
+  await ana.waitFor(() => ana.modal(), "the form of the adoption");
+  await ana.fill("name", "Old payroll");
+  await ana.fill("reason", "Made by hand before we had this");
+  await ana.submit();
+  const adoption = await cardReading(ana, "Old payroll", "WAITING");
+  await approve(ben, adoption);
+  await approve(cal, adoption);
+  await cardReading(ana, "Old payroll", "ADOPTED");
+
+  expect(await answerText(ana, "/rail show Old payroll")).toContain("Pay into Old payroll");
+}, 180_000);

@@ -5,7 +5,7 @@ import { auditExport } from "./audit-export.ts";
 import type { Figure } from "./figure.ts";
 import { table } from "./figure.ts";
 import { instructions } from "./instructions.ts";
-import { knownValues } from "./known-values.ts";
+import { knownValues, registerPage } from "./known-values.ts";
 import { latency } from "./latency.ts";
 import { railPages } from "./rail-pages.ts";
 import { replicas } from "./replicas.ts";
@@ -32,6 +32,7 @@ const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[
   truth,
   "truth-whole": truthOfWholeBots,
   "known-values": knownValues,
+  "register-page": registerPage,
   workspaces,
   "rail-pages": railPages,
 };

@@ -80,7 +80,7 @@ describe("the answer to a check of payment details", () => {
     expect(reading(`pay ${ADDRESS}`)).toContain(`# Payment details: 1 found
 Address · Solana
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
-Registered destination Treasury cold wallet · Wallet on SOLANA_DEVNET · ✅ Ready to use
+Registered destination Treasury cold wallet · Wallet on Solana (devnet) · ✅ Ready to use
 Requested by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00 UTC
 `);
   });
@@ -127,7 +127,7 @@ Entry point of Rail Payroll float · On-ramp GBP → GBPA. To send money to it i
     const text = reading(FORGED);
 
     expect(text).toContain(
-      "🔴 Warning: it looks like Treasury cold wallet, a wallet on SOLANA_DEVNET in the register.",
+      "🔴 Warning: it looks like Treasury cold wallet, a wallet on Solana (devnet) in the register.",
     );
     expect(text).toContain(`This one: 7xKX tg2C W8Pd 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 Known: 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textOfMessage } from "../../src/check/text-of-message.ts";
 import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
-import { copyable, lines, richText } from "../../src/platform/slack/blocks/rich-text.ts";
+import { lines, richText, shownExactly } from "../../src/platform/slack/blocks/rich-text.ts";
 import { compared } from "../../src/request/card/compared.ts";
 import { ADDRESS, ETHEREUM_ADDRESS, IBAN } from "../support/builders.ts";
 
@@ -71,7 +71,10 @@ describe("what can be read in a message", () => {
       ofCandidate: { text: ADDRESS.replace("W87d", "W8Pd"), differences: [[10, 11]] as const },
       ofKnown: { text: ADDRESS, differences: [[10, 11]] as const },
     };
-    const blocks = [richText(lines(["To"]), ...copyable(ADDRESS)), richText(...compared(alike))];
+    const blocks = [
+      richText(lines(["To"]), shownExactly(ADDRESS, true)),
+      richText(...compared(alike)),
+    ];
 
     expect(found({ text: "R-1", blocks })).toEqual([ADDRESS, alike.ofCandidate.text]);
   });

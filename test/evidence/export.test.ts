@@ -193,7 +193,7 @@ describe("an export whose files were changed before it was signed", () => {
       }
       restore();
     }
-  }, 60_000);
+  });
 });
 
 it("is not made of a workspace without entries", async () => {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { listHeads, listTimeStamps } from "../../src/evidence/heads.ts";
-import { noteKey, openNote, signedNote } from "../../src/evidence/rules/signed-note.ts";
+import { noteKey, signedNote } from "../../src/evidence/rules/signed-note.ts";
 import { signHead, signHeadsChore } from "../../src/evidence/sign-heads.ts";
 import { stampHeads } from "../../src/evidence/stamp-heads.ts";
 import { verifyAudits } from "../../src/evidence/verify-audits.ts";
@@ -16,6 +16,7 @@ import { openTestStore } from "../support/store.ts";
 import { startAuthority } from "./authority.ts";
 import type { Recorded } from "./history.ts";
 import { aSigningWorld, FORMER_KEY } from "./history.ts";
+import { openNote } from "./open-note.ts";
 
 let store: TestStore;
 beforeAll(async () => {

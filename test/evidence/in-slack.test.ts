@@ -39,7 +39,7 @@ auditors: ${EVE}
 it("sends it to an auditor whom the approvers agreed to, whatever the set-up form changes, and to no other member", async () => {
   const [ana, ben, cal, eve] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL), sandbox.as(EVE)];
   const exported = () => answerText(eve, "/rail audit 2026-01-01 2026-01-02T00:00:00Z");
-  const REFUSED = "Only administrators, owners and auditors export the audit.";
+  const REFUSED = "Only administrators, owners and auditors can export the audit.";
   expect(await exported()).toContain(REFUSED);
 
   await ana.command(TREASURY, "/rail policy propose");

@@ -24,14 +24,14 @@ const policy = somePolicy();
 const noticeOf = (freeze: Freeze, facts: Partial<FreezeFacts> = {}) =>
   plainText(freezeNotice(someFreezeFacts({ freeze, policy, ...facts })).blocks);
 const { frozen } = aFreeze();
-const LINE = `🔴 Warning: sending is frozen by @${BEN} since 2026-03-03 10:00 UTC: “A call from the bank”. Nothing is sent`;
+const LINE = `🔴 Warning: sending is frozen by @${BEN} since 2026-03-03 10:00 UTC. Nothing is sent until approvers resume it; it can be approved meanwhile. Reason: “A call from the bank”`;
 
 describe("the notice of a freeze", () => {
   it("says who stopped sending, since when and why, what it does, and who is missing", () => {
     const text = noticeOf(aFreeze({ agreed: [CAL] }));
 
     expect(text).toContain(
-      `# SENDING IS FROZEN\nBy @${BEN}, 2026-03-03 10:00 UTC. Why:\n> A call from the bank\nApproved requests wait`,
+      `# 🛑 SENDING IS FROZEN\nBy @${BEN}, 2026-03-03 10:00 UTC. Why:\n> A call from the bank\nApproved requests wait`,
     );
     expect(text).toContain(`To resume, agreed so far: @${CAL}\nStill needed: `);
     expect(text).toContain("1 of the approvers of Rails");

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { draftDigest } from "../../src/request/draft-digest.ts";
 import { findCurrentConnection } from "../../src/request/queries/companies.ts";
-import { saveDraft } from "../../src/request/queries/drafts.ts";
+import { draftDigest, saveDraft } from "../../src/request/queries/drafts.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { askingRefusalSentence } from "../../src/request/screens/asking.ts";
 import { ANA, aWhitelisting, NOW, TREASURY } from "../support/builders.ts";

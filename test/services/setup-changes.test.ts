@@ -5,7 +5,6 @@ import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
-import { draftDigest } from "../../src/request/draft-digest.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findLastAudit } from "../../src/request/queries/audit.ts";
 import {
@@ -15,6 +14,7 @@ import {
 } from "../../src/request/queries/companies.ts";
 import { dropToken, findConnection, keepToken } from "../../src/request/queries/connections.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
+import { draftDigest } from "../../src/request/queries/drafts.ts";
 import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
 import { findMessage, saveMessage } from "../../src/request/queries/messages.ts";
 import { findSetup, saveApprovalsChannel } from "../../src/request/queries/setups.ts";

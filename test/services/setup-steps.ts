@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { draftDigest } from "../../src/request/draft-digest.ts";
-import { saveDraft } from "../../src/request/queries/drafts.ts";
+import { draftDigest, saveDraft } from "../../src/request/queries/drafts.ts";
 import type { Requested } from "../../src/request/request-change.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { Change } from "../../src/request/rules/change.ts";

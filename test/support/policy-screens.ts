@@ -2,6 +2,7 @@ import type { ModalView } from "@slack/types";
 import { loosenings } from "../../src/authority/pins.ts";
 import type { Roster } from "../../src/authority/roster.ts";
 import { settingsNotice } from "../../src/home/settings-notice.ts";
+import { callback } from "../../src/platform/slack/blocks/ids.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import type { PolicyTold } from "../../src/policy/ask-policy.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "../../src/policy/screens/policy-message.ts";
 import { policyQuestionModal } from "../../src/policy/screens/policy-question-modal.ts";
 import { whyPolicyRefused } from "../../src/policy/screens/policy-refused.ts";
-import { policyTextReviewModal } from "../../src/policy/screens/policy-review-modals.ts";
+import { policyReviewModal } from "../../src/policy/screens/policy-review.ts";
 import { policyTextModal } from "../../src/policy/screens/policy-text-modal.ts";
 import { policyTold } from "../../src/policy/screens/policy-told.ts";
 import { ruleModal } from "../../src/policy/screens/rule-form.ts";
@@ -141,7 +142,7 @@ export function policyScreens(foreign: string, people: readonly string[]) {
       catalogue: { fiatAssets: [foreign], stablecoins: [], networks: [] },
       requesterId: ANA,
     }),
-    "policy review as text": policyTextReviewModal({
+    "policy review": policyReviewModal(callback.reviewPolicyText, {
       draftId: "draft",
       draftDigest: "digest",
       before,

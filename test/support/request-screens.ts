@@ -28,9 +28,8 @@ import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import type { RequestEvent } from "../../src/request/rules/request-event.ts";
 import { isEnding, isWaitingToSend } from "../../src/request/rules/status.ts";
 import { agreeModal } from "../../src/request/screens/agree.ts";
-import { askRequesterModal } from "../../src/request/screens/ask-requester.ts";
 import { checkValueModal } from "../../src/request/screens/check-value.ts";
-import { denyModal } from "../../src/request/screens/deny.ts";
+import { writtenModal } from "../../src/request/screens/deny.ts";
 import { refusalMessage } from "../../src/request/screens/refusals.ts";
 import { remedyModal } from "../../src/request/screens/remedy.ts";
 import { historyModal } from "../../src/request/screens/request-history.ts";
@@ -304,8 +303,8 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
         historyModal(request, everyDestinationEvent(foreign)),
       ),
       ...named("link", [...unknown, stuck], (request) => linkRailModal({ request })),
-      ...named("deny", pending, (request) => denyModal({ request })),
-      ...named("ask the requester", pending, (request) => askRequesterModal({ request })),
+      ...named("deny", pending, (request) => writtenModal("deny", request)),
+      ...named("ask the requester", pending, (request) => writtenModal("ask", request)),
       ...named("remedy", everyRemedy(), ({ type }) =>
         remedyModal({ request: stuck, type, frozen: aFreeze({ reason: foreign }).frozen }),
       ),

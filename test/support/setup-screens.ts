@@ -2,7 +2,6 @@ import type { ModalView } from "@slack/types";
 import { NO_PINS } from "../../src/authority/pins.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import { policyModal } from "../../src/policy/screens/policy-form.ts";
-import { policyFormReviewModal } from "../../src/policy/screens/policy-review-modals.ts";
 import { removeApproverModal } from "../../src/policy/screens/remove-approver.ts";
 import type { PolicyForm } from "../../src/request/rules/approval/usual-policy.ts";
 import { toPolicyDocument } from "../../src/request/rules/approval/usual-policy.ts";
@@ -69,7 +68,6 @@ export function setupScreens(foreign: string, people: readonly string[]) {
   const about = { askedIn: ASKED_IN, from: 1, isChange: true, keptGroups: [], form, pins };
   const whole = { command: "/rail", workspaceName: foreign, connection, channelId: "C1", policy };
   const tokenFor = { askedIn: ASKED_IN, name: "sandbox", reason: "" };
-  const draft = { draftId: "draft", draftDigest: "digest", before: policy };
   const messages: Record<string, Message> = {
     "not set up": notSetUp("/rail"),
     "no right to the audit": noAuditRight("/rail"),
@@ -97,11 +95,6 @@ export function setupScreens(foreign: string, people: readonly string[]) {
       hiddenRules: 0,
       groups: { ok: false, because: "missing-scope" },
       focus: "approvers",
-    }),
-    "policy review": policyFormReviewModal({
-      ...draft,
-      form: { ...form, approvers: [ANA], groups: ["S0APPROV1"], coolDownHours: 3 },
-      reason: foreign,
     }),
     "remove an approver": removeApproverModal({ askedIn: ASKED_IN, approvers: people }),
   };

@@ -52,6 +52,10 @@ export const destinationList: List<DestinationListRow> = {
           : ["Rails at the service: read ", date(railsReadAt), "."],
     };
   },
+  hint({ entry }) {
+    const { value } = factsOf(entry);
+    return isCopyable(value) ? `… ${value.slice(-8)}` : undefined;
+  },
   cells({ name, entry }, now) {
     const { value } = factsOf(entry);
     return [name, entryState(entry, now), isCopyable(value) ? value : "Not shown: open it"];
@@ -93,7 +97,6 @@ export function destinationListRow(
   return {
     entry,
     ref: refOf(entry),
-    hint: isCopyable(value) ? `… ${value.slice(-8)}` : undefined,
     // In quotes where the service alone gave it, since nobody approved that here.
     name: entry.is === "unregistered" ? `“${shown}”` : shown,
     type: kind === "wallet" ? "wallet" : "bank",
@@ -102,7 +105,7 @@ export function destinationListRow(
     to: name,
     by: byOf(entry),
     at: atOf(entry),
-    values: [value, serviceId, number].filter((each) => each !== null),
+    values: [value, serviceId, number],
   };
 }
 

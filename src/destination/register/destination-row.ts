@@ -22,7 +22,7 @@ import { unproven } from "../../request/card/request-warnings.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts, whyUnusable } from "../../request/rules/destination.ts";
-import { code, person } from "../../request/words.ts";
+import { networkName, person } from "../../request/words.ts";
 import type { RegisterEntry } from "./register-entries.ts";
 import { factsOf } from "./register-entries.ts";
 import type { RegisterRow } from "./register-list.ts";
@@ -142,7 +142,7 @@ function nextSteps(row: RegisterRow) {
 
 /** Only a wallet has a network. */
 function whatItIs(network: string | null): string {
-  return network === null ? "Bank account" : `Wallet on ${code(network)}`;
+  return network === null ? "Bank account" : `Wallet on ${networkName(network)}`;
 }
 
 const MOST_NAMED = 3;
@@ -154,7 +154,7 @@ function railNames(names: readonly string[]): string {
   return `${names.length === 1 ? "Rail" : "Rails"} ${first.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** `Treasury cold wallet · Wallet on SOLANA_DEVNET · ✅ Ready to use` */
+/** `Treasury cold wallet · Wallet on Solana (devnet) · ✅ Ready to use` */
 export function destinationTitle(destination: Destination, now: string): Leaf[] {
   const { name, network } = destinationFacts(destination);
   const isUnproven = destination.provenAt === null;

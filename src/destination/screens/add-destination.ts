@@ -20,7 +20,7 @@ import { paymentDetailOf } from "../../request/rules/destination.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
 import type { KnownValue } from "../../request/rules/known-value.ts";
 import { factsOfValue } from "../../request/rules/known-value.ts";
-import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
+import { sendForApproval } from "../../request/screens/asking.ts";
 import type { DraftedDestination } from "../draft-destination.ts";
 import { draftDestination } from "../draft-destination.ts";
 import type { TypedValue } from "../values/typed-value.ts";
@@ -158,18 +158,11 @@ export function submitDestinationForm(context: Context, drawBelow: DrawBelow): S
       return ack({ response_action: "update", view: next });
     }
 
-    const { draftId } = draft;
-    const asked = await askForApproval(context, body, { draftId, digest: drafted.digest });
-    if (!asked.ok && asked.because !== "seen-before") {
-      const errors = { [valueBlock(draft.kind)]: whyNotAsked(asked) };
-      return ack({ response_action: "errors", errors });
-    }
-    await ack();
-    if (!asked.ok) return;
-    await tellAsked(context, asked.request);
-    const { under } = draft;
-    if (!under || view.root_view_id === null) return;
-    const below = await drawBelow(asked.request, under);
+    const { draftId, under } = draft;
+    const shown = { draftId, digest: drafted.digest };
+    const asked = await sendForApproval(context, { body, ack }, shown, valueBlock(draft.kind));
+    if (!asked || !under || view.root_view_id === null) return;
+    const below = await drawBelow(asked, under);
     await updateView(client, view.root_view_id, below);
   };
 }

@@ -27,7 +27,7 @@ import type { Destination } from "../../request/rules/destination.ts";
 import type { ValueFacts } from "../../request/rules/known-value.ts";
 import type { Asking } from "../../request/screens/asking.ts";
 import { askingLines } from "../../request/screens/asking.ts";
-import { titled } from "../../request/words.ts";
+import { networkName, titled } from "../../request/words.ts";
 import { destinationText } from "../values/destination-text.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import type { ValueCheck } from "../values/value-check.ts";
@@ -86,7 +86,7 @@ function formBlocks({
       block.name,
       "Name",
       { ...textInput(values.name), ...(isReviewed && SEEN_FIRST) },
-      { hint: isImport ? NAME_HINT : `${NAME_HINT} The Rail service is told it too.` },
+      { hint: isImport ? NAME_HINT : `${NAME_HINT} The Rail service gets it too.` },
     ),
     ...(kind === "wallet" ? networkInput(networks, values.network) : []),
     input(
@@ -123,9 +123,14 @@ function networkInput(
   if (networks.length === 0) return [section(NO_NETWORKS)];
   const ids = networks.map(({ id }) => id);
   return [
-    input(block.walletNetwork, "Network", codeSelect(ids, chosen, action.chooseNetwork), {
-      dispatch_action: true,
-    }),
+    input(
+      block.walletNetwork,
+      "Network",
+      codeSelect(ids, chosen, { actionId: action.chooseNetwork, named: networkName }),
+      {
+        dispatch_action: true,
+      },
+    ),
   ];
 }
 
@@ -193,7 +198,7 @@ function whatIsAsked({ change, facts }: DestinationReview): RichTextSection[] {
         lines(
           ["Whitelist ", ...what, "."],
           [
-            "Once approved, it is whitelisted with the Rail service, which offers no way to undo that. It can be retired here.",
+            "Once approved, it is whitelisted at the Rail service. The service cannot undo that; you can retire it here.",
           ],
         ),
       ];
@@ -230,7 +235,7 @@ function isShown(
 function usableLine(hours: number): Leaf[] {
   return [
     hours === 0
-      ? "Rails can pay it as soon as that is done."
-      : `Rails can pay it ${counted(hours, "hour")} after that.`,
+      ? "Rails can pay it immediately after approval."
+      : `Rails can pay it ${counted(hours, "hour")} after approval.`,
   ];
 }

@@ -1,22 +1,20 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { header, input, plain } from "../../platform/slack/blocks/blocks.ts";
+import { header, plain } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
-import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
+import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   ago,
   bold,
-  copyable,
   copyableInline,
   lines,
   richText,
+  shownExactly,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { typedIn } from "../../platform/slack/blocks/state.ts";
-import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
@@ -42,12 +40,8 @@ import {
 import { subjectOf } from "../../request/rules/kind-rules.ts";
 import { isWaitingToSend } from "../../request/rules/status.ts";
 import type { Asking } from "../../request/screens/asking.ts";
-import {
-  askForApproval,
-  askingLines,
-  tellAsked,
-  whyNotAsked,
-} from "../../request/screens/asking.ts";
+import { askingLines, sendForApproval } from "../../request/screens/asking.ts";
+import { errorAt } from "../../request/screens/refusals.ts";
 import { person, titled } from "../../request/words.ts";
 import { draftDestination, retirementOf } from "../draft-destination.ts";
 import { destinationText } from "../values/destination-text.ts";
@@ -77,9 +71,6 @@ export function submitRetirement(context: Context): SubmitListener {
     if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
     const { retirement, reason } = form;
     const { draftId } = retirement;
-    const refuse = (why: string) =>
-      ack({ response_action: "errors", errors: { [block.reason]: why } });
-
     const drafted = await draftDestination(context, workspaceOf(body), body.user.id, {
       kind: "retire-destination",
       ...retirement,
@@ -89,12 +80,10 @@ export function submitRetirement(context: Context): SubmitListener {
       // The same form, pressed twice: its request is there.
       if (drafted.because === "already-asked" && drafted.request.id === draftId) return ack();
       const kind = drafted.because === "already-asked" ? kindOf(drafted.request) : "wallet";
-      return refuse(obstacleSentence(kind, drafted));
+      return ack(errorAt(block.reason, obstacleSentence(kind, drafted)));
     }
-    const asked = await askForApproval(context, body, { draftId, digest: drafted.digest });
-    if (!asked.ok && asked.because !== "seen-before") return refuse(whyNotAsked(asked));
-    await ack();
-    if (asked.ok) await tellAsked(context, asked.request);
+    const shown = { draftId, digest: drafted.digest };
+    await sendForApproval(context, { body, ack }, shown, block.reason);
   };
 }
 
@@ -166,9 +155,7 @@ export function retireModal(props: RetireModal): ModalView {
       header(shortened(name, 60)),
       destinationBlock(destination),
       richText(lines(...railLines(props.rails), ...waitingLines(props.waiting))),
-      input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
-        hint: "Shown to the approvers.",
-      }),
+      reasonInput(),
       richText(
         lines([
           "Once approved, no form offers it and no new Rail can pay it. The Rail service still knows it.",
@@ -195,11 +182,8 @@ type RetireSubmission =
 /** Throws a ZodError when the view is not one of ours. */
 export function readRetireModal(view: SubmittedView): RetireSubmission {
   const retirement = schema.parse(parsedJson(view.private_metadata));
-  const reason = typedIn(view, block.reason).trim();
-  const error = textError(reason, { label: "Reason", max: 1_000, isMultiline: true });
-  return error === undefined
-    ? { ok: true, retirement, reason }
-    : { ok: false, errors: { [block.reason]: error } };
+  const read = reasonIn(view);
+  return read.ok ? { ...read, retirement } : read;
 }
 
 function destinationBlock(destination: Destination): KnownBlock {
@@ -211,7 +195,7 @@ function destinationBlock(destination: Destination): KnownBlock {
       ["Whitelisted ", ago(destination.addedAt), " by ", person(destination.addedBy)],
       ["Id at the Rail service: ", copyableInline(serviceIdOf(destination))],
     ),
-    ...copyable(value),
+    shownExactly(value, false),
   );
 }
 

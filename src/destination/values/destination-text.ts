@@ -1,12 +1,12 @@
 import { readIban } from "../../platform/payment-details/iban.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
-import { code } from "../../request/words.ts";
+import { networkName } from "../../request/words.ts";
 
-/** `wallet on SOLANA_DEVNET`, `bank account (United Kingdom)`. */
+/** `wallet on Solana (devnet)`, `bank account (United Kingdom)`. */
 export function destinationText(details: DestinationDetails): string {
   switch (details.kind) {
     case "wallet":
-      return `wallet on ${code(details.network)}`;
+      return `wallet on ${networkName(details.network)}`;
     case "bank-account": {
       const read = readIban(details.iban);
       const country = read.ok ? (read.countryName ?? read.country) : null;

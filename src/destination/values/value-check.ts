@@ -2,16 +2,16 @@ import type { KnownBlock, RichTextBlockElement, RichTextSection } from "@slack/t
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
-  copyable,
   lines,
   richText,
+  shownExactly,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { lookAlikeLines, sameLines } from "../../request/card/known-value-lines.ts";
 import type { Room } from "../../request/change-kind.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
 import type { ValueFacts } from "../../request/rules/known-value.ts";
-import { code } from "../../request/words.ts";
+import { networkName } from "../../request/words.ts";
 import { addressWarnings } from "../destination-card.ts";
 import type { TypedValue } from "./typed-value.ts";
 import { detailsIn, valueError } from "./typed-value.ts";
@@ -31,7 +31,8 @@ export function valueCheck({ value, facts, isImport }: ValueCheck): KnownBlock {
   return richText(
     lines(formLine(value)),
     ...cleaningLines(value, details),
-    ...copyable(text(details)),
+    // What was cleaned is shown as it is sent.
+    shownExactly(text(details), !value.reading.ok || !value.reading.cleaned),
     ...formWarnings(value),
     ...(facts ? knownLines(details, facts, isImport) : []),
   );
@@ -70,18 +71,18 @@ function formLine(value: TypedValue): Leaf[] {
   switch (reading.family) {
     case "ethereum":
       return [
-        bold(`Address on ${code(network.id)}: `),
+        bold(`Address on ${networkName(network.id)}: `),
         isOneCase(typed)
-          ? "its form is right. It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every group."
+          ? "its form is right. It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every character."
           : "its form and its checksum (EIP-55) are right. This does not confirm who owns it.",
       ];
     case "solana":
       return [
-        bold(`Address on ${code(network.id)}: `),
-        "the length is right. Solana addresses have no checksum, so a typing error may not be noticed: compare every group.",
+        bold(`Address on ${networkName(network.id)}: `),
+        "the length is right. Solana addresses have no checksum, so a typing error may not be noticed: compare every character.",
       ];
     case null:
-      return [bold(`Address on ${code(network.id)}, taken as it was typed.`)];
+      return [bold(`Address on ${networkName(network.id)}, taken as it was typed.`)];
   }
 }
 

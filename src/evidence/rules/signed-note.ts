@@ -41,18 +41,6 @@ export function signedNote(text: string, key: NoteKey): string {
   return `${text}\n— ${KEY_NAME} ${base64.encode(signature)}\n`;
 }
 
-/** The text of a note that this key has signed; undefined for any other. */
-export function openNote(note: string, publicKey: Uint8Array): string | undefined {
-  const [, text, encoded = ""] =
-    /^((?:.*\n)+?)\n— signalbox ([A-Za-z0-9+/]{91}=)\n$/.exec(note) ?? [];
-  if (text === undefined) return undefined;
-  const bytes = base64.decode(encoded);
-  const isOfKey = bytesToHex(bytes.subarray(0, 4)) === bytesToHex(keyIdOf(publicKey));
-  if (!isOfKey || !ed25519.verify(bytes.subarray(4), utf8ToBytes(text), publicKey))
-    return undefined;
-  return text;
-}
-
 function keyIdOf(publicKey: Uint8Array): Uint8Array {
   return sha256(concatBytes(utf8ToBytes(`${KEY_NAME}\n`), ED25519, publicKey)).subarray(0, 4);
 }

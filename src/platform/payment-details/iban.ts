@@ -41,11 +41,6 @@ export function readIban(typed: string): IbanReading {
   return { ok: true, iban, country, countryName, cleaned: iban !== typed };
 }
 
-/** In groups of four, as it is printed. Takes the electronic spelling. */
-export function groupedIban(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, "$1 ");
-}
-
 /** How long an IBAN of the country is; undefined when the country has none. */
 export function ibanLength(country: string): number | undefined {
   return Object.hasOwn(countrySpecs, country) ? countrySpecs[country]?.chars : undefined;

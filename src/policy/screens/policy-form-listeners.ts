@@ -1,9 +1,9 @@
 import type { ModalView } from "@slack/types";
 import type { Standing } from "../../authority/roster.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { block } from "../../platform/slack/blocks/ids.ts";
+import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
 import { NOT_WHOLE_YET } from "../../request/pin-words.ts";
@@ -13,19 +13,15 @@ import { everyApprover } from "../../request/rules/approval/policy.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { toPolicyDocument, toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { looseningText } from "../../request/rules/pinned.ts";
-import type { ButtonArgs } from "../../workspace/set-up/set-up-view.ts";
 import { pushForm, redrawSetup, tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import type { Unsatisfiable } from "../rules/living-quorum.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
 import { savePolicy } from "../save-policy.ts";
 import { blockOfPolicyFault, policyModal, readPolicyModal } from "./policy-form.ts";
-import { policyFormReviewModal } from "./policy-review-modals.ts";
+import { policyReview } from "./policy-review.ts";
 
 /** [Name the approvers], [Set the quorum]: one form, as neither means anything without the other. */
-export function policyButton(
-  context: Context,
-  focus: "approvers" | "quorum",
-): (args: ButtonArgs) => Promise<void> {
+export function policyButton(context: Context, focus: "approvers" | "quorum"): ButtonListener {
   return (args) =>
     pushForm(args, (askedIn) => policyView(context, workspaceOf(args.body), { askedIn, focus }));
 }
@@ -49,7 +45,8 @@ export function submitPolicy(context: Context): SubmitListener {
       return ack({ response_action: "errors", errors: policyErrors(answer) });
     }
     if (answer.how === "drafted") {
-      const review = await policyReview(context, workspaceId, { ...answer, form, reason });
+      const asked = { workspaceId, requesterId: by, reason };
+      const review = await policyReview(context, callback.reviewPolicyForm, answer, asked);
       return ack({ response_action: "push", view: checkedView(review) });
     }
     await ack();
@@ -138,16 +135,6 @@ function looserErrors({
 const CHANGED =
   "The policy has changed since this form was opened, so nothing was saved. Close it and open it again.";
 const NO_CONNECTION = "There is no connection to the Rail service. Connect it first.";
-
-export async function policyReview(
-  { db }: Pick<Context, "db">,
-  workspaceId: string,
-  drafted: { draftId: string; digest: string; form: PolicyForm; reason: string },
-): Promise<ModalView> {
-  const policy = await findPolicy(db, workspaceId);
-  const { draftId, digest: draftDigest, form, reason } = drafted;
-  return policyFormReviewModal({ draftId, draftDigest, before: policy, form, reason });
-}
 
 type InVain = Extract<PolicyAnswer, { because: "in-vain" }>;
 

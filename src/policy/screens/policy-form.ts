@@ -5,13 +5,13 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { multiSelect } from "../../platform/slack/blocks/inputs.ts";
+import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { faultsOnly } from "../../platform/slack/blocks/state.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { counted } from "../../platform/text/times.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
-import { reasonIn, reasonInput } from "../../workspace/set-up/reason-field.ts";
 import {
   approversIn,
   approversInput,
@@ -144,10 +144,10 @@ export function readPolicyModal(view: SubmittedView): PolicySubmission {
     groups: groups?.map(({ value }) => value ?? "") ?? about.keptGroups,
     destinationApprovalsRequired: wholeIn(view, block.destinationQuorum),
   };
-  const { reason, error } = reasonIn(view, about.isChange);
-  const errors = faultsOnly({ ...faults, [block.reason]: error });
-  return Object.keys(errors).length === 0
-    ? { ok: true, about, form, reason }
+  const read = reasonIn(view, {}, about.isChange);
+  const errors = { ...faultsOnly(faults), ...(!read.ok && read.errors) };
+  return read.ok && Object.keys(errors).length === 0
+    ? { ...read, about, form }
     : { ok: false, errors };
 }
 

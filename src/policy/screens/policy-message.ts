@@ -138,7 +138,7 @@ function wholeRule(rule: PolicyRule, place: number): Leaf[][] {
     [bold(`${place}. ${shortened(name, 60)}`)],
     ...conditionRows(when),
     [
-      `${counted(quorumOf({ approvalsRequired }), "approval")} of `,
+      `${counted(quorumOf({ approvalsRequired }), "approval")} from `,
       ...approverLeaves(rule, MOST_NAMED),
     ],
     [

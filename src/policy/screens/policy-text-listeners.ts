@@ -1,17 +1,17 @@
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { callback } from "../../platform/slack/blocks/ids.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { SubmitArgs, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import type { Context } from "../../request/context.ts";
-import { findPolicy } from "../../request/queries/companies.ts";
 import { tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import type { PolicyFault } from "../rules/named-faults.ts";
 import type { PolicySaved } from "../save-policy.ts";
 import { savePolicy } from "../save-policy.ts";
 import { whyPolicyRefused } from "./policy-refused.ts";
-import { policyTextReviewModal } from "./policy-review-modals.ts";
+import { policyReview } from "./policy-review.ts";
 import { policyTextErrors, readPolicyTextModal } from "./policy-text-modal.ts";
 
 /**
@@ -37,8 +37,6 @@ export function submitPolicyText(context: Context): SubmitListener {
   };
 }
 
-type SubmitArgs = Parameters<SubmitListener>[0];
-
 /** The way of every form to another policy: it is judged, and then reviewed. `errorsOf`: its faults by field. */
 export async function propose(
   context: Context,
@@ -48,7 +46,6 @@ export async function propose(
 ): Promise<void> {
   const workspaceId = workspaceOf(body);
   const by = body.user.id;
-  const { document, reason } = proposed;
   // Slack is asked about everyone whom it names.
   const tooMany = await whyNoQuestion(context, workspaceId, by, "the policy");
   if (tooMany) return ack({ response_action: "push", view: notAskedFor(tooMany) });
@@ -62,10 +59,8 @@ export async function propose(
     return ack({ response_action: "push", view: notAskedFor(message) });
   }
   if (answer.how === "drafted") {
-    const before = await findPolicy(context.db, workspaceId);
-    const { draftId, digest: draftDigest, living } = answer;
-    const about = { before, after: document, living, requesterId: by, reason };
-    const review = policyTextReviewModal({ draftId, draftDigest, ...about });
+    const asked = { workspaceId, requesterId: by, reason: proposed.reason };
+    const review = await policyReview(context, callback.reviewPolicyText, answer, asked);
     return ack({ response_action: "push", view: checkedView(review) });
   }
   await ack({ response_action: "clear" });

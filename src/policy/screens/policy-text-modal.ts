@@ -5,10 +5,10 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
+import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
-import { reasonIn, reasonInput } from "../../workspace/set-up/reason-field.ts";
 import type { TextFault } from "../text/read-yaml.ts";
 
 interface Metadata {
@@ -93,10 +93,8 @@ export function readPolicyTextModal(view: SubmittedView): PolicyTextSubmission {
   const parts = Array.from({ length: fields }, (_, index) =>
     typedIn(view, `${block.policyText}${index}`),
   );
-  const { reason, error } = reasonIn(view, true);
-  return error === undefined
-    ? { ok: true, askedIn, from, text: parts.join("\n"), reason, parts }
-    : { ok: false, errors: { [block.reason]: error } };
+  const read = reasonIn(view);
+  return read.ok ? { ...read, askedIn, from, text: parts.join("\n"), parts } : read;
 }
 
 /** More faults under one field are counted. */

@@ -15,7 +15,7 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../../request/change-kind.ts";
 import type { Mismatch } from "../../request/rules/approval/rule-condition.ts";
-import { code, TYPE_NAMES } from "../../request/words.ts";
+import { code, networkName, TYPE_NAMES } from "../../request/words.ts";
 import type { PolicyTold } from "../ask-policy.ts";
 import type { PassedOver } from "../rules/policy-question.ts";
 import { remindersText } from "./rule-words.ts";
@@ -53,7 +53,7 @@ function questionLeaves({ policy, question }: PolicyTold): Leaf[] {
     kindOf({ kind }).words.inRules,
     ...(type === null ? [] : [TYPE_NAMES[type]]),
     ...assets.map(code),
-    ...(network === null ? [] : [code(network)]),
+    ...(network === null ? [] : [networkName(network)]),
     ...(destination === null ? [] : [`into ${shortened(destination, 100)}`]),
     ...(isFirstUse === null ? [] : [isFirstUse ? "first use" : "no first use"]),
   ];
@@ -67,7 +67,7 @@ function decisionRows({ decides, approvers, question }: PolicyTold): Leaf[][] {
   return [
     [
       bold(`${counted(quorumOf({ approvalsRequired }), "approval")} needed. `),
-      `Could approve now (${able.length}): `,
+      `Approvers available now (${able.length}): `,
       ...(able.length === 0 ? ["nobody"] : mentions(able, MOST_NAMED)),
       ", never ",
       user(question.requesterId),

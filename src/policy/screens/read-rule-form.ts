@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHANGE_KINDS } from "../../authority/kinds.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
+import { reasonIn } from "../../platform/slack/blocks/reason-field.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -12,7 +13,6 @@ import type {
   PolicyRule,
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
-import { reasonIn } from "../../workspace/set-up/reason-field.ts";
 import type { PolicyFault } from "../rules/named-faults.ts";
 import { approversIn, timesIn } from "./rule-fields.ts";
 
@@ -57,9 +57,9 @@ export function readRuleForm(view: SubmittedView, policy: Policy): RuleSubmissio
   const before = (index === null ? undefined : policy.rules[index]) ?? NEW_RULE;
   const { times, faults } = timesIn(view);
   const { coolDownHours, ...ofRule } = times;
-  const { reason, error } = reasonIn(view, true);
-  const errors = faultsOnly({ ...faults, [block.reason]: error });
-  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  const read = reasonIn(view);
+  const errors = { ...faultsOnly(faults), ...(!read.ok && read.errors) };
+  if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   const rule: PolicyRule = {
     ...before,
     ...ofRule,
@@ -74,7 +74,7 @@ export function readRuleForm(view: SubmittedView, policy: Policy): RuleSubmissio
   const place = next ? others.indexOf(next) : others.length;
   const rules = others.toSpliced(place, 0, rule);
   const document = { rules, coolDownHours, auditors: policy.auditors };
-  return { ok: true, askedIn, from, document, reason, place };
+  return { ...read, askedIn, from, document, place };
 }
 
 function conditionIn(

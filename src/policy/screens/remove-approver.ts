@@ -4,13 +4,12 @@ import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, lines, mentions, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
-import type { ButtonArgs } from "../../workspace/set-up/set-up-view.ts";
 import { pushForm, redrawSetup } from "../../workspace/set-up/set-up-view.ts";
 import { readSetupModal } from "../../workspace/set-up/setup-modal.ts";
 import type { Removed } from "../remove-approver.ts";
@@ -57,7 +56,7 @@ export function readRemoveApproverModal(view: SubmittedView): { askedIn: string;
 }
 
 /** [Remove an approver] */
-export function removeApproverButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
+export function removeApproverButton({ db }: Context): ButtonListener {
   return (args) =>
     pushForm(args, async (askedIn) => {
       const approvers = everyApprover(await findPolicy(db, workspaceOf(args.body)));

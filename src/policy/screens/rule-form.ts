@@ -10,6 +10,7 @@ import {
   textInput,
 } from "../../platform/slack/blocks/inputs.ts";
 import { limits } from "../../platform/slack/blocks/limits.ts";
+import { reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -17,7 +18,6 @@ import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
 import { TYPE_NAMES } from "../../request/words.ts";
-import { reasonInput } from "../../workspace/set-up/reason-field.ts";
 import { NO_GROUPS } from "./policy-form.ts";
 import type { RuleMetadata } from "./read-rule-form.ts";
 import { LAST, NEW_RULE } from "./read-rule-form.ts";

@@ -1,5 +1,6 @@
-import { input } from "../../platform/slack/blocks/blocks.ts";
-import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
+import { actions, button, input } from "../../platform/slack/blocks/blocks.ts";
+import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
@@ -7,20 +8,15 @@ import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
-import { draftDigest } from "../../request/draft-digest.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
 import { findSeenRail } from "../../request/queries/disputes.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
 import type { AdoptRail } from "../../request/rules/change.ts";
 import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
-import {
-  askForApproval,
-  askingRefusalSentence,
-  tellAsked,
-  whyNotAsked,
-} from "../../request/screens/asking.ts";
+import { askingRefusalSentence, sendForApproval } from "../../request/screens/asking.ts";
 import { opensReasonForm, readReasonForm } from "../screens/reason-form.ts";
 import { adoptKind } from "./adopt-kind.ts";
 
@@ -33,7 +29,7 @@ type Asked = Pick<AdoptRail, "name" | "reason">;
 export function openAdoption(context: Context): ButtonListener {
   return opensReasonForm(async (workspaceId, railId) => {
     const found = await adoptable(context, workspaceId, railId, { name: "", reason: "" });
-    if (!found.ok) return note(found.because);
+    if (!found.ok) return whyNotAdoptable(found);
     return {
       callbackId: callback.adoptRail,
       title: "Adopt this Rail",
@@ -69,21 +65,27 @@ export function submitAdoption(context: Context): SubmitListener {
     if (!found.ok) return refuse({ [block.reason]: found.because });
     const { change, connectionId } = found;
     const whose = { id: newId(), workspaceId, connectionId, createdBy: body.user.id, askedIn };
-    const draft = { ...whose, change };
-    await saveDraft(db, draft, clock(), draftsPerPerson);
-    const shown = { draftId: draft.id, digest: draftDigest(draft) };
-    const asked = await askForApproval(context, body, shown);
-    if (!asked.ok && asked.because !== "seen-before") {
-      return refuse({ [block.reason]: whyNotAsked(asked) });
-    }
-    await ack();
-    if (asked.ok) await tellAsked(context, asked.request);
+    const digest = await saveDraft(db, { ...whose, change }, clock(), draftsPerPerson);
+    const shown = { draftId: whose.id, digest };
+    await sendForApproval(context, { body, ack }, shown, block.reason);
   };
 }
 
-type Adoptable =
-  | { ok: true; change: AdoptRail; connectionId: string }
-  | { ok: false; because: string };
+type Adoptable = { ok: true; change: AdoptRail; connectionId: string } | NotAdoptable;
+
+interface NotAdoptable {
+  ok: false;
+  because: string;
+  /** The service's id of a destination that has to be imported first. */
+  unregistered?: string;
+}
+
+function whyNotAdoptable({ because, unregistered: serviceId }: NotAdoptable): Message {
+  const message = note(because);
+  if (serviceId === undefined) return message;
+  const toImport = button("Import it…", action.importDestination, JSON.stringify({ serviceId }));
+  return { ...message, blocks: [...message.blocks, actions(toImport)] };
+}
 
 /**
  * The request that would be made, with the Rail as the service last showed it; or a sentence that says why it cannot
@@ -96,8 +98,8 @@ async function adoptable(
   asked: Asked,
 ): Promise<Adoptable> {
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
-  const refused = (because: "not-adoptable" | "not-registered"): Adoptable => ({
-    ok: false,
+  const refused = (because: "not-adoptable" | "not-registered") => ({
+    ok: false as const,
     because: askingRefusalSentence(because),
   });
   const rail = await findSeenRail(db, connectionId, railId);
@@ -106,7 +108,12 @@ async function adoptable(
   const { serviceId } = destination;
   const into =
     serviceId === null ? undefined : await findDestinationByServiceId(db, connectionId, serviceId);
-  if (!into || serviceId === null) return refused("not-registered");
+  if (!into || serviceId === null) {
+    return {
+      ...refused("not-registered"),
+      ...(isUsableId(serviceId) && { unregistered: serviceId }),
+    };
+  }
   const change: AdoptRail = {
     kind: "adopt-rail",
     ...asked,

@@ -14,7 +14,7 @@ import { newsIn, tellOfRails } from "./tell-of-rails.ts";
 import { tellOfUnapproved } from "./tell-of-unapproved.ts";
 import type { Place } from "./walk-ground.ts";
 import { beginWalk, findFurtherPage, keepWalk, knownNow, saveFurtherPage } from "./walk-ground.ts";
-import { walkRails } from "./walk-rails.ts";
+import { eachOnce, walkRails } from "./walk-rails.ts";
 import { tellOfChanges } from "./watch-rails.ts";
 
 type Reading = Pick<Context, "db" | "transaction" | "seal" | "pins" | "railApis" | "clock"> &
@@ -51,7 +51,7 @@ async function readFurther(
   const further = address === null ? null : await readable(rails.readPage(address));
   if (further && !(await isKnown(further))) return false;
   await saveFurtherPage(db, connectionId, further?.next ?? null);
-  const shown = [...pages, ...(further ? [further] : [])].flatMap((page) => page.rails);
+  const shown = eachOnce([...pages, ...(further ? [further] : [])].flatMap((page) => page.rails));
   const ids = new Set(shown.flatMap(({ id }) => id ?? []));
   await tellOfRails(context, place, await newsIn(db, place, shown), { shown: ids, rails });
   return true;

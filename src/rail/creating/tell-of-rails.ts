@@ -45,6 +45,7 @@ interface Around {
 /**
  * Tells each request of the Rails with its tag, even when it has ended: a Rail may come late, twice, or after a give-up.
  * False where one of the requests was never claimed, and yet has a Rail.
+ * @param news Each Rail once: two with one tag quarantine both.
  */
 export async function tellOfRails(
   context: Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock">,

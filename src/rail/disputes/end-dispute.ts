@@ -1,16 +1,15 @@
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
-import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
-import { draftDigest } from "../../request/draft-digest.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findDispute, findSeenRail } from "../../request/queries/disputes.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
-import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
+import { sendForApproval } from "../../request/screens/asking.ts";
+import { errorAt } from "../../request/screens/refusals.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
-import { opensReasonForm, readReasonForm } from "../screens/reason-form.ts";
+import { opensReasonForm, submitsReason } from "../screens/reason-form.ts";
 import { problemParts } from "./disputed-rail.ts";
 
 const LABEL = "Why can it end?";
@@ -41,16 +40,10 @@ export function openEndDispute({ db }: Context): ButtonListener {
 
 export function submitEndDispute(context: Context): SubmitListener {
   const { db, clock, newId, draftsPerPerson } = context;
-  return async ({ view, body, ack }) => {
-    const form = readReasonForm(view, LABEL);
-    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
-    const { railId, reason, askedIn } = form;
-    const workspaceId = workspaceOf(body);
-    const refuse = (why: string) =>
-      ack({ response_action: "errors", errors: { [block.reason]: why } });
+  return submitsReason(LABEL, async ({ workspaceId, railId, reason, askedIn }, { body, ack }) => {
     const { id: connectionId } = await findCurrentConnection(db, workspaceId);
     const rail = await findSeenRail(db, connectionId, railId);
-    if (!rail?.dispute) return refuse(OVER);
+    if (!rail?.dispute) return ack(errorAt(block.reason, OVER));
     const name = (await requestOfRail(db, connectionId, railId))?.content.change.name;
     const { type, sourceAsset, destinationAsset, source, destination, dispute } = rail;
     const draft = {
@@ -72,11 +65,8 @@ export function submitEndDispute(context: Context): SubmitListener {
         dispute,
       },
     } as const;
-    await saveDraft(db, draft, clock(), draftsPerPerson);
-    const shown = { draftId: draft.id, digest: draftDigest(draft) };
-    const asked = await askForApproval(context, body, shown);
-    if (!asked.ok && asked.because !== "seen-before") return refuse(whyNotAsked(asked));
-    await ack();
-    if (asked.ok) await tellAsked(context, asked.request);
-  };
+    const digest = await saveDraft(db, draft, clock(), draftsPerPerson);
+    const shown = { draftId: draft.id, digest };
+    await sendForApproval(context, { body, ack }, shown, block.reason);
+  });
 }

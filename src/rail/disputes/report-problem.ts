@@ -1,14 +1,14 @@
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
-import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { deliveryOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { lockProblem } from "../../request/queries/disputes.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
-import { opensReasonForm, readReasonForm } from "../screens/reason-form.ts";
+import { opensReasonForm, submitsReason } from "../screens/reason-form.ts";
 import { keepProblem } from "./keep-problem.ts";
 
 const LABEL = "What is wrong?";
@@ -28,17 +28,14 @@ export function openReport(): ButtonListener {
 }
 
 export function submitReport(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const form = readReasonForm(view, LABEL);
-    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
-    const workspaceId = workspaceOf(body);
-    const report = { ...form, workspaceId, by: body.user.id, delivery: deliveryOf(body, "effect") };
+  return submitsReason(LABEL, async (form, { body, ack }) => {
+    const report = { ...form, by: body.user.id, delivery: deliveryOf(body, "effect") };
     const answer = await reportProblem(context, report);
     await ack();
     const to = { channelId: form.askedIn, userId: body.user.id };
-    await context.messenger.whisper(workspaceId, to, answer);
+    await context.messenger.whisper(form.workspaceId, to, answer);
     await context.announceChanges();
-  };
+  });
 }
 
 export interface Report {

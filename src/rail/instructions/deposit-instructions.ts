@@ -15,7 +15,7 @@ import { factTable } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
-import { code } from "../../request/words.ts";
+import { code, networkName } from "../../request/words.ts";
 import { disputedRail } from "../disputes/disputed-rail.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 import type { Fact } from "./pay-facts.ts";
@@ -101,7 +101,7 @@ function onRamp(facts: readonly Fact[]): KnownBlock[] {
 /** The address stands by itself, for copying. */
 function offRamp({ source }: OffRampRail, facts: readonly Fact[]): KnownBlock[] {
   const { asset, wallet } = source;
-  const rule = `Send only ${code(asset)} on ${code(wallet.network)}. Anything else may be lost.`;
+  const rule = `Send only ${code(asset)} on ${networkName(wallet.network)}. Anything else may be lost.`;
   return [
     richText(lines([bold(rule)], ["Send to this address:"]), ...copyBlock(wallet.address)),
     factTable(facts.filter(([label]) => label !== "Address").map(row)),
@@ -109,7 +109,13 @@ function offRamp({ source }: OffRampRail, facts: readonly Fact[]): KnownBlock[] 
 }
 
 function row([label, value]: Fact): [string, Leaf[]] {
-  return [label, [value === null ? "not shown by the service" : copyableInline(value)]];
+  if (value === null) return [label, ["not shown by the service"]];
+  const shown = copyableInline(value);
+  // A payment without it may not be matched.
+  return [
+    label,
+    [label === "Reference" ? { ...shown, style: { ...shown.style, bold: true } } : shown],
+  ];
 }
 
 /** Shows what the service returned. The document does not say how to use it. */

@@ -4,13 +4,13 @@ import { header } from "../../platform/slack/blocks/blocks.ts";
 import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
 import { DrawnMeanwhile } from "../../request/posting/meanwhile.ts";
 import type { PostedMessage } from "../../request/queries/messages.ts";
 import { findMessage, NEVER_DRAWN, replaceMessage } from "../../request/queries/messages.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
+import { requestName } from "../../request/words.ts";
 
 /**
  * Notes what a message with the instructions shows now; `before` is what was known about it. Returns the message that
@@ -75,7 +75,7 @@ export function instructionsElsewhere({
   return {
     text,
     blocks: [
-      header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
+      header(requestName(request)),
       richText(lines(["These deposit instructions are in ", where, "."])),
     ],
   };

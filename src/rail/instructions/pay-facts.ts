@@ -1,5 +1,6 @@
 import type { BankAccount, Rail } from "../../platform/rail-api/rules/rail.ts";
 import { isCopyable } from "../../platform/text/shown-text.ts";
+import { networkName } from "../../request/words.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 
 /** A field of the document, and what the service shows in it: null for nothing, or for blanks only. */
@@ -12,8 +13,9 @@ export type Fact = readonly [label: string, value: string | null];
 export function factsOf(side: Rail["source"] | Rail["destination"]): Fact[] {
   if (side.kind === "fiat") return accountFacts(side.bankAccount);
   const { displayName, network, address } = side.wallet;
+  const filledNetwork = filled(network);
   return [
-    ["Network", filled(network)],
+    ["Network", filledNetwork === null ? null : networkName(filledNetwork)],
     ["Address", filled(address)],
     ["Wallet name", filled(displayName)],
   ];

@@ -7,7 +7,7 @@ import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Picture } from "../../platform/slack/slack.ts";
 import { isCopyable } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
-import { code } from "../../request/words.ts";
+import { networkName } from "../../request/words.ts";
 
 /** The picture of an off-ramp's address; undefined where there is none, or none that may be copied. */
 export async function addressQrCode(rail: Rail): Promise<Picture | undefined> {
@@ -27,7 +27,7 @@ export function addressImage({ source }: OffRampRail, fileId: string): ImageBloc
     type: "image",
     slack_file: { id: fileId },
     alt_text: altText(address),
-    title: plain(`Address on ${code(network)} as a QR code`),
+    title: plain(`Address on ${networkName(network)} as a QR code`),
   };
 }
 

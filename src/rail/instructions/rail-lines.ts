@@ -4,7 +4,7 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { date, link, named, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { isTime } from "../../platform/text/times.ts";
-import { code, environmentName, TYPE_NAMES } from "../../request/words.ts";
+import { code, environmentName, networkName, TYPE_NAMES } from "../../request/words.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 
 export const NOT_APPROVED = "🔴 Not approved in Signalbox";
@@ -39,7 +39,8 @@ export function arrivalLine(
   { destination }: RailFacts["rail"],
   { destinationName, isDestinationApproved }: Named,
 ): Leaf[] {
-  const network = destination.kind === "crypto" ? ` on ${code(destination.wallet.network)}` : "";
+  const network =
+    destination.kind === "crypto" ? ` on ${networkName(destination.wallet.network)}` : "";
   return [
     `Arrives as ${code(destination.asset)} in `,
     ...(isDestinationApproved

@@ -7,6 +7,7 @@ import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts, isUsable, paymentDetailOf } from "../../request/rules/destination.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
+import { networkName } from "../../request/words.ts";
 
 /** Slack takes 250 kB for a view; so many options are at most 230, if every letter takes four bytes. */
 export const MOST_OPTIONS = 300;
@@ -80,7 +81,7 @@ function markedOption(name: string, marks: string[], value: string, description:
 /** The whole address is beside the name, so that two wallets of one name differ; without room, the address alone. */
 function wholeValue(network: string | null, value: string): string {
   const address = isCopyable(value) ? grouped(value) : NOT_SHOWABLE;
-  const whole = network === null ? address : `${shortened(network, 40)} · ${address}`;
+  const whole = network === null ? address : `${networkName(network)} · ${address}`;
   return [...whole].length <= limits.optionDescription ? whole : address;
 }
 

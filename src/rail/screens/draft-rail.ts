@@ -2,7 +2,6 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import type { RailSpec, RailType } from "../../platform/rail-api/rules/rail.ts";
 import type { Context } from "../../request/context.ts";
-import { draftDigest } from "../../request/draft-digest.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findDestination, findDestinationByDetails } from "../../request/queries/destinations.ts";
 import type { Draft } from "../../request/queries/drafts.ts";
@@ -68,8 +67,8 @@ export async function draftRail(
   const { name, reason, reference, draftId: id, askedIn } = answers;
   const change: CreateRail = { kind: "create-rail", name, reason, reference, spec };
   const draft = { id, workspaceId, connectionId: connection.id, createdBy, askedIn, change };
-  await saveDraft(db, draft, clock(), draftsPerPerson);
-  return { ok: true, draft, digest: draftDigest(draft), connection, destination };
+  const digest = await saveDraft(db, draft, clock(), draftsPerPerson);
+  return { ok: true, draft, digest, connection, destination };
 }
 
 /** The destination of an option, even if it was only requested when the form was drawn and is registered by now. */

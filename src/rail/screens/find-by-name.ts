@@ -9,6 +9,7 @@ import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findRequest, listRequestNames } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
+import { adoptionOf } from "../../request/rules/outcome/adopted.ts";
 import { knownRailRows } from "./rail-row.ts";
 
 /** A Rail, or a request without one, whose name has what was typed in it. */
@@ -47,7 +48,7 @@ export async function findByName(db: Db, workspaceId: string, what: string): Pro
 function railsFirst(requests: readonly ChangeRequest[]): Hit[] {
   const hits = requests.map((request): Hit => {
     const title = `${shortened(request.content.change.name, 60)} · ${numberOf(request)}`;
-    return { title, request, railId: railIdOf(request) } as Hit;
+    return { title, request, railId: adoptionOf(request)?.railId ?? railIdOf(request) } as Hit;
   });
   return [
     ...hits.filter(({ railId }) => railId !== undefined),

@@ -1,6 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
-import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { whyMayNot } from "../../authority/judge.ts";
 import { isOwn } from "../../authority/quorum.ts";
@@ -8,7 +5,7 @@ import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import { isShortId } from "../../platform/rail-api/rules/service-id.ts";
 import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
-import { input, plain } from "../../platform/slack/blocks/blocks.ts";
+import { input } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal, refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
@@ -16,13 +13,12 @@ import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
-import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { ButtonValue } from "../../request/card/button-value.ts";
-import { readButtonValue, toButtonValue } from "../../request/card/button-value.ts";
-import { rememberClick } from "../../request/clicks/remember-click.ts";
+import { readButtonValue } from "../../request/card/button-value.ts";
+import { answerLate } from "../../request/clicks/answer-late.ts";
 import type { Context } from "../../request/context.ts";
 import type { Click } from "../../request/decide-request.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
@@ -35,8 +31,8 @@ import type { Refusal } from "../../request/rules/decision.ts";
 import { remediesFor } from "../../request/rules/remedies-for.ts";
 import { refusalAnswer, refusalMessage, refusalSentence } from "../../request/screens/refusals.ts";
 import { aboutBlocks } from "../../request/screens/remedy.ts";
+import { requestModal } from "../../request/screens/request-modal.ts";
 import { clickOf, GONE, whoseRequest } from "../../request/screens/whose-request.ts";
-import { titled } from "../../request/words.ts";
 import { linkRail } from "../creating/verify-rail.ts";
 
 const LABEL = "Id of the Rail";
@@ -47,13 +43,8 @@ export function linkRailModal({ request }: { request: ChangeRequest }): ModalVie
   const { state } = request;
   const candidates = state.status === "needs-a-person" ? state.candidates : [];
   const [only] = candidates.length === 1 ? candidates : [];
-  return {
-    type: "modal",
-    callback_id: callback.linkRail,
-    private_metadata: JSON.stringify(toButtonValue(request)),
-    title: plain(titled("Link the Rail", request.content.connection.environment)),
-    submit: plain("Link it"),
-    close: plain("Back"),
+  return requestModal({
+    ...{ request, id: callback.linkRail, title: "Link the Rail", submit: "Link it" },
     blocks: [
       ...aboutBlocks(request),
       richText(
@@ -75,7 +66,7 @@ export function linkRailModal({ request }: { request: ChangeRequest }): ModalVie
         { hint: "Letter by letter as the service shows it; usually a Rail's begins with rail_." },
       ),
     ],
-  };
+  });
 }
 
 type LinkedInModal =
@@ -146,15 +137,13 @@ function linkAnswer(linked: Linked) {
 }
 
 /** Replaces the form while the service takes its time. */
-function beingLookedAt(railId: string) {
-  const view = noticeModal({
+const beingLookedAt = (railId: string) =>
+  noticeModal({
     title: "Being looked at",
     sentences: [
       `The Rail service is slow to show ${railId}. You can close this: the result appears here and on the card.`,
     ],
   });
-  return { response_action: "update", view: checkedView(view) } as const;
-}
 
 /** Answers after the form has gone, so it names what was typed. */
 function lateLinkView(linked: Linked, railId: string): ModalView {
@@ -176,22 +165,10 @@ function lateLinkView(linked: Linked, railId: string): ModalView {
   }
 }
 
-function linkFailedView(railId: string, reference: string): ModalView {
-  return noticeModal({
-    title: "That did not work",
-    sentences: [
-      `Whether ${railId} is linked is not known here: the card shows it. If it is not, try again; if it stays like this, give an administrator this reference: ${reference}`,
-    ],
-  });
-}
-
 const ANSWER_WITHIN_MS = 1_500;
-const DRAWN_AFTER_MS = 500;
-
-type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
 
 /** Opens the form in which an approver names the Rail; tells everybody else at once why not. */
-export function openLinkRail(context: Context): (args: ButtonArgs) => Promise<void> {
+export function openLinkRail(context: Context): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(context, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
@@ -210,9 +187,9 @@ export function openLinkRail(context: Context): (args: ButtonArgs) => Promise<vo
   };
 }
 
-/** Slack waits for three seconds, and the service may take longer: the answer then comes into the view. */
 export function submitLinkRail(context: Context): SubmitListener {
-  return async ({ view, body, ack, client }) => {
+  return async (args) => {
+    const { view, body, ack } = args;
     const read = readLinkRailModal(view);
     if (!read) return ack();
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
@@ -220,20 +197,13 @@ export function submitLinkRail(context: Context): SubmitListener {
     const work = linked(context, { ...clickOf(body), requestId: request.requestId, railId });
     const answer = await inTime(work, ANSWER_WITHIN_MS);
     if (answer !== LATE) return ack(linkAnswer(answer));
-    const over = await rememberClick(context, body, "link-rail");
-    await ack(beingLookedAt(railId));
-    // Slack must have drawn the first view before it gets the second.
-    const [late] = await Promise.all([
-      work.then(
-        (result) => lateLinkView(result, railId),
-        (error: unknown) => {
-          const reference = randomUUID().slice(0, 8);
-          context.logger.error({ err: error, reference }, "a Rail could not be linked");
-          return linkFailedView(railId, reference);
-        },
-      ),
-      pause(DRAWN_AFTER_MS),
-    ]);
-    await updateView(client, view.id, late).finally(over);
+    await answerLate(context, args, {
+      what: "link-rail",
+      work,
+      meanwhile: beingLookedAt(railId),
+      result: (result) => lateLinkView(result, railId),
+      unknown: `Whether ${railId} is linked is not known here: the card shows it. If it is not, try again; if it stays like this, give an administrator`,
+      failed: "a Rail could not be linked",
+    });
   };
 }

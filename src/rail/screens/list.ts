@@ -26,6 +26,7 @@ export const railList: List<RailRow> = {
   // The first column is bold, and nobody approved the name of a Rail from elsewhere.
   columns: ["Status", "Rail", "Type", "Arrives in", "Created"],
   read: readRailRows,
+  hint: ({ known }) => shortened(known.rail.railId, 30, "without an id"),
   cells: ({ name, known }, now) => [
     railStatus(known),
     name,

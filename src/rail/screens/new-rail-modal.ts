@@ -22,7 +22,13 @@ import { railButton } from "../../request/card/rail-button.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
-import { DESTINATION_NAMES, TYPE_DIRECTIONS, TYPE_NAMES, titled } from "../../request/words.ts";
+import {
+  DESTINATION_NAMES,
+  networkName,
+  TYPE_DIRECTIONS,
+  TYPE_NAMES,
+  titled,
+} from "../../request/words.ts";
 import type { Offer } from "./destination-options.ts";
 import { destinationOffer, MOST_OPTIONS } from "./destination-options.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
@@ -167,7 +173,11 @@ function choiceInputs({ type, values, ...offered }: NewRailModal): KnownBlock[] 
       const ids = CHOICE_BLOCKS.OFF_RAMP;
       return [
         field(ids.stablecoin, "You send", stablecoins),
-        field(ids.network, "Network", codeSelect(offered.networks, values.network)),
+        field(
+          ids.network,
+          "Network",
+          codeSelect(offered.networks, values.network, { named: networkName }),
+        ),
         field(ids.fiatAsset, "Converted into", fiatAssets),
       ];
     }

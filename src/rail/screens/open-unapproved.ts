@@ -1,13 +1,13 @@
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
-import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { deliveryOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { depositInstructions } from "../instructions/deposit-instructions.ts";
 import { NOT_APPROVED_LINE } from "../instructions/rail-lines.ts";
-import { opensReasonForm, readReasonForm } from "./reason-form.ts";
+import { opensReasonForm, submitsReason } from "./reason-form.ts";
 import { railAnswer, showRail } from "./show.ts";
 
 const LABEL = "Why do you need them?";
@@ -26,13 +26,10 @@ export function openUnapproved(): ButtonListener {
 
 /** Shows them to this person alone, once the reason is kept. */
 export function submitUnapproved(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const form = readReasonForm(view, LABEL);
-    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
-    const workspaceId = workspaceOf(body);
+  return submitsReason(LABEL, async (form, { body, ack }) => {
+    const { workspaceId } = form;
     const by = body.user.id;
-    const asked = { ...form, workspaceId, by, delivery: deliveryOf(body, "effect") };
-    const isKept = await keepReason(context, asked);
+    const isKept = await keepReason(context, { ...form, by, delivery: deliveryOf(body, "effect") });
     await ack();
     if (!isKept) return;
     const shown = await showRail(context, workspaceId, form.railId);
@@ -41,7 +38,7 @@ export function submitUnapproved(context: Context): SubmitListener {
         ? depositInstructions(shown.facts)
         : await railAnswer(context, workspaceId, form.railId);
     await context.messenger.whisper(workspaceId, { channelId: form.askedIn, userId: by }, message);
-  };
+  });
 }
 
 interface Opening {

@@ -3,8 +3,7 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import type { KnownRail } from "../../request/queries/rails/known-rails.ts";
 import { listKnownRails } from "../../request/queries/rails/known-rails.ts";
 import type { ListRow } from "../../request/rules/list-row.ts";
-import { TYPE_NAMES } from "../../request/words.ts";
-import { railName } from "./rail-name.ts";
+import { code, TYPE_NAMES } from "../../request/words.ts";
 
 export interface RailRow extends ListRow {
   known: KnownRail;
@@ -41,21 +40,25 @@ export async function knownRailRows(
 export function railRow(known: KnownRail): RailRow {
   const { rail, owner } = known;
   const { railId, sourceAsset, destinationAsset, source, destination } = rail;
-  const destinationName = destination.displayName;
   const values = [railId, ...[source, destination].flatMap((end) => [end.serviceId, paidAt(end)])];
   return {
     known,
     ref: railId,
-    hint: shortened(railId, 30, "without an id"),
-    name: railName({ name: owner?.name ?? null, sourceAsset, destinationAsset, destinationName }),
+    name: owner === null || owner.name === null ? routeName(rail) : shortened(owner.name, 60),
     type: TYPE_WORDS[rail.type],
     states: statesOf(known),
     assets: [...new Set([sourceAsset, destinationAsset])],
-    to: destinationName,
+    to: destination.displayName,
     by: owner?.requestedBy ?? null,
     at: rail.createdAt ?? null,
-    values: [...values, owner && `R-${owner.number}`].filter((value) => value !== null),
+    values: [...values, owner && `R-${owner.number}`],
   };
+}
+
+/** `GBP → GBPA to Agency wallet · outside`, where nobody approved a name. Never show it in bold. */
+function routeName({ sourceAsset, destinationAsset, destination }: KnownRail["rail"]): string {
+  const route = `${code(sourceAsset)} → ${code(destinationAsset)}`;
+  return `${route} to ${shortened(destination.displayName, 60)} · outside`;
 }
 
 const paidAt = ({ detail }: KnownRail["rail"]["source"]) => detail?.value ?? null;

@@ -1,15 +1,16 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { input, plain } from "../../platform/slack/blocks/blocks.ts";
-import { block } from "../../platform/slack/blocks/ids.ts";
-import { textInput } from "../../platform/slack/blocks/inputs.ts";
+import { plain } from "../../platform/slack/blocks/blocks.ts";
+import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { typedIn } from "../../platform/slack/blocks/state.ts";
-import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type {
+  ButtonListener,
+  SubmitArgs,
+  SubmitListener,
+} from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -30,8 +31,6 @@ interface AboutRail {
   askedIn: string;
 }
 
-const LONGEST_REASON = 1_000;
-
 /** Asks why something is done about one Rail; `readReasonForm` reads it. */
 export function reasonForm(form: ReasonForm, about: AboutRail): ModalView {
   return {
@@ -41,12 +40,7 @@ export function reasonForm(form: ReasonForm, about: AboutRail): ModalView {
     title: plain(form.title),
     submit: plain(form.submit),
     close: plain("Cancel"),
-    blocks: [
-      ...form.blocks,
-      input(block.reason, form.label, textInput(undefined, { multiline: true }), {
-        hint: form.hint,
-      }),
-    ],
+    blocks: [...form.blocks, reasonInput(form)],
   };
 }
 
@@ -62,18 +56,26 @@ export function opensReasonForm(
   };
 }
 
+/** Does this with a form that was filled in right. */
+export function submitsReason(
+  label: string,
+  submit: (form: Filled & { workspaceId: string }, args: SubmitArgs) => Promise<void>,
+): SubmitListener {
+  return async (args) => {
+    const form = readReasonForm(args.view, label);
+    if (!form.ok) return args.ack({ response_action: "errors", errors: form.errors });
+    await submit({ ...form, workspaceId: workspaceOf(args.body) }, args);
+  };
+}
+
 const metadata = z.strictObject({ railId: z.string(), askedIn: z.string() });
 
-type Submitted =
-  | ({ ok: true; reason: string } & AboutRail)
-  | { ok: false; errors: Record<string, string> };
+type Filled = { ok: true; reason: string } & AboutRail;
+type Submitted = Filled | { ok: false; errors: Record<string, string> };
 
 /** Throws a ZodError when the view is not one of ours. */
 export function readReasonForm(view: SubmittedView, label: string): Submitted {
   const about = metadata.parse(parsedJson(view.private_metadata));
-  const reason = typedIn(view, block.reason).trim();
-  const error = textError(reason, { label, max: LONGEST_REASON, isMultiline: true });
-  return error === undefined
-    ? { ok: true, reason, ...about }
-    : { ok: false, errors: { [block.reason]: error } };
+  const read = reasonIn(view, { label });
+  return read.ok ? { ...read, ...about } : read;
 }

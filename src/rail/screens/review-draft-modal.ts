@@ -30,7 +30,15 @@ import { subjectOfChange } from "../../request/rules/kind-rules.ts";
 import type { Resembling } from "../../request/rules/known-value.ts";
 import { askingLines } from "../../request/screens/asking.ts";
 import type { ReviewedDraft } from "../../request/screens/submit-draft.ts";
-import { code, deliveryOf, person, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
+import {
+  code,
+  deliveryOf,
+  networkName,
+  person,
+  routeText,
+  TYPE_NAMES,
+  titled,
+} from "../../request/words.ts";
 import { FIRST_USE } from "../rail-card.ts";
 import type { Drafted } from "./draft-rail.ts";
 
@@ -95,7 +103,7 @@ function deliveryLine({ change, destination, now }: ReviewDraftModal): Leaf[] {
   return [
     "To ",
     named(name),
-    network === null ? "" : ` on ${code(network)}`,
+    network === null ? "" : ` on ${networkName(network)}`,
     `, whitelisted ${ageOf(destination.addedAt, now)} ago by `,
     person(destination.addedBy),
     ...(destination.approvedBy.length === 0

@@ -7,11 +7,11 @@ import { note } from "../../platform/slack/blocks/note.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
-  copyable,
   copyableInline,
   date,
   lines,
   richText,
+  shownExactly,
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -33,7 +33,7 @@ import {
 } from "../../request/queries/rails/find-vanished.ts";
 import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { rosterOfPolicy } from "../../request/who-is.ts";
-import { code, TYPE_NAMES } from "../../request/words.ts";
+import { code, networkName, TYPE_NAMES } from "../../request/words.ts";
 import type { RulingCommand, RulingRefusal } from "../rules/decide-ruling.ts";
 import { decideRuling } from "../rules/decide-ruling.ts";
 
@@ -197,11 +197,13 @@ function endParts(
   label: string,
   { displayName, detail, network }: SeenEnd,
 ): RichTextBlockElement[] {
-  const on = network === null ? "" : ` on ${code(network)}`;
+  const on = network === null ? "" : ` on ${networkName(network)}`;
   const name = shortened(displayName, 60);
   return [
     lines([`${label} “${name}”${on}, as the service named it:`]),
-    ...(detail === null ? [lines(["the service showed no IBAN"])] : copyable(detail.value)),
+    ...(detail === null
+      ? [lines(["the service showed no IBAN"])]
+      : [shownExactly(detail.value, false)]),
   ];
 }
 

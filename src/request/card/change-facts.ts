@@ -15,6 +15,7 @@ import { factTable } from "../../platform/slack/blocks/table.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Fact, Room } from "../change-kind.ts";
 import { kindOf } from "../change-kind.ts";
+import { isDestinationChange } from "../rules/change.ts";
 import { railIdOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
@@ -25,7 +26,7 @@ import type { RequestFacts } from "./request-facts.ts";
 /** `card`: a table and the value to copy. `review`: the value in groups. `list`: neither, for what may stand in a modal. */
 export type Drawn = "card" | "review" | "list";
 
-/** The requested change, with the full value that money depends on, and the reason. A finished Rail takes two facts. */
+/** The requested change, with the full value that money depends on, and the reason. A finished one takes fewer facts. */
 export function changeFacts(facts: RequestFacts, room: Room, drawn: Drawn): KnownBlock[] {
   const { request } = facts;
   const { change } = request.content;
@@ -37,6 +38,8 @@ export function changeFacts(facts: RequestFacts, room: Room, drawn: Drawn): Know
   const subject = subjectOf(request);
   const value = subject && shownExactly(paymentDetailOf(subject.details).value, drawn === "review");
   const below = [...(value ? [value] : []), ...body];
+  if (drawn === "card" && request.state.status === "in-force" && isDestinationChange(change))
+    return [factTable(all.slice(0, 1)), ...blockOf(below)];
   return drawn === "card"
     ? [factTable([...all, why]), ...blockOf(below)]
     : blockOf([...inLines(all.slice(0, 2)), ...below, ...inLines([...all.slice(2), why])]);
@@ -56,19 +59,20 @@ export function changeContext(facts: RequestFacts, room: Room): KnownBlock {
   const { context: origin = [] } = kindOf(content.change).card(content.change, facts, room);
   const isWaiting = isWaitingToSend(request);
   const by = approvals.map((each) => each.by);
-  const railId = railIdOf(request);
+  const { state } = request;
+  const id = state.status === "in-force" ? state.serviceId : railIdOf(request);
   return context(
     [
       "Requested by ",
       user(requestedBy),
       ...(isWaiting ? [" · expires ", date(expiresAt)] : [", ", date(requestedAt)]),
-      ...(request.state.status === "pending" || by.length === 0
+      ...(state.status === "pending" || by.length === 0
         ? []
         : [" · approved by ", ...mentions(by, MOST_APPROVERS)]),
     ],
-    ...(origin.length === 0 ? [] : [origin]),
+    ...(origin.length === 0 || state.status === "done" ? [] : [origin]),
     `${shortened(workspaceName, 60)} · ${environmentName(content.connection.environment)}`,
-    ...(railId === undefined ? [] : [shortened(railId, 80)]),
+    ...(id == null ? [] : [shortened(id, 80)]),
   );
 }
 

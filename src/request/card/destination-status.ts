@@ -10,7 +10,7 @@ import {
   user,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
-import type { Change, DestinationChange } from "../rules/change.ts";
+import type { Change } from "../rules/change.ts";
 import { isDestinationChange } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
@@ -18,7 +18,7 @@ import { moreRemediesAt, remediesFor } from "../rules/remedies-for.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
 import type { In } from "../rules/status.ts";
 import { valueName } from "./change-words.ts";
-import type { RequestFacts } from "./request-facts.ts";
+import type { RegisteredFacts, RequestFacts } from "./request-facts.ts";
 import { unproven } from "./request-warnings.ts";
 import { candidateList, questionAboutRail } from "./unknown-outcome.ts";
 
@@ -32,32 +32,32 @@ export function inForce(
   if (!isDestinationChange(change) || serviceId === null) {
     return [lines(["In effect since ", date(since), "."])];
   }
-  const id = copyableInline(serviceId);
-  const what = HAPPENED[change.kind];
   if (change.kind === "retire-destination") {
     return [
       lines(
-        [id, what, date(since), ": no new Rail can pay it."],
+        ["Since ", date(since), " no new Rail can pay it."],
         ["Existing Rails that pay it stay live."],
       ),
     ];
   }
   return [
-    lines(
-      [id, what, date(since), "."],
-      ...(destination ? [["Rails can pay it from ", date(destination.usableFrom), "."]] : []),
-      ...(destination?.whyUnusable === "retired" ? [["It has been retired since."]] : []),
-    ),
+    lines(["In the register since ", date(since), ".", ...(destination ? use(destination) : [])]),
     ...(destination && !destination.isProven ? [unproven(change.details)] : []),
   ];
 }
 
-/** Between the id and the time. */
-const HAPPENED: Record<DestinationChange["kind"], string> = {
-  "whitelist-destination": " is its id at the Rail service. In the register since ",
-  "import-destination": " was put into the register ",
-  "retire-destination": " was retired ",
-};
+function use({ whyUnusable, usableFrom }: RegisteredFacts): Leaf[] {
+  switch (whyUnusable) {
+    case undefined:
+      return [" Ready to use."];
+    case "cooling-down":
+      return [" Rails can pay it from ", date(usableFrom), "."];
+    case "retired":
+      return [" It has been retired since."];
+    case "contradicted":
+      return [];
+  }
+}
 
 /** The service shows something else under the id than people approved: only for a destination. */
 export function contradicted(request: Pick<ChangeRequest, "content" | "state">): RichTextSection {

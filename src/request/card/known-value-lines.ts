@@ -7,7 +7,7 @@ import { counted } from "../../platform/text/times.ts";
 import type { Room } from "../change-kind.ts";
 import type { KnownValue, Resembling } from "../rules/known-value.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
-import { code } from "../words.ts";
+import { networkName } from "../words.ts";
 import { compared } from "./compared.ts";
 
 /**
@@ -75,7 +75,7 @@ function knownLeaves(known: KnownValue): Leaf[] {
 }
 
 function onNetwork({ network }: Pick<KnownValue, "network">): string {
-  return network === null ? "" : ` on ${code(network)}`;
+  return network === null ? "" : ` on ${networkName(network)}`;
 }
 
 /** Bold where people here approved the name; in quotes where the service alone gave it, since anybody may have. */
@@ -106,7 +106,7 @@ function sameLine(
   { network, isImport }: { network: string | null; isImport: boolean },
 ): RichTextSection {
   const isElsewhere = known.network !== network && known.network !== null;
-  const where: Leaf = isElsewhere ? ` on ${code(known.network ?? "")}` : "";
+  const where: Leaf = isElsewhere ? ` on ${networkName(known.network ?? "")}` : "";
   switch (known.is) {
     case "destination": {
       const { retiredAt } = known.destination;

@@ -2,8 +2,8 @@ import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import { numberOf } from "../rules/change-request.ts";
+import { requestName } from "../words.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 interface Props extends Pick<RequestFacts, "request"> {
@@ -13,10 +13,12 @@ interface Props extends Pick<RequestFacts, "request"> {
 
 /** Replaces a card that is no longer redrawn: it has no buttons, and says nothing that can become untrue. */
 export function outOfDateCard({ request, cardLink }: Props): Message {
-  const title = `${numberOf(request)} · ${shortened(request.content.change.name, 60)}`;
   return {
     text: `${numberOf(request)}: this card is out of date`,
-    blocks: [header(title), richText(lines(["This card is out of date. ", ...whereTo(cardLink)]))],
+    blocks: [
+      header(requestName(request)),
+      richText(lines(["This card is out of date. ", ...whereTo(cardLink)])),
+    ],
   };
 }
 

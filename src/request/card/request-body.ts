@@ -2,10 +2,9 @@ import type { KnownBlock, RichTextBlock } from "@slack/types";
 import { alerts } from "../../platform/slack/blocks/alerts.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import { bold, lines, richText, verbatim } from "../../platform/slack/blocks/rich-text.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import type { Room } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { numberOf } from "../rules/change-request.ts";
+import { requestName } from "../words.ts";
 import type { Drawn } from "./change-facts.ts";
 import { blockOf, changeContext, changeFacts } from "./change-facts.ts";
 import { lookAlikeLines, siblingLine } from "./known-value-lines.ts";
@@ -44,11 +43,7 @@ export function requestBody(
   const status = isReview
     ? []
     : [richText(lines([bold(statusTitle(request, currentPolicy)), ...progress(facts)]))];
-  const top = [
-    header(
-      `${statusSign(facts)} ${numberOf(request)} · ${shortened(request.content.change.name, 60)}`,
-    ),
-  ];
+  const top = [header(`${statusSign(facts)} ${requestName(request)}`)];
   const details = isReview ? [] : blockOf(statusDetails(request, facts));
   const people = isReview ? [] : blockOf(requestPeople(request, currentPolicy));
   const small = { most: room.mostNamed, size: 0 };

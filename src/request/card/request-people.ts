@@ -12,11 +12,18 @@ import type { RequestFacts } from "./request-facts.ts";
 /** A crowd is told by its number. */
 const MOST_NAMED = 30;
 
-/** ` · @ben approved · needs @cal or @dan`: behind the count, while it waits. */
-export function progress({
-  request,
-  currentPolicy,
-}: Pick<RequestFacts, "request" | "currentPolicy">): Leaf[] {
+type Progress = Pick<RequestFacts, "request" | "currentPolicy" | "instructionsWentTo">;
+
+/** Behind the status, on its line: ` · @ben approved · needs @cal or @dan` while it waits, and what a finished one came to. */
+export function progress({ request, currentPolicy, instructionsWentTo }: Progress): Leaf[] {
+  if (request.state.status === "done") {
+    // The button leads to those that are in a channel.
+    const alone = instructionsWentTo === "direct-message";
+    return [
+      " · The Rail is live and matches the approval.",
+      ...(alone ? [" Its deposit instructions were sent to ", user(request.requestedBy), "."] : []),
+    ];
+  }
   if (request.state.status !== "pending") return [];
   const standing = approvalsStanding(request, currentPolicy);
   return [

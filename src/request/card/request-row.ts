@@ -2,12 +2,11 @@ import type { Button, KnownBlock } from "@slack/types";
 import { actions, button } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { numberOf } from "../rules/change-request.ts";
+import { requestName } from "../words.ts";
 import { overflowValue } from "./button-value.ts";
 import { statusTitle } from "./request-status.ts";
 
@@ -21,7 +20,7 @@ export function requestRow(
   return [
     richText(
       lines(
-        [bold(`${numberOf(request)} · ${shortened(change.name, 60)}`)],
+        [bold(requestName(request))],
         [
           `${statusTitle(request, policyNow(request, policy))} · ${kindOf(change).title(change)} · requested by `,
           user(request.requestedBy),

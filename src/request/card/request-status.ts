@@ -16,7 +16,7 @@ import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { approvalCount } from "../rules/approval/awaited.ts";
 import type { Change } from "../rules/change.ts";
 import { deedOf } from "../rules/change.ts";
-import type { ChangeRequest } from "../rules/change-request.ts";
+import type { ChangeRequest, Status } from "../rules/change-request.ts";
 import type { In } from "../rules/status.ts";
 import { nothingDone } from "./change-words.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
@@ -25,59 +25,50 @@ import { quarantineRows } from "./quarantine.ts";
 import type { RequestFacts } from "./request-facts.ts";
 import { bullets, outcomeUnknown } from "./unknown-outcome.ts";
 
-/** The status in capitals, never by colour alone: `WAITING 1 of 2`. */
+/** In capitals, never by colour alone. */
+export const STATUS_TITLES: Record<Exclude<Status, "pending">, string> = {
+  approved: "APPROVED",
+  blocked: "BLOCKED",
+  sending: "SENDING",
+  unknown: "NOT CONFIRMED YET",
+  created: "CREATED, BEING CHECKED",
+  verified: "CREATED AND CHECKED",
+  done: "DONE",
+  quarantined: "QUARANTINED",
+  "needs-a-person": "NEEDS REVIEW",
+  "in-force": "DONE",
+  denied: "DENIED",
+  withdrawn: "WITHDRAWN",
+  expired: "EXPIRED",
+  voided: "VOID",
+  failed: "FAILED",
+};
+
+/** With what the request knows of it: `WAITING 1 of 2`. */
 export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolicy): string {
   const { state } = request;
-  switch (state.status) {
-    case "pending": {
-      const { given, needed } = approvalCount(request, currentPolicy);
-      return `WAITING ${given} of ${needed}`;
-    }
-    case "approved":
-      return state.timesNotSent > 0 ? "APPROVED, NOT SENT YET" : "APPROVED";
-    case "blocked":
-      return "BLOCKED";
-    case "sending":
-      return "SENDING";
-    case "unknown":
-      return "NOT CONFIRMED YET";
-    case "created":
-      return "CREATED, BEING CHECKED";
-    case "verified":
-      return "CREATED AND CHECKED";
-    case "done":
-      return "DONE";
-    case "quarantined":
-      return "QUARANTINED";
-    case "needs-a-person":
-      return state.remedy ? "NEEDS A SECOND APPROVER" : "NEEDS REVIEW";
-    case "in-force":
-      return kindOf(request.content.change).words.inForce;
-    case "denied":
-      return "DENIED";
-    case "withdrawn":
-      return "WITHDRAWN";
-    case "expired":
-      return "EXPIRED";
-    case "voided":
-      return "VOID";
-    case "failed":
-      return "FAILED";
+  if (state.status === "pending") {
+    const { given, needed } = approvalCount(request, currentPolicy);
+    return `WAITING ${given} of ${needed}`;
   }
+  if (state.status === "approved" && state.timesNotSent > 0) return "APPROVED, NOT SENT YET";
+  if (state.status === "needs-a-person" && state.remedy) return "NEEDS A SECOND APPROVER";
+  if (state.status === "in-force") return kindOf(request.content.change).words.inForce;
+  return STATUS_TITLES[state.status];
 }
 
-/** Their place, once they are posted. */
-type Instructions = Pick<RequestFacts, "instructionsLink" | "instructionsWentTo">;
-
-/** The meaning of the status, and what happens next or who can help. Empty while the request only waits. */
+/** The meaning of the status, and what happens next or who can help. Empty where the line of the status says it all. */
 export function statusDetails(
   request: Pick<ChangeRequest, "content" | "state" | "requestedBy" | "attempt">,
-  facts: Instructions & Partial<Pick<RequestFacts, "destination" | "remedies" | "frozen">> = {},
+  facts: Partial<
+    Pick<RequestFacts, "instructionsWentTo" | "destination" | "remedies" | "frozen">
+  > = {},
 ): RichTextBlockElement[] {
   const { state, requestedBy } = request;
   const { change } = request.content;
   switch (state.status) {
     case "pending":
+    case "done":
       return [];
     case "approved":
       return [approved(state, nextFor(change, facts.frozen))];
@@ -118,13 +109,6 @@ export function statusDetails(
           copyableInline(state.railId),
           " matches the approval. ",
           ...(state.isUndeliverable ? undeliverable(requestedBy) : [BEING_POSTED]),
-        ]),
-      ];
-    case "done":
-      return [
-        lines([
-          "The Rail is live and matches the approval.",
-          ...whereInstructionsAre(facts, requestedBy),
         ]),
       ];
     case "quarantined":
@@ -185,12 +169,6 @@ function undeliverable(requestedBy: string): Leaf[] {
     " by direct message: the account may be deactivated. Signalbox keeps trying. Until then any member can open them with the button.",
   ];
 }
-
-/** The button leads to those that stand in a channel. */
-const whereInstructionsAre = ({ instructionsWentTo }: Instructions, requestedBy: string): Leaf[] =>
-  instructionsWentTo === "direct-message"
-    ? [" Its deposit instructions were sent to ", user(requestedBy), "."]
-    : [];
 
 function differencesOf({ differences }: In<"quarantined">): RichTextList[] {
   return bullets(differences, "difference", ({ field, expectedBy, expected, found }) => [

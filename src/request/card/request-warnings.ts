@@ -39,7 +39,7 @@ export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): R
     ...(by === null ? [" by Signalbox itself"] : [" by ", user(by)]),
     " since ",
     date(since),
-    `: “${shortened(reason, 200, "no reason given")}”. Nothing is sent until approvers resume it${meanwhile === undefined ? "" : `; ${meanwhile}`}.`,
+    `. Nothing is sent until approvers resume it${meanwhile === undefined ? "" : `; ${meanwhile}`}. Reason: “${shortened(reason, 200, "none given")}”`,
   );
 }
 

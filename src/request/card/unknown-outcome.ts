@@ -30,7 +30,9 @@ const BECAUSE: Record<UnknownBecause, string> = {
 
 function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
   return [
-    ...(cleanScans > 0 ? [[`Checked ${counted(cleanScans, "time")}, not found yet.`]] : []),
+    ...(cleanScans > 0
+      ? [[`Checked ${cleanScans === 1 ? "once" : `${cleanScans} times`}, not found yet.`]]
+      : []),
     ...(trouble
       ? [
           [

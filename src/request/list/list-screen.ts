@@ -30,6 +30,8 @@ export const ROWS_PER_LIST = 8;
 export interface ListScreen<Row extends ListRow> extends Page, Omit<Narrowed<Row>, "rows"> {
   list: List<Row>;
   query: ListQuery;
+  /** Codes of all that is listed, the most frequent first. */
+  assets: readonly string[];
   /** Those of the page. */
   rows: readonly Row[];
   now: string;
@@ -156,7 +158,9 @@ function menus<Row extends ListRow>({
   ];
 }
 
-function nothingPasses<Row extends ListRow>({ list, command }: ListScreen<Row>): string {
+/** Words that nothing has may have been meant as others. */
+function nothingPasses<Row extends ListRow>({ list, command, query }: ListScreen<Row>): string {
+  if (query.parts.length === 0) return "No matches.";
   const { verb, types, states } = list.words;
   const known = [...Object.keys(types), ...Object.keys(states)].join(", ");
   return `No matches. ${command} ${verb} takes part of a name, id, IBAN or address, and these words: ${known}, ${list.codes}s, to, by, since, sort.`;
@@ -170,8 +174,8 @@ function drawnRows<Row extends ListRow>(props: ListScreen<Row>): KnownBlock[] {
     list.columns,
     rows.map((row) => list.cells(row, now)),
   );
-  const options = rows.flatMap(({ ref, name, hint }) =>
-    isRef(ref) ? [option(shortened(name, LONGEST_OPTION), ref, hint)] : [],
+  const options = rows.flatMap((row) =>
+    isRef(row.ref) ? [option(shortened(row.name, LONGEST_OPTION), row.ref, list.hint?.(row))] : [],
   );
   if (options.length === 0) return [table];
   const open = {

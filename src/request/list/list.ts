@@ -21,6 +21,8 @@ export interface List<Row extends ListRow = ListRow> {
   columns: readonly string[];
   /** Everything of the workspace, as this person may see it. Throws a `RailApiError` where the Rail service is asked. */
   read(context: Context, at: Reader): Promise<Everything<Row>>;
+  /** Tells a row from others of the same name, such as the end of an address. */
+  hint?(row: Row): string | undefined;
   /** One for each column. */
   cells(row: Row, now: string): readonly Cell[];
   /** What the file holds of a row besides, such as ids in full: the names of its columns, and what is in them. */
@@ -50,8 +52,6 @@ export interface Everything<Row> {
 export interface Narrowed<Row> extends Everything<Row> {
   /** As many as there are at all. */
   all: number;
-  /** Codes of what is listed, the most frequent first. */
-  assets: readonly string[];
 }
 
 /** The rows that pass, in their order. `all` has been read before. */
@@ -68,30 +68,32 @@ export async function narrowed<Row extends ListRow>(
     ...more,
     rows: sorted(passing, query.sort ?? list.usualSort),
     all: rows.length,
-    assets: assetsOf(rows),
   };
 }
 
+/** Codes of what is listed, the most frequent first. */
 export function assetsOf(rows: readonly ListRow[]): string[] {
-  const counts = Map.groupBy(
-    rows.flatMap(({ assets }) => assets),
-    (asset) => asset,
-  );
-  return [...counts]
-    .sort(([, one], [, other]) => other.length - one.length)
-    .map(([asset]) => asset);
+  const counts = new Map<string, number>();
+  for (const { assets } of rows) {
+    for (const asset of assets) counts.set(asset, (counts.get(asset) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([asset]) => asset);
 }
 
-/** `12 Rails: 10 approved here, 2 not approved here`: as many in each state as the list shows of it. */
+/** `12 Rails: 10 approved here, 2 not approved here; of them 1 disputed`: as many in each state as the list shows of it. */
 export function tally<Row extends ListRow>(
   { noun, words }: Pick<List<Row>, "noun" | "words">,
   rows: readonly Row[],
 ): string {
-  const states = Object.entries(words.states).flatMap(([state, label]) => {
+  let left = rows.length;
+  const [parts, more]: [string[], string[]] = [[], []];
+  for (const [state, label] of Object.entries(words.states)) {
     const count = rows.filter((row) => row.states.includes(state)).length;
-    return count === 0 ? [] : [`${count} ${label.toLowerCase()}`];
-  });
-  return [counted(rows.length, ...noun), states.join(", ")].filter(Boolean).join(": ");
+    if (count > 0) (left > 0 ? parts : more).push(`${count} ${label.toLowerCase()}`);
+    left -= count;
+  }
+  const among = more.length === 0 ? "" : `; of them ${more.join(", ")}`;
+  return [counted(rows.length, ...noun), parts.join(", ")].filter(Boolean).join(": ") + among;
 }
 
 /** Slack sends a name as it was typed: it means every requester in the list who is called so. */

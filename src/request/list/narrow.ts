@@ -60,7 +60,7 @@ export async function listAnswer<Row extends ListRow>(
   return listScreen({
     ...shown,
     ...pageOf(shown.rows, query.page, ROWS_PER_LIST),
-    ...{ list, query, now, command: context.command, surface },
+    ...{ list, query, now, assets: known.assets, command: context.command, surface },
     problem: after.ok ? undefined : after.problem,
   });
 }

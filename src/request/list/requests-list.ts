@@ -2,11 +2,9 @@ import { DESTINATION_KINDS } from "../../authority/kinds.ts";
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { date, user } from "../../platform/slack/blocks/rich-text.ts";
-import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import { readButtonValue } from "../card/button-value.ts";
 import { requestAnswer } from "../card/request-details.ts";
 import { statusTitle } from "../card/request-status.ts";
 import { kindOf } from "../change-kind.ts";
@@ -25,7 +23,7 @@ import { paymentDetailOf } from "../rules/destination.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
 import type { ListRow } from "../rules/list-row.ts";
 import { endedInVain, hasEnded, isWithPeople } from "../rules/status.ts";
-import { GONE } from "../screens/whose-request.ts";
+import { GONE, onRequest } from "../screens/whose-request.ts";
 import { deliveryOf } from "../words.ts";
 import type { List } from "./list.ts";
 import { listAnswer, listButtons, listCommand } from "./narrow.ts";
@@ -38,7 +36,7 @@ export interface RequestRow extends ListRow {
 const TYPES = { rail: "Rail", destination: "Destination", dispute: "Dispute", setup: "Set-up" };
 
 const STATES = {
-  pending: "Not ended",
+  pending: "Open",
   review: "Needs review",
   done: "Done",
   ended: "Ended without effect",
@@ -84,7 +82,7 @@ export const requestsCommand = listCommand(
 
 export const pendingCommand: Command<undefined> = {
   verb: "pending",
-  usage: { takes: "", does: "lists the requests that have not ended" },
+  usage: { takes: "", does: "lists open requests" },
   act: () => "look",
   parse: takesNothing("pending"),
   answer: (context, _, { workspaceId, userId }) =>
@@ -133,9 +131,7 @@ function statesOf(request: ChangeRequest): (keyof typeof STATES)[] {
 
 /** [Open] beside a request in any other list. */
 export function showRequest(context: Context): ButtonListener {
-  return async ({ action: pressed, body, respond }) => {
-    const requestId = readButtonValue(pressed.value)?.requestId ?? "";
-    const request = await findRequest(context.db, { workspaceId: workspaceOf(body), requestId });
-    await respond(privately(request ? await requestAnswer(context, request) : GONE));
-  };
+  return onRequest(context, async (request, { respond }) => {
+    await respond(privately(await requestAnswer(context, request)));
+  });
 }

@@ -13,7 +13,6 @@ import {
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import { counted, hourIn } from "../../platform/text/times.ts";
 import { requestText } from "../card/approval-card.ts";
 import type { Context } from "../context.ts";
@@ -34,7 +33,7 @@ import {
 import { policyNow } from "../rules/approval/policy.ts";
 import { groupsOf, requirementsNow } from "../rules/approval/requirements.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { numberOf } from "../rules/change-request.ts";
+import { requestName } from "../words.ts";
 import { checkReach } from "./reach.ts";
 import { tellEach } from "./tell-each.ts";
 
@@ -212,7 +211,7 @@ export function reminder({ request, currentPolicy, people, groups, ...more }: Re
         lines(
           [
             ...(whom.length > 0 ? [...whom, ": "] : []),
-            bold(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
+            bold(requestName(request)),
             ` still waits for ${counted(Math.max(1, missing), "approval")}.`,
             ...(more.cardLink === undefined ? [] : [" ", link(more.cardLink, "Approval card")]),
           ],

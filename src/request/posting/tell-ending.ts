@@ -9,14 +9,17 @@ import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { isRequestable, moreButton } from "../card/approval-card.ts";
 import { overflowValue } from "../card/button-value.ts";
 import { nothingDone } from "../card/change-words.ts";
+import { STATUS_TITLES } from "../card/request-status.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, listTold } from "../queries/messages.ts";
 import { findRequest } from "../queries/requests.ts";
 import { listWhoWaits } from "../queries/unsent-forms.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
-import { isEnding } from "../rules/status.ts";
+import { hasEnded, isEnding, isWithPeople } from "../rules/status.ts";
+import { requestName } from "../words.ts";
 import { unknownPosts } from "./counted-post.ts";
 import { tellEach } from "./tell-each.ts";
 import { tellQuestions } from "./tell-questions.ts";
@@ -41,15 +44,20 @@ export async function tellEnding(context: TellsEnding, ref: RequestRef): Promise
     return before ? before.version < version : isEnding(request);
   });
   if (due.length === 0) return;
-  const isToldAnyway = await comesAnyway(context, request);
-  const card = await findMessage(db, ref, "approval-card");
-  const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
+  const instructions = await findMessage(db, ref, "instructions");
+  const isToldAnyway = await comesAnyway(context, request, instructions);
+  const linkTo = async (message: PostedMessage | undefined) =>
+    message && (await messenger.linkTo(ref.workspaceId, message));
+  const links = {
+    cardLink: await linkTo(await findMessage(db, ref, "approval-card")),
+    instructionsLink: state.status === "done" ? await linkTo(instructions) : undefined,
+  };
   const tellings = due.flatMap((userId) => {
     const isFirst = !told.has(userId);
     const isToldApart = (isFirst || state.status === "quarantined") && isToldAnyway;
     if (isFirst && isToldApart) return [];
     const hasDraft = waiting.has(userId);
-    return [{ userId, message: ending({ request, cardLink, isToldApart, hasDraft }) }];
+    return [{ userId, message: ending({ request, ...links, isToldApart, hasDraft }) }];
   });
   await tellEach(context, { ...ref, about: "ending", version }, tellings);
 }
@@ -66,16 +74,17 @@ export const tellEndingJob: Job<TellsEnding, "tell-ending"> = {
 async function comesAnyway(
   { db, messenger }: TellsEnding,
   { workspaceId, id: requestId, requestedBy, state }: ChangeRequest,
+  instructions: PostedMessage | undefined,
 ): Promise<boolean> {
-  const ref = { workspaceId, requestId };
-  const instructions = await findMessage(db, ref, "instructions");
   switch (state.status) {
     case "done": {
       const alone = instructions && (await messenger.directMessageWith(workspaceId, requestedBy));
       return instructions !== undefined && instructions.channelId === alone;
     }
     case "quarantined":
-      return instructions !== undefined || (await unknownPosts({ db }, ref)) > 0;
+      return (
+        instructions !== undefined || (await unknownPosts({ db }, { workspaceId, requestId })) > 0
+      );
     default:
       return false;
   }
@@ -85,6 +94,8 @@ export interface Ending {
   request: ChangeRequest;
   /** To the approval card. */
   cardLink?: string | undefined;
+  /** To the deposit instructions, where they are still right. */
+  instructionsLink?: string | undefined;
   /** Another message gives the outcome, so this one says only what is no longer true. */
   isToldApart?: boolean;
   /** One of their drafts waits for it. */
@@ -93,14 +104,14 @@ export interface Ending {
 
 /** To the requester, or to one whose draft waits for it, alone: what has become of it, in a sentence. */
 export function ending({ isToldApart = false, hasDraft = false, ...ended }: Ending): Message {
-  const { request, cardLink } = ended;
+  const { request } = ended;
   const { name } = request.content.change;
   return {
-    text: `${numberOf(request)}: ${TITLES[request.state.status] ?? "IN PROGRESS"} · ${nameInText(name)}`,
+    text: `${numberOf(request)}: ${titleOf(request)} · ${nameInText(name)}`,
     blocks: [
       richText(
         lines([
-          bold(`${numberOf(request)} · ${shortened(name, 60)}`),
+          bold(requestName(request)),
           " ",
           ...(isToldApart
             ? ["has changed since this message. A separate message says why."]
@@ -108,48 +119,47 @@ export function ending({ isToldApart = false, hasDraft = false, ...ended }: Endi
           ...(hasDraft ? [" Your draft of a Rail waited for this."] : []),
         ]),
       ),
-      ...buttonsFor(request, cardLink, hasDraft),
+      ...buttonsFor({ ...ended, hasDraft }),
     ],
   };
 }
 
-function buttonsFor(request: ChangeRequest, cardLink: string | undefined, hasDraft: boolean) {
+function buttonsFor({ request, cardLink, instructionsLink, hasDraft }: Ending) {
   const continued = overflowValue("continue", request);
   const buttons = [
     ...(hasDraft ? [button("Continue your draft", action.continueDraft, continued, PRIMARY)] : []),
     ...(isRequestable(request) ? [moreButton("again", request)] : []),
-    ...(cardLink === undefined ? [] : [linkButton("View request", cardLink)]),
+    ...linkTo(instructionsLink, cardLink),
   ];
   return buttons.length === 0 ? [] : [actions(...buttons)];
 }
 
+/** One link at most: a row of buttons takes each action once. The instructions lead on to the request. */
+function linkTo(instructionsLink: string | undefined, cardLink: string | undefined) {
+  if (instructionsLink !== undefined) {
+    return [linkButton("Open deposit instructions", instructionsLink, PRIMARY)];
+  }
+  return cardLink === undefined ? [] : [linkButton("View request", cardLink)];
+}
+
 const PRIMARY = { style: "primary" } as const;
 
-const TITLES: Partial<Record<ChangeRequest["state"]["status"], string>> = {
-  done: "DONE",
-  "in-force": "DONE",
-  denied: "DENIED",
-  withdrawn: "WITHDRAWN",
-  expired: "EXPIRED",
-  voided: "VOID",
-  failed: "FAILED",
-  quarantined: "QUARANTINED",
-  "needs-a-person": "NEEDS REVIEW",
-};
+/** Under way again, it may have an end of which it was told before. */
+function titleOf(request: ChangeRequest): string {
+  const { status } = request.state;
+  const isOver = hasEnded(request) || isWithPeople(request);
+  return status === "pending" || !isOver ? "IN PROGRESS" : STATUS_TITLES[status];
+}
 
 function sentence(request: ChangeRequest): Leaf[] {
   const { state, content } = request;
   switch (state.status) {
     case "done":
-      return ["is live and matches the approval. Its deposit instructions are posted."];
+      return ["is live and matches the approval."];
     case "in-force":
-      return [`is approved and done: ${kindOf(content.change).words.inForce}.`];
+      return [`is approved: ${kindOf(content.change).words.inForce.toLowerCase()}.`];
     case "denied":
-      return [
-        "was denied by ",
-        user(state.by),
-        `: “${shortened(state.reason, 300, "no reason")}”.`,
-      ];
+      return ["was denied by ", user(state.by), `: “${shortened(state.reason, 300, "no reason")}”`];
     case "withdrawn":
       return ["was withdrawn."];
     case "expired":

@@ -8,16 +8,14 @@ import type { Message } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import { requestButtons, requestText } from "../card/approval-card.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
 import { statusDetails, statusTitle } from "../card/request-status.ts";
 import type { Context } from "../context.ts";
 import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
-import { numberOf } from "../rules/change-request.ts";
 import { whomToTell } from "../who-is.ts";
-import { environmentName } from "../words.ts";
+import { environmentName, requestName } from "../words.ts";
 import type { OutOfReach } from "./reach.ts";
 import { whatToDo } from "./reach.ts";
 import { isOpen, OVER, redrawn, tellEach } from "./tell-each.ts";
@@ -115,9 +113,9 @@ export function channelOutageOver(facts: RequestFacts, cardLink: string | undefi
 /** Names the request and its state. */
 export function whatWaits(facts: RequestFacts): KnownBlock[] {
   const { request, currentPolicy } = facts;
-  const { change, connection } = request.content;
+  const { connection } = request.content;
   return [
-    header(`${numberOf(request)} · ${shortened(change.name, 60)}`),
+    header(requestName(request)),
     richText(
       lines([
         bold(statusTitle(request, currentPolicy)),

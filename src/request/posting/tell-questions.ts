@@ -8,6 +8,7 @@ import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
+import { requestName } from "../words.ts";
 import { tellEach } from "./tell-each.ts";
 
 type Question = Extract<RequestEvent, { type: "question-asked" }>;
@@ -48,7 +49,7 @@ export function questionMessage({ request, question, cardLink }: QuestionMessage
       richText(
         lines(
           [
-            bold(`${numberOf(request)} · ${shortened(name, 60)}`),
+            bold(requestName(request)),
             " has a question from ",
             user(question.by),
             `: “${shortened(question.question, 1_000)}”`,

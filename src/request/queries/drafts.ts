@@ -1,5 +1,6 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { Change } from "../rules/change.ts";
+import { canonicalJson, digestOf } from "../rules/digest.ts";
 import { forgetUnusedTokens } from "./connections.ts";
 
 /** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
@@ -12,13 +13,24 @@ export interface Draft {
   change: Change;
 }
 
-/** `draftsPerPerson`: only this many of their drafts are kept, the newest. */
+/** A draft in exactly the state in which a person saw it. */
+export interface ShownDraft {
+  draftId: string;
+  digest: string;
+}
+
+/** Tells one state of a draft from another. */
+export function draftDigest({ change }: Pick<Draft, "change">): string {
+  return digestOf(canonicalJson(change));
+}
+
+/** Returns its digest. `draftsPerPerson`: only this many of their drafts are kept, the newest. */
 export async function saveDraft(
   db: Db,
   draft: Draft,
   at: string,
   draftsPerPerson: number,
-): Promise<void> {
+): Promise<string> {
   const updated = { change: JSON.stringify(draft.change), updated_at: new Date(at) };
   await db
     .insertInto("drafts")
@@ -50,6 +62,7 @@ export async function saveDraft(
         .offset(draftsPerPerson),
     )
     .execute();
+  return draftDigest(draft);
 }
 
 /** Locked until a transaction ends, so that submitting it twice makes one request. */

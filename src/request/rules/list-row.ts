@@ -7,8 +7,6 @@ export interface ListRow {
   /** Opens it; null if it cannot be opened. */
   ref: string | null;
   name: string;
-  /** Tells it from others of the same name, such as the end of an address. */
-  hint?: string | undefined;
   /** A word of the list. */
   type: string | null;
   /** Words of the list: all that are true. */
@@ -20,8 +18,8 @@ export interface ListRow {
   by: string | null;
   /** ISO 8601 in UTC, or any text of the Rail service. */
   at: string | null;
-  /** Ids, numbers, IBANs and addresses. */
-  values: readonly string[];
+  /** Ids, numbers, IBANs and addresses, where it has them. */
+  values: readonly (string | null)[];
 }
 
 /** Shorter parts are in every other address and id by chance. */
@@ -44,7 +42,7 @@ export function passes(row: ListRow, query: ListQuery, people: readonly string[]
 /** Every part is somewhere in it; or all together are in one value, for an IBAN typed in groups. */
 function holds({ name, to, values, assets }: ListRow, parts: readonly string[]): boolean {
   const names = [name, to ?? "", ...assets].map(searchable);
-  const exact = values.map(searchable);
+  const exact = values.map((value) => searchable(value ?? ""));
   const inValue = (part: string) =>
     part.length >= SHORTEST_IN_VALUE
       ? exact.some((value) => value.includes(part))

@@ -1,7 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
@@ -15,9 +14,9 @@ import { findFreeze } from "../queries/freezes.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import type { Frozen } from "../rules/freeze.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
-import { titled } from "../words.ts";
 import { decisionAnswer } from "./refusals.ts";
 import { aboutBlocks, heldUp, remedyMeaning } from "./remedy.ts";
+import { requestModal } from "./request-modal.ts";
 import { clickOf, opensView } from "./whose-request.ts";
 
 export interface AgreeModal {
@@ -32,16 +31,9 @@ export function agreeModal({ request, proposed, frozen }: AgreeModal): ModalView
   const { by, at, remedy } = proposed;
   const heldUpLines = heldUp(remedy.type, frozen);
   const when = heldUpLines.length > 0 ? "It waits until sending resumes." : "It is done at once.";
-  return {
-    type: "modal",
-    callback_id: callback.agreeToRemedy,
-    private_metadata: JSON.stringify({
-      request: toButtonValue(request),
-      remedy,
-    } satisfies Agreement),
-    title: plain(titled("Agree", request.content.connection.environment)),
-    submit: plain("Agree"),
-    close: plain("Back"),
+  return requestModal({
+    ...{ request, id: callback.agreeToRemedy, title: "Agree", submit: "Agree" },
+    carries: { request: toButtonValue(request), remedy } satisfies Agreement,
     blocks: [
       ...aboutBlocks(request),
       richText(
@@ -57,7 +49,7 @@ export function agreeModal({ request, proposed, frozen }: AgreeModal): ModalView
         lines([bold("Agree only to what you have seen yourself."), ` ${when}`]),
       ),
     ],
-  };
+  });
 }
 
 export interface Agreement {

@@ -3,34 +3,27 @@ import { limits } from "../../platform/slack/blocks/limits.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { richText, verbatim } from "../../platform/slack/blocks/rich-text.ts";
-import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import { pressedValue, readButtonValue } from "../card/button-value.ts";
 import { digestBlock } from "../card/request-body.ts";
 import type { Context } from "../context.ts";
-import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
-import { GONE } from "./whose-request.ts";
+import { onRequest } from "./whose-request.ts";
 
 type Sending = Pick<Context, "db" | "messenger" | "command">;
 
 /** Sends the content that the approvals cover, as a file whose SHA-256 is the digest in the request's details. */
 export function sendApprovedBytes(context: Sending): ButtonListener {
-  return async ({ action, body, respond, client }) => {
-    const workspaceId = workspaceOf(body);
-    const requestId = readButtonValue(pressedValue(action))?.requestId ?? "";
-    const request = await findRequest(context.db, { workspaceId, requestId });
-    if (!request) return void (await respond(privately(GONE)));
+  return onRequest(context, async (request, { body, respond, client }) => {
     const message = await sent(context, request, body.user.id);
     // In the details the answer would also come by direct message, and the press would seem to do nothing.
     if (body.view?.callback_id !== callback.notice) return void (await respond(privately(message)));
     await updateView(client, body.view.id, refusalModal({ title: numberOf(request), message }));
-  };
+  });
 }
 
 /** Sent as text if Slack takes no file: the app may lack the scope. */

@@ -5,6 +5,7 @@ import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { channel, everyone, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -12,6 +13,7 @@ import { counted } from "../../platform/text/times.ts";
 import { withdrawButton } from "../card/approval-card.ts";
 import { buttonValue } from "../card/button-value.ts";
 import type { Context } from "../context.ts";
+import type { ShownDraft } from "../queries/drafts.ts";
 import type { Requested } from "../request-change.ts";
 import { requestChange } from "../request-change.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
@@ -19,7 +21,7 @@ import type { Connection } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { environmentName } from "../words.ts";
-import { DOUBTED } from "./refusals.ts";
+import { DOUBTED, errorAt } from "./refusals.ts";
 
 type Asks = Pick<
   Context,
@@ -44,7 +46,7 @@ export type Asked = Requested | { ok: false; because: "no-place"; obstacle: stri
 export async function askForApproval(
   context: Asks,
   body: ViewSubmitAction,
-  shown: { draftId: string; digest: string },
+  shown: ShownDraft,
   part = "",
 ): Promise<Asked> {
   const workspaceId = workspaceOf(body);
@@ -55,6 +57,21 @@ export async function askForApproval(
   if (obstacle !== undefined) return { ok: false, because: "no-place", obstacle };
   const delivery = deliveryOf(body, "effect") + part;
   return requestChange(context, { workspaceId, ...shown, by: body.user.id, delivery });
+}
+
+/** The same from a form that has shown all of it: a refusal is under this field. Returns the new request. */
+export async function sendForApproval(
+  context: Asks,
+  { body, ack }: Pick<SubmitArgs, "body" | "ack">,
+  shown: ShownDraft,
+  field: string,
+): Promise<ChangeRequest | undefined> {
+  const asked = await askForApproval(context, body, shown);
+  const isRefused = !asked.ok && asked.because !== "seen-before";
+  await ack(isRefused ? errorAt(field, whyNotAsked(asked)) : undefined);
+  if (!asked.ok) return undefined;
+  await tellAsked(context, asked.request);
+  return asked.request;
 }
 
 /**
@@ -86,8 +103,14 @@ export async function tellAsked(
     ],
   });
   const why: Leaf[] = /^[CG]/.test(askedIn)
-    ? ["Signalbox is not in ", channel(askedIn), ", so it tells you here: this, and how to pay in."]
-    : ["Signalbox cannot write where you typed, so it tells you here: this, and how to pay in."];
+    ? [
+        "Signalbox is not in ",
+        channel(askedIn),
+        ". You get this message and the deposit instructions here.",
+      ]
+    : [
+        "Signalbox cannot write where you typed. You get this message and the deposit instructions here.",
+      ];
   const alone = askedIn === userId ? message() : message(why);
   await messenger.whisper(workspaceId, { channelId: askedIn, userId }, message(), alone);
 }

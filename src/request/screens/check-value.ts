@@ -3,13 +3,12 @@ import { z } from "zod";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { printedText } from "../../platform/payment-details/payment-detail.ts";
 import { parsedJson } from "../../platform/process/json.ts";
-import { header, input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { input, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { select } from "../../platform/slack/blocks/inputs.ts";
 import { richText, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { valueName } from "../card/change-words.ts";
@@ -20,7 +19,7 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
-import { titled } from "../words.ts";
+import { requestHeader, requestModal } from "./request-modal.ts";
 
 export interface CheckValueModal {
   request: ChangeRequest;
@@ -40,17 +39,12 @@ export function checkValueModal({
   const value = details ? valueName(details) : "value";
   const length = details ? printedText(paymentDetailOf(details)).length : asked * GROUP;
   const first = (asked - 1) * GROUP + 1;
-  const { name } = request.content.change;
-  return {
-    type: "modal",
-    callback_id: callback.checkValue,
-    private_metadata: JSON.stringify({ request: toButtonValue(request), asked }),
-    title: plain(titled(`Check ${numberOf(request)}`, request.content.connection.environment)),
-    submit: plain("Next"),
-    close: plain("Back"),
+  return requestModal({
+    ...{ request, id: callback.checkValue, title: `Check ${numberOf(request)}`, submit: "Next" },
+    carries: { request: toButtonValue(request), asked },
     blocks: [
       ...(isAskedAnew ? [richText(warningLine(ASKED_ANEW))] : []),
-      header(`${numberOf(request)} · ${shortened(name, 60)}`),
+      requestHeader(request),
       section(
         `Look the ${value} up in your own records, not in Slack. The next step shows it in full.`,
       ),
@@ -72,7 +66,7 @@ export function checkValueModal({
         { hint: "Kept in the audit." },
       ),
     ],
-  };
+  });
 }
 
 const ASKED_ANEW =

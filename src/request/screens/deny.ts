@@ -1,64 +1,78 @@
 import type { ModalView } from "@slack/types";
-import { header, input, plain, section } from "../../platform/slack/blocks/blocks.ts";
-import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { section } from "../../platform/slack/blocks/blocks.ts";
+import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { typedIn } from "../../platform/slack/blocks/state.ts";
-import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
+import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
-import { buttonValue, readButtonValue } from "../card/button-value.ts";
+import { readButtonValue } from "../card/button-value.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
-import { denyRequest } from "../decide-request.ts";
+import type { Click } from "../decide-request.ts";
+import { askRequester, denyRequest } from "../decide-request.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
-import { titled } from "../words.ts";
 import { decisionAnswer } from "./refusals.ts";
+import { requestHeader, requestModal } from "./request-modal.ts";
 import { clickOf, opensView } from "./whose-request.ts";
 
-export interface DenyModal {
-  request: ChangeRequest;
+/** What an approver does to an open request by writing something. */
+type Written = "deny" | "ask";
+
+const FORMS = {
+  deny: {
+    id: callback.denyRequest,
+    title: "Deny",
+    submit: "Deny",
+    label: "Reason",
+    hint: "Visible to the requester and to everyone in the approvals channel.",
+    refused: "Not denied",
+  },
+  ask: {
+    id: callback.askRequester,
+    title: "Ask about",
+    submit: "Ask",
+    label: "Question",
+    hint: "Everyone who sees the card can read it in the thread.",
+    refused: "Not asked",
+  },
+} as const satisfies Record<Written, object>;
+
+function effectOf(written: Written, { content }: ChangeRequest): string {
+  switch (written) {
+    case "deny":
+      return `${kindOf(content.change).words.nothingWillBeDone} A denial is final; the requester can make a new request.`;
+    case "ask":
+      return "The requester gets your question by direct message. The request stays open.";
+  }
 }
 
-/** Asks for the reason of a denial; `readDenyModal` reads it. */
-export function denyModal({ request }: DenyModal): ModalView {
-  const { change, connection } = request.content;
-  return {
-    type: "modal",
-    callback_id: callback.denyRequest,
-    private_metadata: buttonValue(request),
-    title: plain(titled(`Deny ${numberOf(request)}`, connection.environment)),
-    submit: plain("Deny"),
-    close: plain("Back"),
+/** Asks an approver for the reason of a denial, or for their question to the requester; `readWritten` reads it. */
+export function writtenModal(written: Written, request: ChangeRequest): ModalView {
+  const { id, title, submit, label, hint } = FORMS[written];
+  return requestModal({
+    ...{ request, id, submit },
+    title: `${title} ${numberOf(request)}`,
     blocks: [
-      header(`${numberOf(request)} · ${shortened(change.name, 60)}`),
-      section(
-        `${kindOf(change).words.nothingWillBeDone} A denial is final; the requester can ask again.`,
-      ),
-      input(
-        block.denialReason,
-        "Reason",
-        { type: "plain_text_input", action_id: action.value, multiline: true },
-        { hint: "The requester and everyone who sees the card read it." },
-      ),
+      requestHeader(request),
+      section(effectOf(written, request)),
+      reasonInput({ label, hint, id: block.denialReason }),
     ],
-  };
+  });
 }
 
-export type Denial =
+export type WrittenRead =
   | { ok: true; request: ButtonValue; reason: string }
   | { ok: false; errors: Record<string, string> };
 
 /** Undefined when the view is not one of ours. */
-export function readDenyModal(view: SubmittedView, label = "Reason"): Denial | undefined {
+export function readWritten(written: Written, view: SubmittedView): WrittenRead | undefined {
   const request = readButtonValue(view.private_metadata);
   if (!request) return undefined;
-  const reason = typedIn(view, block.denialReason).trim();
-  const error = textError(reason, { label, max: 1_000, isMultiline: true });
-  return error === undefined
-    ? { ok: true, request, reason }
-    : { ok: false, errors: { [block.denialReason]: error } };
+  const { label } = FORMS[written];
+  const read = reasonIn(view, { label, id: block.denialReason });
+  return read.ok ? { request, ...read } : read;
 }
 
 /** Asks an approver for the reason of a denial. */
@@ -66,20 +80,36 @@ export const denyRequestButton = (context: Context) =>
   opensView(context, {
     isToStop: true,
     command: ({ by, standing }) => ({ type: "deny", by, standing, reason: "" }),
-    view: ({ request }) => denyModal({ request }),
+    view: ({ request }) => writtenModal("deny", request),
   });
 
-export function submitDenial(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const denial = readDenyModal(view);
-    if (!denial) return ack();
-    if (!denial.ok) return ack({ response_action: "errors", errors: denial.errors });
-    const { requestId } = denial.request;
-    const applied = await denyRequest(context, {
-      ...clickOf(body),
-      requestId,
-      reason: denial.reason,
-    });
-    await ack(decisionAnswer(applied, "Not denied"));
-  };
+/** Opens the form for an approver of any rule. */
+export const openQuestion = (context: Context) =>
+  opensView(context, {
+    isToStop: true,
+    command: ({ by, standing }) => ({ type: "ask", by, standing, question: "" }),
+    view: ({ request }) => writtenModal("ask", request),
+  });
+
+export const submitDenial = submitsWritten("deny", (context, click, reason) =>
+  denyRequest(context, { ...click, reason }),
+);
+
+export const submitQuestion = submitsWritten("ask", (context, click, question) =>
+  askRequester(context, { ...click, question }),
+);
+
+function submitsWritten(
+  written: Written,
+  apply: (context: Context, click: Click, text: string) => Promise<Applied>,
+) {
+  return (context: Context): SubmitListener =>
+    async ({ view, body, ack }) => {
+      const read = readWritten(written, view);
+      if (!read) return ack();
+      if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+      const click = { ...clickOf(body), requestId: read.request.requestId };
+      const applied = await apply(context, click, read.reason);
+      await ack(decisionAnswer(applied, FORMS[written].refused));
+    };
 }

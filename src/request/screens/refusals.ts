@@ -117,7 +117,7 @@ export const GROUP_MISSING = "Type the requested characters.";
 
 /** Tells people who may only read the help how Slack's answer about them stops them. */
 export function guestMessage(standing: Standing, command: string): Message {
-  return note(guestSentence(standing), `${command} help says what there is.`);
+  return note(guestSentence(standing), `To see all commands, type ${command} help.`);
 }
 
 function guestSentence(standing: Standing): string {

@@ -2,14 +2,13 @@ import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import { header, input, plain } from "../../platform/slack/blocks/blocks.ts";
+import { input } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
-import { bold, copyable, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, lines, richText, shownExactly } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
@@ -21,13 +20,12 @@ import type { Context } from "../context.ts";
 import { proposeRemedy } from "../decide-request.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { numberOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
 import type { Frozen } from "../rules/freeze.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
-import { titled } from "../words.ts";
 import { decisionAnswer, errorAt, refusalSentence } from "./refusals.ts";
+import { requestHeader, requestModal } from "./request-modal.ts";
 import { clickOf, opensView } from "./whose-request.ts";
 
 export interface RemedyModal {
@@ -45,13 +43,9 @@ const TITLES: Record<TwoPersonRemedy["type"], string> = {
 
 /** Explains what an approver is about to propose; submitting it proposes. `readRemedyModal` reads it. */
 export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
-  return {
-    type: "modal",
-    callback_id: callback.proposeRemedy,
-    private_metadata: JSON.stringify({ request: toButtonValue(request), type } satisfies Metadata),
-    title: plain(titled(TITLES[type], request.content.connection.environment)),
-    submit: plain("Propose"),
-    close: plain("Back"),
+  return requestModal({
+    ...{ request, id: callback.proposeRemedy, title: TITLES[type], submit: "Propose" },
+    carries: { request: toButtonValue(request), type } satisfies Metadata,
     blocks: [
       ...aboutBlocks(request),
       richText(
@@ -61,7 +55,7 @@ export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
       ),
       ...(type === "enter-id" ? [idInput(request)] : []),
     ],
-  };
+  });
 }
 
 const MOST_IN_A_VIEW = 100;
@@ -71,10 +65,10 @@ export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
   const { state } = request;
   const subject = subjectOf(request);
   return [
-    header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
+    requestHeader(request),
     richText(
       lines([`Request: ${kindOf(request.content.change).title(request.content.change)}`]),
-      ...(subject ? copyable(paymentDetailOf(subject.details).value) : []),
+      ...(subject ? [shownExactly(paymentDetailOf(subject.details).value, false)] : []),
       ...(state.status === "needs-a-person" ? candidateList(state.candidates, MOST_IN_A_VIEW) : []),
     ),
   ];

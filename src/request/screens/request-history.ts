@@ -1,26 +1,28 @@
 import type { KnownBlock, ModalView } from "@slack/types";
-import { actions, header, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { isRequester } from "../../authority/judge.ts";
+import { actions, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
-import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
-import { moreButton } from "../card/approval-card.ts";
-import { pressedValue, readButtonValue } from "../card/button-value.ts";
+import { isRequestable, moreButton } from "../card/approval-card.ts";
+import { pressedValue } from "../card/button-value.ts";
 import { history } from "../card/history.ts";
 import { digestBlock } from "../card/request-body.ts";
+import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
-import { findRequest, listEvents } from "../queries/requests.ts";
+import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
 import { titled } from "../words.ts";
 import { sendApprovedBytes } from "./approved-bytes.ts";
-import { openQuestion } from "./ask-requester.ts";
+import { openQuestion } from "./deny.ts";
+import { refusalMessage } from "./refusals.ts";
 import { openRemedy } from "./remedy.ts";
-import { requestAgain } from "./request-again.ts";
-import { GONE } from "./whose-request.ts";
+import { requestHeader } from "./request-modal.ts";
+import { onRequest } from "./whose-request.ts";
 
 /** Only this many of the newest steps are shown. */
 const MOST_STEPS = 100;
@@ -34,7 +36,7 @@ export function historyModal(request: ChangeRequest, events: readonly RequestEve
     title: plain(titled(`History of ${numberOf(request)}`, request.content.connection.environment)),
     close: plain("Close"),
     blocks: [
-      header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
+      requestHeader(request),
       ...(steps ?? [section("Nothing has happened to it yet.")]),
       digestBlock(request),
       // Slack refuses two buttons of one id in one block.
@@ -46,16 +48,29 @@ export function historyModal(request: ChangeRequest, events: readonly RequestEve
 
 /** On top of a review, or by itself. */
 export function showHistory(context: Pick<Context, "db">): ButtonListener {
-  return async ({ action, body, respond, client }) => {
-    const workspaceId = workspaceOf(body);
-    const requestId = readButtonValue(pressedValue(action))?.requestId ?? "";
-    const request = await findRequest(context.db, { workspaceId, requestId });
-    if (!request) return void (await respond(privately(GONE)));
-    const events = await listEvents(context.db, { workspaceId, requestId });
+  return onRequest(context, async (request, { body, client }) => {
+    const ref = { workspaceId: request.workspaceId, requestId: request.id };
+    const events = await listEvents(context.db, ref);
     const view = checkedView(historyModal(request, events));
     const opens = { trigger_id: body.trigger_id, view };
     await (body.view ? client.views.push(opens) : client.views.open(opens));
-  };
+  });
+}
+
+/** Opens the form with the former request as a new draft: it is reviewed and approved like any other. */
+export function requestAgain(context: Context): ButtonListener {
+  return onRequest(context, async (request, { body, respond, client }) => {
+    const { change, askedIn } = request.content;
+    const { formAgain } = kindOf(change);
+    if (!formAgain || !isRequestable(request)) {
+      return void (await respond(privately(refusalMessage({ refusal: "not-now", request }))));
+    }
+    // This person may not be able to read another person's conversation.
+    const place = isRequester(body.user.id, request) ? askedIn : body.user.id;
+    const { workspaceId } = request;
+    const draft = { workspaceId, draftId: context.newId(), askedIn: place };
+    await openView(client, body, await formAgain(context, change, draft));
+  });
 }
 
 /** What was chosen behind the three dots of a request. */

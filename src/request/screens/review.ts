@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
 import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
@@ -20,9 +20,9 @@ import type { CheckedIn } from "../rules/approval/checked-in.ts";
 import { CHECKED_IN } from "../rules/approval/checked-in.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
-import { titled } from "../words.ts";
 import { checkValueModal, readCheckedValue } from "./check-value.ts";
 import { decisionAnswer, errorAt, GROUP_MISSING, wrongAnswerText } from "./refusals.ts";
+import { requestModal } from "./request-modal.ts";
 import { clickOf, opensView } from "./whose-request.ts";
 
 export interface ReviewRequestModal extends RequestFacts {
@@ -39,14 +39,10 @@ export interface Answered {
 /** The full facts for one approver. Submitting it approves exactly the digest that it carries. */
 export function reviewRequestModal({ answer, ...facts }: ReviewRequestModal): ModalView {
   const { request } = facts;
-  const metadata: Metadata = { request: toButtonValue(request), answer };
-  return {
-    type: "modal",
-    callback_id: callback.reviewRequest,
-    private_metadata: JSON.stringify(metadata),
-    title: plain(titled(`Approve ${numberOf(request)}`, request.content.connection.environment)),
-    submit: plain("Approve"),
-    close: plain("Back"),
+  return requestModal({
+    ...{ request, id: callback.reviewRequest, submit: "Approve" },
+    title: `Approve ${numberOf(request)}`,
+    carries: { request: toButtonValue(request), answer } satisfies Metadata,
     blocks: [
       ...requestBody(facts, IN_A_REVIEW, "review"),
       richText(
@@ -57,7 +53,7 @@ export function reviewRequestModal({ answer, ...facts }: ReviewRequestModal): Mo
       ),
       actions(button("Details", action.showHistory, buttonValue(request))),
     ],
-  };
+  });
 }
 
 interface Metadata {

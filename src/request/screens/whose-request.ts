@@ -3,7 +3,7 @@ import type { ModalView } from "@slack/types";
 import type { Roster } from "../../authority/roster.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { pressedValue, readButtonValue } from "../card/button-value.ts";
@@ -36,6 +36,20 @@ export async function whoseRequest(
   const roster = await rosterFor({ db, people }, request, [by, ...proposersOf(request)], look);
   const standing = roster.standings.get(by) ?? "not-known";
   return { request, by, standing, roster, shownDigest: shown.digest };
+}
+
+/** A press about a request that is still there. */
+export function onRequest(
+  { db }: Pick<Context, "db">,
+  press: (request: ChangeRequest, args: ButtonArgs) => Promise<void>,
+): ButtonListener {
+  return async (args) => {
+    const { action, body, respond } = args;
+    const requestId = readButtonValue(pressedValue(action))?.requestId ?? "";
+    const request = await findRequest(db, { workspaceId: workspaceOf(body), requestId });
+    if (!request) return void (await respond(privately(GONE)));
+    await press(request, args);
+  };
 }
 
 /** Why this would be refused now; undefined if it would not. Changes nothing. `roster` was looked up for it. */

@@ -132,7 +132,7 @@ export const acmeSeed: Seed = {
       {
         name: "Check payment details",
         callbackId: "check_payment_details",
-        description: "Says of each IBAN and address in a message whether it is known here",
+        description: "Check IBANs and addresses in this message",
       },
     ],
     scopes: [

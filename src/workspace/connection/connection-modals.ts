@@ -11,6 +11,7 @@ import {
 } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { select, textInput } from "../../platform/slack/blocks/inputs.ts";
+import { isAskedWhy, reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import {
   bold,
   copyableInline,
@@ -22,7 +23,6 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { OfferedRailApi } from "../../request/context.ts";
 import { environmentName, titled } from "../../request/words.ts";
-import { reasonIn, reasonInput } from "../set-up/reason-field.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
 
 /** Which address the token is for, and how it is entered. The token is in no `private_metadata`. */
@@ -66,7 +66,7 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
         hint: "The operator of Signalbox lists these addresses.",
       }),
       ...(isChange
-        ? [reasonInput("Shown to the approvers if they have to decide."), section(CHANGE)]
+        ? [reasonInput({ hint: "Shown to the approvers if they have to decide." }), section(CHANGE)]
         : []),
     ],
   };
@@ -88,10 +88,8 @@ export function readConnectionChoice(
   const api = offered.find(({ name }) => name === chosenIn(view, block.connection));
   if (!api)
     return { ok: false, errors: { [block.connection]: "Choose one of those in the list." } };
-  const { reason, error } = reasonIn(view);
-  return error === undefined
-    ? { ok: true, choice: { askedIn, name: api.name, reason } }
-    : { ok: false, errors: { [block.reason]: error } };
+  const read = reasonIn(view, {}, isAskedWhy(view));
+  return read.ok ? { ok: true, choice: { askedIn, name: api.name, reason: read.reason } } : read;
 }
 
 interface EnterToken {

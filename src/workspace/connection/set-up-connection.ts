@@ -1,17 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import type { ModalView } from "@slack/types";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
-import { rememberClick } from "../../request/clicks/remember-click.ts";
+import { answerLate } from "../../request/clicks/answer-late.ts";
 import type { Context, OfferedRailApi } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import type { ButtonArgs } from "../set-up/set-up-view.ts";
 import { pushForm, redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
 import type { Connected, ConnectFault, NewToken } from "./connect.ts";
@@ -28,7 +25,7 @@ import type { TokenFault } from "./token-text.ts";
 import { readToken, tokenFaultSentence } from "./token-text.ts";
 
 /** [Connect] and [Another connection] */
-export function connectButton({ db, setup }: Context): (args: ButtonArgs) => Promise<void> {
+export function connectButton({ db, setup }: Context): ButtonListener {
   return (args) =>
     pushForm(args, async (askedIn) => {
       const { setUpAt } = await findSetup(db, workspaceOf(args.body));
@@ -37,7 +34,7 @@ export function connectButton({ db, setup }: Context): (args: ButtonArgs) => Pro
 }
 
 /** [Replace the token] of the connection in use. */
-export function replaceTokenButton(context: Context): (args: ButtonArgs) => Promise<void> {
+export function replaceTokenButton(context: Context): ButtonListener {
   return async (args) => {
     const { body, client } = args;
     if (!body.view) return;
@@ -79,11 +76,11 @@ export function submitConnection(context: Context): SubmitListener {
 }
 
 const ANSWER_WITHIN_MS = 1_200;
-const DRAWN_AFTER_MS = 500;
 
 /** A token typed in Slack, which waits for three seconds; the service may take longer. */
 export function submitToken(context: Context): SubmitListener {
-  return async ({ view, body, ack, client }) => {
+  return async (args) => {
+    const { view, body, ack, client } = args;
     const workspaceId = workspaceOf(body);
     const { tokenFor, pasted } = readTokenModal(view);
     const { askedIn, name, reason } = tokenFor;
@@ -94,14 +91,14 @@ export function submitToken(context: Context): SubmitListener {
     const work = typedToken(context, { workspaceId, by, api, reason, delivery, pasted });
     const answer = await inTime(work, ANSWER_WITHIN_MS);
     if (answer === LATE) {
-      const over = await rememberClick(context, body, "token");
-      await ack({ response_action: "update", view: checkedView(beingTried()) });
-      const [late] = await Promise.all([
-        work.then(triedView, (error: unknown) => failed(context, error)),
-        // Slack must have drawn the first view before it gets the second.
-        pause(DRAWN_AFTER_MS),
-      ]);
-      await updateView(client, view.id, late).finally(over);
+      await answerLate(context, args, {
+        what: "token",
+        work,
+        meanwhile: beingTried(),
+        result: triedView,
+        unknown: NOT_KNOWN,
+        failed: "a token could not be tried",
+      });
     } else if (answer.ok) {
       await ack();
     } else {
@@ -121,16 +118,8 @@ export function submitToken(context: Context): SubmitListener {
 const NOT_OFFERED =
   "The operator of Signalbox no longer offers this connection. Choose another one.";
 
-function failed({ logger }: Pick<Context, "logger">, error: unknown) {
-  const reference = randomUUID().slice(0, 8);
-  logger.error({ err: error, reference }, "a token could not be tried");
-  return noticeModal({
-    title: "That did not work",
-    sentences: [
-      `Whether the token was kept is not known here: the set-up shows it. If it was not, try again; if it stays like this, give the operator of Signalbox this reference: ${reference}`,
-    ],
-  });
-}
+const NOT_KNOWN =
+  "Whether the token was kept is not known here: the set-up shows it. If it was not, try again; if it stays like this, give the operator of Signalbox";
 
 /** A token is entered behind a link of its own, or right here. */
 export async function tokenView(

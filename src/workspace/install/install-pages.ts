@@ -6,8 +6,8 @@ import type { Installation } from "./installations.ts";
 export function startPage(): Html {
   return page(
     "Add Signalbox to Slack",
-    html`<p>Signalbox lets a treasury team ask for Rails, standing routes between fiat and stablecoins, approve them under four eyes, and see in Slack what became of them.</p>
-<p>Slack will ask where to install it and show what it may do there. Nothing is set up yet by that: nobody can approve anything until an administrator has said who may.</p>
+    html`<p>Signalbox lets a treasury team request Rails: permanent routes between bank accounts and stablecoins. Approvers decide in Slack. Signalbox creates each Rail once and shows how to pay in.</p>
+<p>Slack asks where to install it, and shows what it may do there. After that an administrator sets it up and names the approvers. Until then nobody can request or approve anything.</p>
 <form method="post" action="/slack/install"><button>Add to Slack</button></form>`,
   );
 }

@@ -34,7 +34,7 @@ export function welcome({ command, isOrgWide, isSetUp }: Welcome): Message {
     blocks: [
       richText(lines([bold("Signalbox is installed")])),
       section(
-        "Signalbox lets a treasury team request Rails, standing routes between fiat and stablecoins. Approvers decide in a channel. Signalbox creates each Rail once and shows how to pay in.",
+        "Signalbox lets a treasury team request Rails: permanent routes between bank accounts and stablecoins. Approvers decide in a channel. Signalbox creates each Rail once and shows how to pay in.",
       ),
       richText(
         lines(

@@ -1,6 +1,5 @@
 import type { Context } from "../../request/context.ts";
-import { draftDigest } from "../../request/draft-digest.ts";
-import type { Draft } from "../../request/queries/drafts.ts";
+import type { Draft, ShownDraft } from "../../request/queries/drafts.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import type { Requested } from "../../request/request-change.ts";
@@ -30,7 +29,7 @@ export async function draftSetupChange(
     newId,
   }: Pick<Context, "db" | "draftsPerPerson" | "clock" | "newId">,
   { workspaceId, by, askedIn, change }: SetupAsked,
-): Promise<{ draftId: string; digest: string } | undefined> {
+): Promise<ShownDraft | undefined> {
   const { connection } = await findSetup(db, workspaceId);
   if (!connection) return undefined;
   const draft: Draft = {
@@ -41,8 +40,8 @@ export async function draftSetupChange(
     askedIn,
     change,
   };
-  await saveDraft(db, draft, clock(), draftsPerPerson);
-  return { draftId: draft.id, digest: draftDigest(draft) };
+  const digest = await saveDraft(db, draft, clock(), draftsPerPerson);
+  return { draftId: draft.id, digest };
 }
 
 /** Asks for a change of the set-up that needs no review of its own: the form has shown all of it. */

@@ -2,6 +2,7 @@ import type { ModalView } from "@slack/types";
 import { actions, button, input, plain } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { isAskedWhy, reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import {
   bold,
   channel,
@@ -11,7 +12,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
@@ -22,8 +23,6 @@ import { askingRefusalSentence, tellAsked } from "../../request/screens/asking.t
 import { INVITE } from "../../request/words.ts";
 import type { ChannelAnswer } from "./choose-channel.ts";
 import { chooseChannel } from "./choose-channel.ts";
-import { reasonIn, reasonInput } from "./reason-field.ts";
-import type { ButtonArgs } from "./set-up-view.ts";
 import { pushForm, redrawSetup, setupView, tellWhole } from "./set-up-view.ts";
 import { readSetupModal } from "./setup-modal.ts";
 
@@ -73,14 +72,12 @@ export function readChannelModal(view: SubmittedView): ChannelChoice {
   const { askedIn } = readSetupModal(view);
   const channelId = view.state.values[block.channel]?.[action.value]?.selected_conversation ?? "";
   if (channelId === "") return { ok: false, errors: { [block.channel]: "Choose a channel." } };
-  const { reason, error } = reasonIn(view);
-  return error === undefined
-    ? { ok: true, askedIn, channelId, reason }
-    : { ok: false, errors: { [block.reason]: error } };
+  const read = reasonIn(view, {}, isAskedWhy(view));
+  return read.ok ? { ...read, askedIn, channelId } : read;
 }
 
 /** [Choose the channel] in the set-up, and in the message that keeps what was chosen. */
-export function channelButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
+export function channelButton({ db }: Context): ButtonListener {
   return async (args) => {
     const { action, body, client } = args;
     const { approvalsChannel, setUpAt } = await findSetup(db, workspaceOf(body));

@@ -2,6 +2,7 @@ import type { BlockButtonAction } from "@slack/bolt";
 import type { WebClient } from "@slack/web-api";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { Command } from "../../request/command.ts";
@@ -9,7 +10,6 @@ import { takesNothing } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { askToCarryOver, carryOverSentence } from "../connection/carry-over.ts";
 import { lookAtToken, removeToken, tokenLookSentence } from "../connection/look-at-token.ts";
-import type { ButtonArgs } from "./set-up-view.ts";
 import { setupView } from "./set-up-view.ts";
 import { readSetupModal } from "./setup-modal.ts";
 
@@ -28,7 +28,7 @@ export const setupCommand: Command<undefined> = {
 };
 
 /** [Set up] under a message and in the Home; [Back to set-up] where a form has taken its place. */
-export function openSetupButton(context: Context): (args: ButtonArgs) => Promise<void> {
+export function openSetupButton(context: Context): ButtonListener {
   return async ({ body, client }) => {
     if (body.view?.callback_id === callback.setup) return redraw(context, client, body);
     const askedIn = body.channel?.id ?? body.user.id;
@@ -38,7 +38,7 @@ export function openSetupButton(context: Context): (args: ButtonArgs) => Promise
 }
 
 /** [Check the token now] */
-export function checkTokenButton(context: Context): (args: ButtonArgs) => Promise<void> {
+export function checkTokenButton(context: Context): ButtonListener {
   return async ({ body, client }) => {
     const said = tokenLookSentence(await lookAtToken(context, workspaceOf(body)));
     await redraw(context, client, body, said);
@@ -46,7 +46,7 @@ export function checkTokenButton(context: Context): (args: ButtonArgs) => Promis
 }
 
 /** [Remove the token] */
-export function removeTokenButton(context: Context): (args: ButtonArgs) => Promise<void> {
+export function removeTokenButton(context: Context): ButtonListener {
   return async ({ body, client }) => {
     const delivery = deliveryOf(body, "effect");
     const by = body.user.id;
@@ -56,7 +56,7 @@ export function removeTokenButton(context: Context): (args: ButtonArgs) => Promi
 }
 
 /** [Carry the register over…] */
-export function carryOverButton(context: Context): (args: ButtonArgs) => Promise<void> {
+export function carryOverButton(context: Context): ButtonListener {
   return async ({ body, client }) => {
     const delivery = deliveryOf(body, "effect");
     const asking = { workspaceId: workspaceOf(body), by: body.user.id, delivery };

@@ -52,8 +52,8 @@ export function noSetupRight(
 
 export const noAuditRight = (command: string): Message =>
   note(
-    "Only administrators, owners and auditors export the audit.",
-    `${command} policy names the auditors. ${command} policy propose requests others.`,
+    "Only administrators, owners and auditors can export the audit.",
+    `${command} policy shows the auditors. To add one, request a change with ${command} policy propose.`,
   );
 
 export interface SetUpWhole {

@@ -1,7 +1,7 @@
-import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Context } from "../../request/context.ts";
@@ -11,8 +11,6 @@ import type { SetUpWhole } from "./set-up-messages.ts";
 import { setUpForAdministrator, setUpInChannel } from "./set-up-messages.ts";
 import { setupFacts } from "./setup-facts.ts";
 import { readSetupModal, setupModal } from "./setup-modal.ts";
-
-export type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
 
 /** Opens a form above the set-up. */
 export async function pushForm(

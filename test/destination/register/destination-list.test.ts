@@ -85,7 +85,7 @@ describe("an entry of the register, opened", () => {
     ];
 
     expect(openedText(registered(aWalletDestination(), { railsInto }))).toBe(`# Treasury cold wallet
-✅ Ready to use · Wallet on SOLANA_DEVNET
+✅ Ready to use · Wallet on Solana (devnet)
 | ${ADDRESS}
 Requested by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00 UTC
 Confirmed by the Rail service 2026-02-19 10:00 UTC

@@ -33,7 +33,7 @@ describe("what stands in the way of a destination", () => {
       },
       {
         [block.address]:
-          "R-7 is about this address already: “Payroll wallet”, whitelist a wallet on SOLANA_DEVNET. Wait for its outcome.",
+          "R-7 is about this address already: “Payroll wallet”, whitelist a wallet on Solana (devnet). Wait for its outcome.",
       },
       {
         [block.serviceId]:

@@ -139,13 +139,13 @@ describe("an IBAN, as it is typed", () => {
       IBAN,
       [
         "IBAN of United Kingdom (GB): length, structure and check digits are right.",
-        "GB29 NWBK 6016 1331 9268 19\n| GB29NWBK60161331926819",
+        "\nGB29 NWBK 6016 1331 9268 19\nReason",
       ],
     ],
     [
       "gb29 nwbk 6016 1331 9268 19",
       [
-        "Cleaned: spaces were removed, lower case was changed to upper case. This is what will be sent:\nGB29 NWBK 6016 1331 9268 19\n| GB29NWBK60161331926819",
+        "Cleaned: spaces were removed, lower case was changed to upper case. This is what will be sent:\n| GB29NWBK60161331926819",
       ],
     ],
     [`${IBAN.slice(0, -1)}8`, ["Not valid yet: Its check digits do not fit"]],
@@ -169,7 +169,7 @@ describe("an IBAN, as it is typed", () => {
 
 describe("an address, as it is typed", () => {
   it.each([
-    ["SOLANA_DEVNET", ADDRESS, "Address on SOLANA_DEVNET: the length is right."],
+    ["SOLANA_DEVNET", ADDRESS, "Address on Solana (devnet): the length is right."],
     ["SOLANA_DEVNET", ADDRESS.slice(0, 20), "20 of 32 to 44 characters so far."],
     [
       "SOLANA_DEVNET",
@@ -184,12 +184,12 @@ describe("an address, as it is typed", () => {
     [
       "ETHEREUM_SEPOLIA",
       ETHEREUM_ADDRESS,
-      "Address on ETHEREUM_SEPOLIA: its form and its checksum (EIP-55) are right.",
+      "Address on Ethereum (sepolia): its form and its checksum (EIP-55) are right.",
     ],
     [
       "ETHEREUM_SEPOLIA",
       ETHEREUM_ADDRESS.toLowerCase(),
-      `It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every group.\nCleaned: upper and lower case were set by its checksum (EIP-55). This is what will be sent:\n0x5a Aeb6`,
+      `It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every character.\nCleaned: upper and lower case were set by its checksum (EIP-55). This is what will be sent:\n| ${ETHEREUM_ADDRESS}\n`,
     ],
     [
       "ETHEREUM_SEPOLIA",
@@ -204,7 +204,7 @@ describe("an address, as it is typed", () => {
     [
       "SOMEWHERE",
       "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-      "🔴 Warning: the format of addresses on SOMEWHERE is not checked. A typing error would not be noticed: compare every character. It looks like an address of Bitcoin.",
+      "🔴 Warning: the format of addresses on Somewhere is not checked. A typing error would not be noticed: compare every character. It looks like an address of Bitcoin.",
     ],
   ])("is said to be what it is on %s: %j", async (network, value, sentence) => {
     expect(await textOf(onNetwork(network, value))).toContain(sentence);
@@ -246,7 +246,7 @@ describe("a value that is known already", () => {
     const elsewhere: KnownValue = { ...registered, network: "SOLANA" };
 
     expect(await textOf(onNetwork("SOLANA_DEVNET", ADDRESS), [elsewhere])).toContain(
-      "Already registered on SOLANA as Treasury cold wallet.",
+      "Already registered on Solana as Treasury cold wallet.",
     );
   });
 
@@ -319,12 +319,11 @@ describe("a form for a destination that was checked", () => {
   it("says above its fields what asking comes to, and asks when it is submitted", () => {
     expect(plainText(form().blocks)).toBe(
       `# Checked. Ask for approval?
-Whitelist Payroll wallet, a wallet on SOLANA_DEVNET.
-Once approved, it is whitelisted with the Rail service, which offers no way to undo that. It can be retired here.
-Address on SOLANA_DEVNET: the length is right. Solana addresses have no checksum, so a typing error may not be noticed: compare every group.
+Whitelist Payroll wallet, a wallet on Solana (devnet).
+Once approved, it is whitelisted at the Rail service. The service cannot undo that; you can retire it here.
+Address on Solana (devnet): the length is right. Solana addresses have no checksum, so a typing error may not be noticed: compare every character.
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
-| 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU
-Rails can pay it 24 hours after that.
+Rails can pay it 24 hours after approval.
 Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001, not you.
 Expires in 24 hours.
 Connection: Acme, production
@@ -343,7 +342,9 @@ Reason: <plain_text_input>`,
   it("says of an import that nothing is sent, and that it is unproven", () => {
     const text = plainText(form({ review: { ...review, change: anImport() } }).blocks);
 
-    expect(text).toContain("Import Payroll wallet, a wallet on SOLANA_DEVNET, with the id wa_7001");
+    expect(text).toContain(
+      "Import Payroll wallet, a wallet on Solana (devnet), with the id wa_7001",
+    );
     expect(text).toContain("Nothing is sent: the Rail service has whitelisted it already.");
     expect(text).toContain("🔴 Warning: unproven:");
   });
@@ -367,7 +368,7 @@ Reason: <plain_text_input>`,
 
   it("can be used at once where there is no cool-down", () => {
     expect(plainText(form({ review: { ...review, coolDownHours: 0 } }).blocks)).toContain(
-      "Rails can pay it as soon as that is done.",
+      "Rails can pay it immediately after approval.",
     );
   });
 });

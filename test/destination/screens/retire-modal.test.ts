@@ -36,10 +36,9 @@ describe("the form in which a destination is retired", () => {
   it("shows it in full, and what retiring it comes to", () => {
     expect(textOf({})).toBe(
       `# Treasury cold wallet
-Wallet on SOLANA_DEVNET
+Wallet on Solana (devnet)
 Whitelisted 2026-02-19 10:00 UTC by @U0DAN00001
 Id at the Rail service: wa_1001
-7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 | 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU
 No Rail that is known here delivers into it.
 Reason: <plain_text_input>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IbanFault } from "../../../src/platform/payment-details/iban.ts";
-import { groupedIban, readIban } from "../../../src/platform/payment-details/iban.ts";
+import { readIban } from "../../../src/platform/payment-details/iban.ts";
 import { lookAlikes } from "../../../src/platform/payment-details/look-alike.ts";
 import { IBANS, inGroups, withCharacter } from "../../domain/payment-vectors.ts";
 
@@ -17,7 +17,7 @@ describe("an IBAN as it is typed", () => {
   });
 
   it.each(IBANS)("is taken in groups and small letters, and said to be cleaned: %s", (iban) => {
-    for (const typed of [groupedIban(iban), iban.toLowerCase(), ` \t${inGroups(iban)} `]) {
+    for (const typed of [inGroups(iban), iban.toLowerCase(), ` \t${inGroups(iban)} `]) {
       expect(readIban(typed)).toMatchObject({ ok: true, iban, cleaned: true });
     }
   });
@@ -25,11 +25,6 @@ describe("an IBAN as it is typed", () => {
   it("tells the country by its name", () => {
     expect(readIban(GB)).toMatchObject({ country: "GB", countryName: "United Kingdom" });
     expect(readIban("XK051212012345678906")).toMatchObject({ countryName: "Kosovo" });
-  });
-
-  it("is shown in groups of four", () => {
-    expect(groupedIban(GB)).toBe("GB29 NWBK 6016 1331 9268 19");
-    expect(groupedIban("BE68539007547034")).toBe("BE68 5390 0754 7034");
   });
 
   it.each<[string, string, IbanFault]>([

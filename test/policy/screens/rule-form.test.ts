@@ -174,7 +174,7 @@ it("is opened from the policy, and decided by its approvers like the policy as t
   await approve(ben, card);
   await approve(cal, card);
   await cardReading(ana, "Policy version 2", "IN EFFECT");
-  expect(plainTextOf(await answerTo(ana, "/rail policy"))).toContain("1 approval of");
+  expect(plainTextOf(await answerTo(ana, "/rail policy"))).toContain("1 approval from");
 
   const stale = () => ana.choose("Edit a rule", name, { target: at });
   expect(plainTextOf(await privateAnswer(ana, TREASURY, stale))).toContain("has changed since");

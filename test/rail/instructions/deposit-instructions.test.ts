@@ -60,7 +60,7 @@ Account number: 55555555
 BIC: BUKBGB22
 Reference: ACME-7QK2
 Currency: GBP
-Arrives as GBPA in Treasury cold wallet on SOLANA_DEVNET, ${ADDRESS}
+Arrives as GBPA in Treasury cold wallet on Solana (devnet), ${ADDRESS}
 Send a small test amount first. Fees and timing aren't known to us.
 On-ramp · approved as R-142 · created 2026-03-03 10:00 UTC · checked 2026-03-03 10:00 UTC
 Rail ${RAIL_ID} · Acme · SANDBOX
@@ -71,10 +71,10 @@ Rail ${RAIL_ID} · Acme · SANDBOX
   it("say which token on which network for an off-ramp", () => {
     expect(textOf({ rail: anOffRampRail(), destinationName: "Operating account" })).toBe(
       `# Pay into Payroll float
-Send only GBPA on SOLANA_DEVNET. Anything else may be lost.
+Send only GBPA on Solana (devnet). Anything else may be lost.
 Send to this address:
 | 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM
-Network: SOLANA_DEVNET
+Network: Solana (devnet)
 Wallet name: Acme off-ramp
 Arrives as GBP in Operating account, GB29NWBK60161331926819
 Send a small test amount first. Fees and timing aren't known to us.
@@ -173,7 +173,7 @@ describe("a Rail that nobody should pay into", () => {
       `# 🔴 Not approved in Signalbox
 🔴 Warning: nobody approved this Rail. It was created outside Signalbox. Ask the approvers before you pay.
 On-ramp · created outside Signalbox · created 2026-03-03 10:00 UTC
-Arrives as GBPA in Treasury cold wallet on SOLANA_DEVNET
+Arrives as GBPA in Treasury cold wallet on Solana (devnet)
 | ${ADDRESS}
 Rail ${RAIL_ID} · Acme · SANDBOX
 [Adopt…] [Report a problem] [Show instructions anyway]`,

@@ -119,7 +119,7 @@ Your reference: <plain_text_input>`,
 
   it("shows the whole address beside the name, to tell wallets of one name apart", () => {
     expect(JSON.stringify(newRailModal(props()))).toContain(
-      "SOLANA_DEVNET · 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU",
+      "Solana (devnet) · 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU",
     );
   });
 });

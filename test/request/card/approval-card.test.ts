@@ -48,8 +48,8 @@ describe("the approval card", () => {
     expect(cardText({ approvals: [approvalBy(BEN)] }, { isFirstUse: true })).toBe(
       `# ⏳ R-142 · Payroll float
 WAITING 1 of 2 · @${BEN} approved · needs @${CAL} or @${DAN}
-🔴 Warning: first use: no Rail has paid this destination before.
-Route: On-ramp GBP → GBPA (SOLANA_DEVNET)
+🔴 Warning: first use. No Rail has paid this destination before.
+Route: On-ramp GBP → GBPA on Solana (devnet)
 Destination: Treasury cold wallet · used by 3 Rails
 Limits: Permanent, no amount limit. It cannot be undone through Signalbox.
 Reason: “Salaries are paid in GBPA from March on.”
@@ -70,7 +70,7 @@ Requested by @${ANA} · expires 2026-03-04 09:00 UTC · Whitelisted 2026-02-19 1
 DENIED
 By @${CAL}, 2026-03-03 10:00 UTC. No Rail was created. Reason:
 > Not this quarter
-Route: On-ramp GBP → GBPA (SOLANA_DEVNET)
+Route: On-ramp GBP → GBPA on Solana (devnet)
 Destination: Treasury cold wallet · used by 3 Rails
 Limits: Permanent, no amount limit. It cannot be undone through Signalbox.
 Reason: “Salaries are paid in GBPA from March on.”
@@ -85,7 +85,7 @@ Requested by @${ANA}, 2026-03-03 09:00 UTC · approved by @${BEN} · Whitelisted
 
     const text = cardText({ content: aContent({ change }) });
 
-    expect(text).toContain("Route: Off-ramp GBPA (SOLANA_DEVNET) → GBP");
+    expect(text).toContain("Route: Off-ramp GBPA on Solana (devnet) → GBP");
     expect(text).toContain("| GB29NWBK60161331926819\n");
     expect(text).toContain("Your reference: “PO-7”");
   });
@@ -149,11 +149,6 @@ Requested by @${ANA}, 2026-03-03 09:00 UTC · approved by @${BEN} · Whitelisted
       `Rail ${RAIL_ID} matches the approval. Its deposit instructions are being posted.`,
     ],
     [
-      "DONE",
-      { status: "done", since: NOW, railId: RAIL_ID, issued: null },
-      "The Rail is live and matches the approval.",
-    ],
-    [
       "QUARANTINED",
       {
         status: "quarantined",
@@ -201,7 +196,7 @@ Requested by @${ANA}, 2026-03-03 09:00 UTC · approved by @${BEN} · Whitelisted
     [
       "NEEDS REVIEW",
       { ...needed("It may still exist."), candidates: [RAIL_ID] },
-      `An approver needs to decide. Why:\n> It may still exist.\n- It may be ${RAIL_ID}\nDoes this Rail exist?\nLook at the Rail service for: GBP → GBPA (SOLANA_DEVNET) to Treasury cold wallet, created since 2026-03-03 10:00 UTC.\nYes: link it. Signalbox compares it with the approval first.\nNo: try once more, or close it. Both take two approvers.`,
+      `An approver needs to decide. Why:\n> It may still exist.\n- It may be ${RAIL_ID}\nDoes this Rail exist?\nLook at the Rail service for: GBP → GBPA on Solana (devnet) to Treasury cold wallet, created since 2026-03-03 10:00 UTC.\nYes: link it. Signalbox compares it with the approval first.\nNo: try once more, or close it. Both take two approvers.`,
     ],
     [
       "WITHDRAWN",
@@ -243,6 +238,19 @@ Requested by @${ANA}, 2026-03-03 09:00 UTC · approved by @${BEN} · Whitelisted
     expect(text).toContain(`\n${title}\n${details}`);
     expect(text).toContain("Route: On-ramp GBP");
     expect(approvalCard(requestFactsOf({ state })).text).toBe(`R-142: ${title} · Payroll float`);
+  });
+
+  it("says of a finished Rail in five lines what there is, and its id in small print", () => {
+    const state = { status: "done", since: NOW, railId: RAIL_ID, issued: null } as const;
+
+    expect(cardText({ state, approvals: [approvalBy(BEN)] })).toBe(
+      `# ✅ R-142 · Payroll float
+DONE · The Rail is live and matches the approval.
+Route: On-ramp GBP → GBPA on Solana (devnet)
+Destination: Treasury cold wallet · used by 3 Rails
+Requested by @${ANA}, 2026-03-03 09:00 UTC · approved by @${BEN} · Acme · SANDBOX · ${RAIL_ID}
+[Open deposit instructions] (History, Download the exact content)`,
+    );
   });
 
   it("leads to the instructions, or says that they went by direct message", () => {

@@ -5,6 +5,7 @@ import { listFile } from "../../../src/request/list/list-file.ts";
 import { carriedWords, listScreen } from "../../../src/request/list/list-screen.ts";
 import { requestList, requestRowOf } from "../../../src/request/list/requests-list.ts";
 import type { KnownRail } from "../../../src/request/queries/rails/known-rails.ts";
+import type { ListQuery } from "../../../src/request/rules/list-query.ts";
 import { EVERYTHING } from "../../../src/request/rules/list-query.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {
@@ -107,10 +108,12 @@ GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury c
   });
 
   it("says which words it takes where nothing passes, and how to begin where there is nothing", () => {
-    const none = plainText(listScreen({ ...props, rows: [], total: 0, all: 3 }).blocks);
+    const noneOf = (query: ListQuery) =>
+      plainText(listScreen({ ...props, query, rows: [], total: 0, all: 3 }).blocks);
     const nothing = plainText(listScreen({ ...props, rows: [], total: 0, all: 0 }).blocks);
 
-    expect(none).toContain(
+    expect(noneOf({ ...EVERYTHING, state: "disputed" })).toContain("\nNo matches.\n");
+    expect(noneOf({ ...EVERYTHING, parts: ["payrol"] })).toContain(
       "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, withheld, reported, missing, unreviewed, assets, to, by, since, sort.",
     );
     expect(nothing).toBe("# No Rails yet\nRequest one with /rail new.  [Request a Rail]");
@@ -121,7 +124,7 @@ GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury c
     const { blocks } = listScreen({ ...props, list: requestList, rows });
 
     expect(plainText(blocks)).toContain(
-      `R-142 · Payroll float | WAITING 0 of 2 | GBP → GBPA (SOLANA_DEVNET) | @${ANA} | 2026-03-03 09:00 UTC`,
+      `R-142 · Payroll float | WAITING 0 of 2 | GBP → GBPA on Solana (devnet) | @${ANA} | 2026-03-03 09:00 UTC`,
     );
   });
 });

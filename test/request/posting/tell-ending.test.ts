@@ -78,6 +78,8 @@ describe("the requester", () => {
     await saveMessage(deps.db, ref, "instructions", posted);
     await tellEnding(deps, ref);
     expect(slack.said).toMatchObject([{ ...toAna, text: expect.stringContaining("DONE") }]);
+    const link = await deps.messenger.linkTo(ref.workspaceId, posted);
+    expect(slack.said[0]?.json).toContain(JSON.stringify(link));
   });
 
   it("reads in the same message what came of it once people had decided", async () => {

@@ -93,7 +93,7 @@ describe("a refusal", () => {
   it("sends those who may only read the help there", () => {
     for (const standing of ["guest", "stranger", "bot", "deactivated", "not-known"] as const)
       expect(plainText(guestMessage(standing, "/rail").blocks)).toMatch(
-        /^[A-Z].*\.\n\/rail help says what there is\.$/,
+        /^[A-Z].*\.\nTo see all commands, type \/rail help\.$/,
       );
   });
 

@@ -17,7 +17,7 @@ describe("the form for a remedy", () => {
   it("shows the value to look up, what it takes and what comes of it", () => {
     for (const { type } of everyRemedy()) {
       expect(textOf(type)).toContain(
-        `# R-142 · Payroll wallet\nRequest: whitelist a wallet on SOLANA_DEVNET`,
+        `# R-142 · Payroll wallet\nRequest: whitelist a wallet on Solana (devnet)`,
       );
       expect(textOf(type)).toContain(`| ${ADDRESS}`);
       expect(textOf(type)).toContain("A second approver has to agree before anything is done.");

@@ -191,6 +191,7 @@ describe.skipIf(!browser)("the page", () => {
     await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
     const { page, troubles } = tab;
 
+    await page.getByText("press me").waitFor();
     const shown = await page.getByRole("log").textContent();
     await page.getByText("press me").click();
     await page.getByText("or me").click();

@@ -29,7 +29,9 @@ describe.skipIf(!browser)("the menu of a message", () => {
     await message.hover();
     await opener.click();
     const item = page.getByRole("menuitem", { name: "Check payment details" });
-    expect(await item.textContent()).toContain("whether it is known here · Signalbox");
+    expect(await item.textContent()).toContain(
+      "Check IBANs and addresses in this message · Signalbox",
+    );
     await item.click();
 
     const answer = page.getByRole("article", { name: /^Signalbox/ });

@@ -282,7 +282,6 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       }),
     ),
   "destination/draft-destination retirementOf": null,
-  "request/draft-digest draftDigest": null,
   "rail/screens/draft-rail chosenDestination": ({ db }, { workspaceId, connectionId, theirs }) =>
     each(
       [
@@ -512,6 +511,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       ),
     ),
   "rail/creating/verify-rail railOrNull": null,
+  "rail/creating/walk-rails eachOnce": null,
   "rail/creating/walk-rails walkRails": null,
   "destination/post-destination whitelistAtService": null,
   "destination/post-destination whitelistDestination": byRef(whitelistDestination),

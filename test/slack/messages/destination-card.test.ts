@@ -67,7 +67,7 @@ describe("the card of a whitelisting", () => {
   it("says everything about one that waits", () => {
     expect(cardText(aWhitelisting())).toBe(`# ⏳ R-142 · Payroll wallet
 WAITING 0 of 2 · needs @${BEN}, @${CAL} or @${DAN}
-Change: Whitelist a wallet on SOLANA_DEVNET
+Change: Whitelist a wallet on Solana (devnet)
 Limits: Rails can pay it once approved. The Rail service cannot undo that; it can be retired here. Usable 24 hours after it was whitelisted.
 Reason: “Salaries go there from March on.”
 | ${ADDRESS}
@@ -86,7 +86,7 @@ Requested by @${ANA} · expires 2026-03-04 09:00 UTC · Acme · SANDBOX
 
   it("warns of a format that nobody could check", () => {
     expect(cardText(aWhitelisting({ isFormatChecked: false }))).toContain(
-      "🔴 Warning: the format of addresses on SOLANA_DEVNET is not checked",
+      "🔴 Warning: the format of addresses on Solana (devnet) is not checked",
     );
   });
 
@@ -132,7 +132,7 @@ Requested by @${ANA} · expires 2026-03-04 09:00 UTC · Acme · SANDBOX
     const text = cardText(aWhitelisting(), {}, { lookAlikes: found });
 
     expect(text).toContain(
-      `🔴 Warning: it looks like Treasury cold wallet, a wallet on SOLANA_DEVNET in the register.
+      `🔴 Warning: it looks like Treasury cold wallet, a wallet on Solana (devnet) in the register.
 This one: ${GROUPS}
 Known: ${GROUPS.slice(0, -1)}V
 They differ in group 11.`,
@@ -211,7 +211,7 @@ describe("the card of an import and of a retirement", () => {
   it("says that an imported id is only our word", () => {
     const text = cardText(anImport());
 
-    expect(text).toContain("Change: Import a wallet on SOLANA_DEVNET, as wa_7001");
+    expect(text).toContain("Change: Import a wallet on Solana (devnet), as wa_7001");
     expect(text).toContain("Nothing is sent to the Rail service.");
     expect(text).toContain(
       "🔴 Warning: unproven: the Rail service has not yet shown this id with this address.",
@@ -221,7 +221,7 @@ describe("the card of an import and of a retirement", () => {
   it("says what a retirement leaves alive", () => {
     const text = cardText(aRetirement(), {}, { destination: registeredFacts() });
 
-    expect(text).toContain("Change: Retire a wallet on SOLANA_DEVNET, wa_1001");
+    expect(text).toContain("Change: Retire a wallet on Solana (devnet), wa_1001");
     expect(text).toContain(
       `Whitelisted 2026-02-19 10:00 UTC by @${DAN}, approved by @${BEN}, @${CAL}`,
     );
@@ -235,26 +235,27 @@ describe("the end of a change of the register", () => {
 
   it("says the service's id, from when it may be used, and whether that is proven", () => {
     const destination = registeredFacts({ usableFrom: after({ hours: 24 }) });
-    const text = (isProven: boolean) =>
+    const text = (isProven: boolean, whyUnusable?: "cooling-down") =>
       cardText(
         aWhitelisting(),
         { state: done },
-        { destination: { ...destination, isProven, whyUnusable: "cooling-down" } },
+        { destination: { ...destination, isProven, whyUnusable } },
       );
 
-    expect(text(true)).toContain(`WHITELISTED
-wa_7001 is its id at the Rail service. In the register since 2026-03-03 10:00 UTC.
-Rails can pay it from 2026-03-04 10:00 UTC.
+    expect(text(true, "cooling-down")).toContain(`WHITELISTED
+In the register since 2026-03-03 10:00 UTC. Rails can pay it from 2026-03-04 10:00 UTC.
 Change: Whitelist a wallet`);
+    expect(text(true)).toContain("2026-03-03 10:00 UTC. Ready to use.\n");
+    expect(text(true)).toContain(" · SANDBOX · wa_7001\n");
     expect(text(true)).not.toContain("Warning");
     expect(text(false)).toContain("🔴 Warning: unproven");
     expect(text(true)).not.toContain("It may be used");
   });
 
   it("has a title of its own for each kind", () => {
-    expect(cardText(anImport(), { state: done })).toContain("IMPORTED\nwa_7001");
+    expect(cardText(anImport(), { state: done })).toContain("IMPORTED\nIn the register since");
     expect(cardText(aRetirement(), { state: done })).toContain(
-      "RETIRED\nwa_7001 was retired 2026-03-03 10:00 UTC: no new Rail can pay it.\nExisting Rails that pay it stay live.",
+      "RETIRED\nSince 2026-03-03 10:00 UTC no new Rail can pay it.\nExisting Rails that pay it stay live.",
     );
   });
 

@@ -50,7 +50,7 @@ describe("the home", () => {
 
     expect(text).toContain("# Rails · Acme\nSANDBOX\n1 request needs your approval\nR-142");
     expect(text).toContain(
-      "You have not made any requests yet\nIn this workspace\n0 Rails\n0 requests\n[New Rail] [Open requests]",
+      "You have not made any requests yet\nIn this workspace\n0 Rails\nNo open requests\n[New Rail] [Open requests]",
     );
   });
 
@@ -58,7 +58,7 @@ describe("the home", () => {
     const approvals = Array.from({ length: 7 }, () => aRequest());
 
     expect(textOf(home({ ...props, waiting: { ...nothing, approvals } }))).toContain(
-      "and 4 more. See them all: /rail pending",
+      "and 4 more. See all: /rail pending",
     );
   });
 });
@@ -76,7 +76,7 @@ describe("help", () => {
       "- /treasury new [on|off]: requests a Rail: on-ramp or off-ramp",
       "- /treasury list [words]: lists the Rails of this connection; words narrow it: on, off, GBP, elsewhere, by @ana, part of a name",
       "- /treasury show <name|id|R-142>: shows one Rail with its deposit instructions, read afresh, or one request",
-      "- /treasury pending: lists the requests that have not ended",
+      "- /treasury pending: lists open requests",
       "- /treasury requests [words]: lists all requests; words narrow it: pending, done, by me, since march, part of a name",
       "Also:",
     ]);

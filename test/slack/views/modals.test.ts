@@ -3,7 +3,7 @@ import { block } from "../../../src/platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../../src/platform/slack/blocks/notice-modal.ts";
 import type { ReviewDraftModal } from "../../../src/rail/screens/review-draft-modal.ts";
 import { reviewDraftModal } from "../../../src/rail/screens/review-draft-modal.ts";
-import { denyModal, readDenyModal } from "../../../src/request/screens/deny.ts";
+import { readWritten, writtenModal } from "../../../src/request/screens/deny.ts";
 import { readReviewDraft } from "../../../src/request/screens/submit-draft.ts";
 import {
   ANA,
@@ -39,10 +39,10 @@ describe("the review of a draft", () => {
   it("says what will be asked for, what it means, and who has to agree", () => {
     expect(plainText(reviewDraftModal(props).blocks)).toBe(
       `# Payroll float
-On-ramp GBP → GBPA (SOLANA_DEVNET)
+On-ramp GBP → GBPA on Solana (devnet)
 Every GBP deposit becomes GBPA.
 Permanent, no amount limit. It cannot be undone through Signalbox.
-To Treasury cold wallet on SOLANA_DEVNET, whitelisted 12 days ago by @${DAN}, approved by @${BEN}, @${CAL}
+To Treasury cold wallet on Solana (devnet), whitelisted 12 days ago by @${DAN}, approved by @${BEN}, @${CAL}
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 Reason:
 > Salaries are paid in GBPA from March on.
@@ -55,7 +55,7 @@ Connection: Acme, SANDBOX`,
   it("warns first, in an alert", () => {
     const text = plainText(reviewDraftModal({ ...props, isFirstUse: true }).blocks);
 
-    expect(text).toMatch(/^# Payroll float\n\(error\) Warning: first use: .*\nOn-ramp GBP/);
+    expect(text).toMatch(/^# Payroll float\n\(error\) Warning: first use\. .*\nOn-ramp GBP/);
   });
 
   it("says the IBAN of an off-ramp, and who put it in the sandbox's register", () => {
@@ -87,10 +87,12 @@ Connection: Acme, SANDBOX`,
 });
 
 describe("a denial", () => {
-  const view = denyModal({ request: aRequest() });
+  const view = writtenModal("deny", aRequest());
 
   it("has a reason", () => {
-    expect(readDenyModal(filledIn(view, { [block.denialReason]: " Not now " }))).toMatchObject({
+    expect(
+      readWritten("deny", filledIn(view, { [block.denialReason]: " Not now " })),
+    ).toMatchObject({
       ok: true,
       reason: "Not now",
       request: { requestId: aRequest().id },
@@ -102,20 +104,20 @@ describe("a denial", () => {
     ["x".repeat(1_001), "Reason is too long"],
     ["\u202Eno", "Reason contains a character that changes reading direction"],
   ])("is refused with the reason %j", (reason, error) => {
-    expect(readDenyModal(filledIn(view, { [block.denialReason]: reason }))).toEqual({
+    expect(readWritten("deny", filledIn(view, { [block.denialReason]: reason }))).toEqual({
       ok: false,
       errors: { [block.denialReason]: expect.stringContaining(error) },
     });
   });
 
   it("is not read from a view that is not ours", () => {
-    expect(readDenyModal({ ...filledIn(view), private_metadata: "" })).toBeUndefined();
+    expect(readWritten("deny", { ...filledIn(view), private_metadata: "" })).toBeUndefined();
   });
 
   it("says production where the money is real: nothing stands in its title", () => {
     const content = aContent({ connection: aConnection({ environment: "production" }) });
 
-    expect(denyModal({ request: aRequest({ content }) }).title.text).toBe("Deny R-142");
+    expect(writtenModal("deny", aRequest({ content })).title.text).toBe("Deny R-142");
   });
 });
 

@@ -5,7 +5,6 @@ import { expect, it } from "vitest";
 import { NO_PINS } from "../../../src/authority/pins.ts";
 import { lookAlikes } from "../../../src/platform/payment-details/look-alike.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
-import { draftDigest } from "../../../src/request/draft-digest.ts";
 import { countRailsInto } from "../../../src/request/queries/count-requests.ts";
 import {
   addDestination,
@@ -15,7 +14,7 @@ import {
   insertDestination,
   markDestination,
 } from "../../../src/request/queries/destinations.ts";
-import { saveDraft } from "../../../src/request/queries/drafts.ts";
+import { draftDigest, saveDraft } from "../../../src/request/queries/drafts.ts";
 import {
   findOpenRequestAbout,
   listAwaitedDestinations,

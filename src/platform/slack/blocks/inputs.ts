@@ -96,12 +96,15 @@ export function radio(options: PlainTextOption[], chosen: string, actionId: stri
   };
 }
 
-/** Codes of the catalogue, which name themselves. */
+/** Codes of the catalogue, which name themselves unless something names them. */
 export function codeSelect(
   codes: readonly string[],
   chosen: string | null | undefined,
-  actionId: string = action.value,
+  {
+    actionId,
+    named = (each) => each,
+  }: { actionId?: string; named?: (code: string) => string } = {},
 ): StaticSelect {
-  const options = codes.map((each) => option(each, each));
+  const options = codes.map((each) => option(named(each), each));
   return select(options, chosenOrOnly(codes, chosen), actionId);
 }

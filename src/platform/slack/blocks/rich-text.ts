@@ -100,15 +100,9 @@ function joined(first: RichTextSection, second: RichTextSection): RichTextSectio
 }
 
 /**
- * An address or account number: grouped for reading aloud, and once more exactly as it is, for copying. A value with
- * something hidden in it is not shown at all: what is copied would not be what is seen.
+ * An address or account number, once: for copying, or in groups for comparing. A value with something hidden in it is not
+ * shown at all: what is copied would not be what is seen.
  */
-export function copyable(value: string, label = ""): (RichTextSection | RichTextPreformatted)[] {
-  if (!isCopyable(value)) return [lines([label, bold(NOT_SHOWN)])];
-  return [lines([label, grouped(value)]), verbatim(value)];
-}
-
-/** The same once: for copying, or in groups for comparing. */
 export function shownExactly(
   value: string,
   inGroups: boolean,

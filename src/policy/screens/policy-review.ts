@@ -1,0 +1,84 @@
+import type { ModalView, RichTextSection } from "@slack/types";
+import type { Roster } from "../../authority/roster.ts";
+import { plain } from "../../platform/slack/blocks/blocks.ts";
+import type { callback } from "../../platform/slack/blocks/ids.ts";
+import { bold, lines, quote, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import type { Context } from "../../request/context.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
+import type { Policy } from "../../request/rules/approval/policy.ts";
+import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
+import type { ReviewedDraft } from "../../request/screens/submit-draft.ts";
+import { livingApprovers } from "../rules/living-quorum.ts";
+import type { PolicyAnswer } from "../save-policy.ts";
+import { policyDifferenceList, wideningLines } from "./policy-difference-rows.ts";
+
+/** Which form led to it: each has its own right to be submitted. */
+type ReviewId = (typeof callback)["reviewPolicyForm" | "reviewPolicyText"];
+
+export interface PolicyReview extends ReviewedDraft {
+  before: Policy;
+  after: PolicyDocument;
+  living: Roster;
+  requesterId: string;
+  reason: string;
+}
+
+/** The review of a drafted policy against the one in force. */
+export async function policyReview(
+  { db }: Pick<Context, "db">,
+  id: ReviewId,
+  { draftId, digest, document, living }: Extract<PolicyAnswer, { how: "drafted" }>,
+  { workspaceId, ...asked }: { workspaceId: string; requesterId: string; reason: string },
+): Promise<ModalView> {
+  const before = await findPolicy(db, workspaceId);
+  const draft = { draftId, draftDigest: digest };
+  return policyReviewModal(id, { ...draft, before, after: document, living, ...asked });
+}
+
+const MOST_NAMED = 30;
+/** A view may be larger than a message; the card of the request shows less. In characters of JSON. */
+const SIZE = 60_000;
+
+/**
+ * The changes before they are asked for, and how many people could approve under each rule now. Submitting it asks the
+ * approvers of the policy in force.
+ */
+export function policyReviewModal(id: ReviewId, props: PolicyReview): ModalView {
+  const { draftId, draftDigest, before, after, requesterId, reason } = props;
+  const warnings = wideningLines(before, after, requesterId, MOST_NAMED);
+  return {
+    type: "modal",
+    callback_id: id,
+    private_metadata: JSON.stringify({ draftId, draftDigest } satisfies ReviewedDraft),
+    title: plain("What would change"),
+    submit: plain("Ask for approval"),
+    close: plain("Back"),
+    blocks: [
+      richText(
+        lines([bold(`Policy version ${before.version} → ${before.version + 1}`)]),
+        ...policyDifferenceList(before, after, { most: MOST_NAMED, size: SIZE }),
+      ),
+      ...(warnings.length === 0 ? [] : [richText(...warnings)]),
+      richText(livingLines(props)),
+      richText(lines(["Reason:"]), quote(shortened(reason, 1_000, "(none)"))),
+      richText(
+        lines([
+          "The approvers of the current policy decide. Pending requests keep their own rules. Approvers who are no longer named no longer count.",
+        ]),
+      ),
+    ],
+  };
+}
+
+function livingLines({ after, living }: PolicyReview): RichTextSection {
+  return lines(
+    [bold("Approvers under each rule now:")],
+    ...after.rules.map((rule) => {
+      const { active } = livingApprovers(rule, living);
+      return [
+        `“${shortened(rule.name, 60)}”: ${active.length} can approve, ${rule.approvalsRequired} needed`,
+      ];
+    }),
+  );
+}
