@@ -222,12 +222,12 @@ function similarBlocks(
   return [
     section(warning),
     ...(show.length === 0 ? [] : [actions(...show)]),
-    input(
-      blockId,
-      "Create a second Rail?",
-      // The warning may stand below the fold: without this, the form would seem not to have been taken.
-      { type: "checkboxes", action_id: action.value, options: [want], focus_on_load: true },
-      { optional: true },
-    ),
+    // The warning may stand below the fold: without the focus, the form would seem not to have been taken.
+    input(blockId, "Create a second Rail?", {
+      type: "checkboxes",
+      action_id: action.value,
+      options: [want],
+      focus_on_load: true,
+    }),
   ];
 }
