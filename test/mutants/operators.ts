@@ -11,7 +11,7 @@ export interface Mutant {
   mistake: string;
 }
 
-type Node = Record<string, unknown> & { type: string; start: number; end: number };
+export type Node = Record<string, unknown> & { type: string; start: number; end: number };
 type Mistake = Omit<Mutant, "file">;
 
 const SWAPPED: Readonly<Record<string, string>> = {
@@ -67,11 +67,11 @@ export function mutated(source: string, { start, end, replace }: Mutant): string
   return source.slice(0, start) + replace + source.slice(end);
 }
 
-const isNode = (thing: unknown): thing is Node =>
+export const isNode = (thing: unknown): thing is Node =>
   typeof thing === "object" && thing !== null && "type" in thing && "start" in thing;
 
 /** Types are not run, and imports are not mistaken. */
-function childrenOf(node: Node): Node[] {
+export function childrenOf(node: Node): Node[] {
   const { type } = node;
   if (type === "ImportDeclaration" || type === "ExportAllDeclaration") return [];
   if (type.startsWith("TS")) return isNode(node.expression) ? [node.expression] : [];

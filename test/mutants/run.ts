@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { appendFileSync, existsSync, globSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,14 +11,16 @@ import { makeFirstStart } from "../support/embedded.ts";
 import { findPrograms, startWithTemplate } from "../support/postgres-server.ts";
 import { chooseMutants } from "./choose.ts";
 import type { Mutant } from "./operators.ts";
+import type { Reached, Related } from "./related.ts";
 import { readRelated } from "./related.ts";
 import type { Tried, Verdict } from "./try-mutant.ts";
 import { tryMutant } from "./try-mutant.ts";
 
 /**
- * `npm run mutants -- --count N --seed S [--only part-of-a-path] [--jobs J] [--tests T]`: makes N small mistakes, one at a
- * time, and runs the T nearest tests of each; where those notice nothing, four times as many more. Started again, it goes on
- * after the last one. Prints a table in Markdown.
+ * `npm run mutants -- --count N --seed S [--only part-of-a-path] [--jobs J] [--seconds T]`: runs the suite once, to learn which
+ * test enters which function. Then makes N small mistakes, one at a time, and runs the nearest tests that enter its function, T
+ * seconds of them; where those notice nothing, three times as many more. Started again, it goes on after the last one. Prints
+ * a table in Markdown.
  */
 const { values } = parseArgs({
   options: {
@@ -24,23 +28,22 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
     jobs: { type: "string", default: "2" },
-    tests: { type: "string", default: "16" },
+    seconds: { type: "string", default: "40" },
   },
 });
 
 const { only } = values;
 const count = Number(values.count);
 const seed = Number(values.seed);
-const most = Number(values.tests);
-const FARTHER = 5;
+const most = Number(values.seconds);
+const FARTHER = 4;
 if (![count, seed, most].every(Number.isInteger)) throw new Error("Whole numbers are wanted");
 
 const mutants = chooseMutants(ROOT, { count, seed, only });
-const related = readRelated(ROOT);
 const kept = join(tmpdir(), `signalbox-mutants-${digestOf(mutants).slice(0, 12)}.jsonl`);
 const known = new Map<string, Tried>();
 if (existsSync(kept)) {
-  for (const line of readFileSync(kept, "utf8").split("\n").filter(Boolean)) {
+  for (const line of linesOf(kept)) {
     const tried: Tried = JSON.parse(line);
     known.set(idOf(tried), tried);
   }
@@ -51,21 +54,51 @@ const waiting = mutants.filter((each) => !known.has(idOf(each)));
 if (waiting.length > 0) {
   const firstStart = await makeFirstStart();
   const compiled = await compileApp();
+  const related = readRelated(ROOT, await whatIsReached());
+  const work = () => lane(related);
   await Promise.all(Array.from({ length: Number(values.jobs) }, work));
   await compiled.remove();
   await firstStart.remove();
 }
 console.log(table(mutants.flatMap((each) => known.get(idOf(each)) ?? [])));
 
-/** One lane: a copy of the tree, and a PostgreSQL. */
-async function work(): Promise<void> {
+/** What each test enters, kept as long as sources and tests stay the same. */
+async function whatIsReached(): Promise<Reached[]> {
+  const all = globSync(["src/**/*.ts", "test/**/*.ts"], { cwd: ROOT }).toSorted();
+  const hash = createHash("sha256");
+  for (const file of all) hash.update(file).update(readFileSync(join(ROOT, file)));
+  const file = join(tmpdir(), `signalbox-reached-${hash.digest("hex").slice(0, 12)}.jsonl`);
+  if (!existsSync(file)) {
+    console.error("The suite is run once, to learn what each test enters");
+    const writing = `${file}.new`;
+    rmSync(writing, { force: true });
+    const given = ["run", "--config", "test/mutants/reach.config.ts", "--reporter", "dot"];
+    const child = spawn(join(ROOT, "node_modules/.bin/vitest"), given, {
+      cwd: ROOT,
+      env: { ...process.env, MUTANTS_REACHED: writing },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    await once(child, "exit");
+    renameSync(writing, file);
+  }
+  return linesOf(file).map((line): Reached => JSON.parse(line));
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, "utf8").split("\n").filter(Boolean);
+}
+
+/** A copy of the tree, and a PostgreSQL. */
+async function lane(related: Related): Promise<void> {
   const programs = findPrograms();
   await using tree = await copyOf(ROOT);
   await using server = programs ? await startWithTemplate(programs) : undefined;
   const environment = { ...process.env, ...(server && { MUTANTS_POSTGRES: server.url }) };
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const lane = { path: tree.path, environment };
-    const tried = await tryMutant(lane, mutant, related(mutant.file, most * FARTHER), most);
+    const all = related(mutant, most * FARTHER);
+    const nearest = related(mutant, most);
+    const farther = all.filter((test) => !nearest.includes(test));
+    const tried = await tryMutant({ path: tree.path, environment }, mutant, { nearest, farther });
     known.set(idOf(mutant), tried);
     appendFileSync(kept, `${JSON.stringify(tried)}\n`);
     console.error(row(tried));
@@ -88,7 +121,7 @@ function table(all: readonly Tried[]): string {
     all.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const noticed = so("killed", "compiler");
   return [
-    `${noticed} of ${all.length} noticed (${so("compiler")} by the compiler), ${so("survived")} survived, ${so("late")} late, ${so("not covered")} not covered (seed ${seed}, ${most} tests each, ${most * FARTHER} where those noticed nothing).`,
+    `${noticed} of ${all.length} noticed (${so("compiler")} by the compiler), ${so("survived")} survived, ${so("late")} late, ${so("not covered")} not covered (seed ${seed}; tests of ${most} seconds each, of ${most * FARTHER} where those noticed nothing).`,
     "",
     "| Mutant | Mistake | Verdict | By | Seconds |",
     "|---|---|---|---|---|",

@@ -29,12 +29,11 @@ export interface Lane {
 const AT_MOST_MS = 180_000;
 const FARTHER_AT_MOST_MS = 600_000;
 
-/** Runs the `nearest` of the tests, and the others only where those notice nothing. */
+/** Runs the nearest tests, and the farther ones only where those notice nothing. */
 export async function tryMutant(
   lane: Lane,
   mutant: Mutant,
-  tests: readonly string[],
-  nearest: number,
+  { nearest, farther }: Record<"nearest" | "farther", readonly string[]>,
 ): Promise<Tried> {
   const startedAt = performance.now();
   const file = join(lane.path, mutant.file);
@@ -42,10 +41,9 @@ export async function tryMutant(
   const line = source.slice(0, mutant.start).split("\n").length;
   await writeFile(file, mutated(source, mutant));
   try {
-    const first = await judged(lane, tests.slice(0, nearest), AT_MOST_MS);
-    const farther = first.verdict === "survived" ? tests.slice(nearest) : [];
-    const { verdict, by } =
-      farther.length > 0 ? await judged(lane, farther, FARTHER_AT_MOST_MS) : first;
+    const first = await judged(lane, nearest, AT_MOST_MS);
+    const isOver = first.verdict !== "survived" || farther.length === 0;
+    const { verdict, by } = isOver ? first : await judged(lane, farther, FARTHER_AT_MOST_MS);
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     return { ...mutant, line, verdict, by, seconds };
   } finally {
