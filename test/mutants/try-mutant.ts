@@ -42,8 +42,7 @@ export async function tryMutant(
   await writeFile(file, mutated(source, mutant));
   try {
     const first = await judged(lane, nearest, AT_MOST_MS);
-    const isOver = first.verdict !== "survived" || farther.length === 0;
-    const { verdict, by } = isOver ? first : await judged(lane, farther, FARTHER_AT_MOST_MS);
+    const { verdict, by } = first.verdict === "survived" ? await farAndWide(lane, farther) : first;
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     return { ...mutant, line, verdict, by, seconds };
   } finally {
@@ -51,20 +50,25 @@ export async function tryMutant(
   }
 }
 
-async function judged(
-  lane: Lane,
-  tests: readonly string[],
-  atMostMs: number,
-): Promise<{ verdict: Verdict; by: string }> {
+/** The compiler takes some seconds, and the farther tests minutes. */
+async function farAndWide(lane: Lane, farther: readonly string[]): Promise<Judged> {
+  const line = ["node_modules/.bin/tsc", "--incremental", "--tsBuildInfoFile", ".compiled"];
+  const { code } = await runIn(lane, line, {}, AT_MOST_MS);
+  if (code !== 0) return { verdict: code === null ? "late" : "compiler", by: "" };
+  if (farther.length === 0) return { verdict: "survived", by: "" };
+  return judged(lane, farther, FARTHER_AT_MOST_MS);
+}
+
+type Judged = Pick<Tried, "verdict" | "by">;
+
+async function judged(lane: Lane, tests: readonly string[], atMostMs: number): Promise<Judged> {
   if (tests.length === 0) return { verdict: "not covered", by: "" };
   const config = "test/mutants/vitest.config.ts";
   const line = ["node_modules/.bin/vitest", "run", "--config", config, ...tests];
   const run = await runIn(lane, line, { MUTANTS_TESTS: tests.join(",") }, atMostMs);
   if (run.code === null) return { verdict: "late", by: "" };
   const [, by = "a module that does not load"] = /FAIL\s+(\S+.*)/.exec(run.said) ?? [];
-  if (run.code !== 0) return { verdict: "killed", by: by.trim() };
-  const compiled = await runIn(lane, ["node_modules/.bin/tsc"], {}, AT_MOST_MS);
-  return { verdict: compiled.code === 0 ? "survived" : "compiler", by: "" };
+  return run.code === 0 ? { verdict: "survived", by: "" } : { verdict: "killed", by: by.trim() };
 }
 
 /** The code is null where it had to be ended. */
