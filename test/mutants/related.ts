@@ -29,8 +29,8 @@ export interface Reached {
 export type Related = (mutant: Mutant, seconds: number) => string[];
 
 /**
- * Finds the tests that run a mutant: those that enter its function, or, of what a module runs as it loads, those that import
- * it; the nearest first, until they would take more than so many seconds.
+ * Finds the tests that run a mutant: those that enter its function; or those that import it, if a module runs it as it loads,
+ * or only a program of its own does. The nearest come first, until they would take more than so many seconds.
  * @param root Of a tree.
  */
 export function readRelated(root: string, all: readonly Reached[]): Related {
@@ -54,9 +54,10 @@ export function readRelated(root: string, all: readonly Reached[]): Related {
       return names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).length;
     };
     const mirror = file.replace(/^src/, "test").replace(/\.ts$/, ".test.ts");
-    const place = functionAt(file, source, start);
+    const place = functionAt(file, source, start) ?? "";
+    const isEntered = all.some(({ reached }) => reached.includes(place));
     const runs = (test: string) =>
-      place === undefined || WHOLE.test(test) || entered.get(test)?.has(place) === true;
+      !isEntered || WHOLE.test(test) || entered.get(test)?.has(place) === true;
     const rank = (test: string, distance: number) =>
       (test === mirror ? 0 : 1000) +
       500 / (1 + named(test)) +
