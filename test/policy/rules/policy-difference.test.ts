@@ -144,6 +144,14 @@ describe("in what another policy lets more happen", () => {
     ]);
   });
 
+  it("is a single approver or a single group more", () => {
+    const one = { is: "more-approvers", rule: "Rails" };
+    expect(widened(aRule({ approvers: [BEN, CAL, DAN] }))).toEqual([
+      { ...one, people: [DAN], groups: [] },
+    ]);
+    expect(widened(aRule({ groups: ["S1"] }))).toEqual([{ ...one, people: [], groups: ["S1"] }]);
+  });
+
   it("is one more approver or group, and whoever asks among them", () => {
     expect(widened(aRule({ approvers: [BEN, CAL, ANA], groups: ["S1"] }))).toEqual([
       { is: "more-approvers", rule: "Rails", people: [ANA], groups: ["S1"] },

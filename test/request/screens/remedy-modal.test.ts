@@ -16,6 +16,9 @@ const textOf = (type: TwoPersonRemedy["type"]) =>
 describe("the form for a remedy", () => {
   it("shows the value to look up, what it takes and what comes of it", () => {
     for (const { type } of everyRemedy()) {
+      expect(textOf(type).includes("Id at the Rail service: <plain_text_input>")).toBe(
+        type === "enter-id",
+      );
       expect(textOf(type)).toContain(
         `# R-142 · Payroll wallet\nRequest: whitelist a wallet on Solana (devnet)`,
       );
@@ -24,7 +27,6 @@ describe("the form for a remedy", () => {
     }
     expect(textOf("release-attempt")).toContain("that it is NOT there");
     expect(textOf("close")).toContain("it stays whitelisted there");
-    expect(textOf("enter-id")).toContain("Id at the Rail service: <plain_text_input>");
   });
 
   it("is read as what it proposes", () => {
