@@ -1,11 +1,20 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { COMMANDS } from "../src/capabilities.ts";
 import { SECRETS, SETTINGS } from "../src/config/settings.ts";
+import { destinationList } from "../src/destination/register/destination-list.ts";
 import { HELP } from "../src/home/read-command.ts";
+import { railList } from "../src/rail/screens/list.ts";
+import { requestList } from "../src/request/list/requests-list.ts";
+import { WORKING_HOURS } from "../src/request/rules/approval/awaited.ts";
+import {
+  USUAL_COOL_DOWN_HOURS,
+  USUAL_EXPIRY_HOURS,
+  USUAL_REMINDERS,
+} from "../src/request/rules/approval/usual-policy.ts";
 import { TABLES, withTable } from "./tables.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -90,6 +99,48 @@ it("docs/using.md's table of commands has every verb, and no other", () => {
   const named = rows.flatMap((row) => found(row.replace(/ \|.*/, ""), /`\/rail ?([a-z]*)/g));
 
   expect([...new Set(named)].sort()).toEqual([...VERBS].sort());
+});
+
+it("docs/using.md explains every word that narrows a list", () => {
+  const words = [railList, destinationList, requestList].flatMap(({ words: { types, states } }) => [
+    ...Object.keys(types),
+    ...Object.keys(states),
+  ]);
+  const rows = read("docs/using.md").match(/^\| `.*$/gm) ?? [];
+  const explained = rows.flatMap((row) => found(row.replace(/` \|.*/, "`"), /`([a-z]+)`/g));
+
+  expect(words.filter((word) => !explained.includes(word))).toEqual([]);
+});
+
+it("docs/policy.md and docs/using.md say what is usual", () => {
+  const [policy, using] = [read("docs/policy.md"), read("docs/using.md")];
+  const [from, until] = WORKING_HOURS;
+  const first = USUAL_REMINDERS.join(" and ");
+  const daily = `then once a day between ${from}:00 and ${until}:00`;
+
+  expect(policy).toContain(`If you leave it out: after ${first} hours, ${daily}`);
+  expect(policy).toContain(`${USUAL_EXPIRY_HOURS} hours if you leave it out`);
+  expect(using).toContain(`A request expires after ${USUAL_EXPIRY_HOURS} hours`);
+  expect(using).toContain(`can be used after ${USUAL_COOL_DOWN_HOURS.production} hours`);
+});
+
+describe("docs/architecture.md", () => {
+  const text = read("docs/architecture.md");
+
+  it("has every folder and file of src in its tree", () => {
+    const [, tree = ""] = text.split("```");
+    const named = [...found(tree, /^ {2}([a-z-]+)\//gm), ...found(tree, /\b([a-z-]+\.ts)\b/g)];
+
+    expect(named.sort()).toEqual(readdirSync(join(ROOT, "src")).sort());
+  });
+
+  it("names only files that there are, below src too", () => {
+    const named = found(text, /((?:[a-z0-9-]+\/)+[a-z0-9.-]+\.[a-z]+)/g);
+    const isThere = (file: string) =>
+      ["", "src", "docs"].some((folder) => existsSync(join(ROOT, folder, file)));
+
+    expect(named.filter((file) => !isThere(file))).toEqual([]);
+  });
 });
 
 describe("docs/operations.md", () => {

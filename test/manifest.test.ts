@@ -8,7 +8,9 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { COMMANDS } from "../src/capabilities.ts";
 import { readConfig } from "../src/config/config.ts";
+import { HELP } from "../src/home/read-command.ts";
 import { shortcut } from "../src/platform/slack/blocks/ids.ts";
 import { OFF_WITHOUT } from "../src/platform/slack/scopes.ts";
 import { acmeSeed } from "../src/sandbox/slack-workspace/seed.ts";
@@ -140,6 +142,13 @@ describe("manifest.yml", () => {
     const register = readFileSync(file("../src/wiring/bind-slack.ts"), "utf8");
 
     expect(register.match(/app\.command\(([^,]+),/g)).toEqual(["app.command(context.command,"]);
+  });
+
+  it("names every verb behind the command, and no other", () => {
+    const [command] = ours.parse(manifest).features.slash_commands;
+    const verbs = [...COMMANDS.map(({ verb }) => verb), HELP.verb].filter((verb) => verb !== "");
+
+    expect(command?.usage_hint.split(" · ").sort()).toEqual(verbs.sort());
   });
 
   it("describes the app that the sandbox workspace has", () => {

@@ -3,13 +3,13 @@ import { NO_PINS, type Pins } from "../authority/pins.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
 import { usualPolicy } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
+import {
+  USUAL_APPROVALS_REQUIRED,
+  USUAL_COOL_DOWN_HOURS,
+} from "../request/rules/approval/usual-policy.ts";
 import type { RailApiAddress } from "./settings/rail-addresses.ts";
 import { readerOf, refused } from "./settings/setting.ts";
-import {
-  COOL_DOWN_HOURS,
-  USUAL_APPROVALS_REQUIRED,
-  workspaceSettingsTable,
-} from "./settings/workspace.ts";
+import { workspaceSettingsTable } from "./settings/workspace.ts";
 import { usesInstallations } from "./slack-access.ts";
 
 /** The environment's settings for the one workspace that it names. Null means that Slack chooses. */
@@ -78,7 +78,7 @@ function settingsOf(
   rail: WorkspaceSettings["rail"],
 ): WorkspaceSettings {
   const channel = APPROVALS_CHANNEL ?? null;
-  const coolDownHours = hours ?? COOL_DOWN_HOURS[rail?.environment ?? "production"];
+  const coolDownHours = hours ?? USUAL_COOL_DOWN_HOURS[rail?.environment ?? "production"];
   const pinned = { channel, coolDownHours: hours ?? null, connection: rail?.baseUrl ?? null };
   return {
     rail,

@@ -1,6 +1,8 @@
 import type { RichTextSection } from "@slack/types";
 import type { ReadAddress } from "../platform/payment-details/address.ts";
 import { readAddress } from "../platform/payment-details/address.ts";
+import { chainsOf } from "../platform/payment-details/chains.ts";
+import { ADDRESS_FAMILIES } from "../platform/payment-details/payment-detail.ts";
 import { chainNames } from "../platform/payment-details/value-faults.ts";
 import { warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { counted } from "../platform/text/times.ts";
@@ -23,14 +25,16 @@ export function coolDown({ request, coolDownHours }: RequestFacts, done: string)
     : [`Usable ${counted(coolDownHours, "hour")} after it was ${done}.`];
 }
 
-/** A checked address may be read as Solana's, since no other form says more of it than that it is right. */
+/** The form of a checked address says which family it was checked for: no two families share one. */
 export function unchecked({
   details,
   isFormatChecked,
 }: WhitelistDestination | ImportDestination): RichTextSection[] {
   if (details.kind === "bank-account") return [];
   const { network: id, address } = details;
-  const reading = readAddress(address, { id, family: isFormatChecked ? "solana" : null });
+  const chains = isFormatChecked ? chainsOf(address) : [];
+  const family = ADDRESS_FAMILIES.find((each) => chains.includes(each)) ?? null;
+  const reading = readAddress(address, { id, family });
   return reading.ok ? addressWarnings(reading, id) : [];
 }
 

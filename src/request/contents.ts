@@ -1,3 +1,4 @@
+import { DESTINATION_KINDS } from "../authority/kinds.ts";
 import { action, callback } from "../platform/slack/blocks/ids.ts";
 import { expireRequestJob, voidRequestJob, wakeRequestJob } from "./apply-command.ts";
 import type { Contents } from "./capability.ts";
@@ -54,7 +55,7 @@ export const contents: Contents = {
   modals: [
     {
       id: callback.reviewDraft,
-      act: ["create-rail", "whitelist-destination", "import-destination", "retire-destination"],
+      act: ["create-rail", ...DESTINATION_KINDS],
       submit: submitDraft,
     },
     { id: callback.checkValue, submit: submitCheckedValue },

@@ -86,7 +86,7 @@ async function written(
     rows.push(policyRow(await findPolicy(db, workspaceId)), connectionRow(connection));
   }
   if (events.some(({ type }) => type === "in-force")) {
-    const which = change.kind === "retire-destination" ? change.destinationId : id;
+    const which = "destinationId" in change ? change.destinationId : id;
     const destination = await findDestinationRow(db, workspaceId, which);
     if (destination) rows.push(destination);
   }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 
-/** A port for someone who has to name it before it is opened: the one of the last time, or another where that is taken. */
+/** A port that is named before it is opened: the last one, or another if that is taken. */
 export async function freePort(file: string): Promise<number> {
   const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
   const port = (await opened(last)) ?? (await opened(0)) ?? 0;
@@ -11,7 +11,7 @@ export async function freePort(file: string): Promise<number> {
   return port;
 }
 
-/** Undefined where it is taken. */
+/** Returns undefined if the port is taken. */
 async function opened(port: number): Promise<number | undefined> {
   const server = createServer();
   try {

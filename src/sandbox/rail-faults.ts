@@ -46,7 +46,7 @@ const MADE_ELSEWHERE = {
   hint: "A Rail appears that nobody requested in Signalbox.",
 };
 
-/** What may go wrong at the Rail service, for the control room. */
+/** The faults of the Rail service, for the control room. */
 export function railFaults(
   { makeRail, faults }: RailService,
   companyOf: (teamId: string) => string,

@@ -5,33 +5,33 @@ import type { Seed } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
 
 export interface Sandbox {
-  /** What to tell whoever started it; the page's address comes first. */
+  /** Lines for the person who started it; the page's address comes first. */
   greeting: string;
   slack: SlackWorkspace;
   rails: RailService;
   app: RunningApp;
   /** The token of each company at the Rail service, by its name. */
   railTokens: ReadonlyMap<string, string>;
-  /** With many workspaces, the app is installed from there. */
+  /** With many workspaces, people install the app from this address. */
   publicUrl: string | undefined;
   stop(): Promise<void>;
 }
 
 export interface SandboxOptions extends AppOptions {
-  /** One workspace, which is set up already, or many in which nothing is installed; what the settings say unless told. */
+  /** One workspace that is set up, or many without the app; the settings decide when absent. */
   world?: "one" | "many";
-  /** The people and channels of the Slack workspace: Acme's by default. */
+  /** The people and channels of the Slack workspace; Acme's when absent. */
   seed?: Seed;
-  /** Tells whoever started it how far it is. */
+  /** Is called with each step of the start. */
   say?: (line: string) => void;
-  /** In seconds, between looks for a Rail of unknown outcome. */
+  /** Seconds between looks for a Rail of unknown outcome. */
   pauses?: readonly [number, ...number[]];
-  /** How Slack and the bot reach each other: Socket Mode unless told. */
+  /** The way between Slack and the bot; Socket Mode when absent. */
   transport?: "socket" | "http";
-  /** After how many hours a request expires: 24 unless told. */
+  /** A request expires after so many hours; 24 when absent. */
   expiresInHours?: number;
-  /** Whether calls are limited as Slack limits them, which they are unless told. */
+  /** Whether Slack's rate limits apply; they do when absent. */
   rates?: RateLimits;
-  /** Whether the bot is set up by its settings, which it is unless told: else an administrator does that in Slack. */
+  /** False if an administrator sets the bot up in Slack; its settings do it when absent. */
   isSetUp?: boolean;
 }

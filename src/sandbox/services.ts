@@ -15,10 +15,10 @@ import {
 } from "./slack-workspace/server.ts";
 
 interface Options extends Pick<SlackWorkspaceOptions, "seed"> {
-  /** Holds all of this sandbox's data. */
+  /** The directory of all of this sandbox's data. */
   dataDir: string;
   companies: readonly Company[];
-  /** Which company a workspace belongs to. */
+  /** The company of a workspace. */
   companyOf(teamId: string): string;
   rates: SandboxOptions["rates"];
   say: SandboxOptions["say"];
@@ -29,7 +29,7 @@ interface Services {
   rails: RailService;
 }
 
-/** Starts both services, with the page of the second shown beside the conversations of the first. */
+/** Starts both services. The Rail service's page is shown beside the conversations of Slack. */
 export async function startServices(
   config: SandboxConfig,
   { seed, dataDir, companies, companyOf, rates = "slack", say = () => {} }: Options,
@@ -87,7 +87,7 @@ export function usualSettings(
   };
 }
 
-/** A secret of the sandbox's own, made at the first start and kept beside its data. */
+/** A secret of this sandbox, made at the first start and kept beside its data. */
 export function keptSecret(
   dataDir: string,
   name: string,
@@ -101,7 +101,7 @@ export function keptSecret(
 
 const MOST_PORTS = 20;
 
-/** Starts at this port, or at the next one that nothing else uses. */
+/** Starts at this port, or at the next free one. */
 async function startOnNextPort<T>(first: number, start: (port: number) => Promise<T>): Promise<T> {
   for (let port = first; ; port += 1) {
     try {
@@ -114,8 +114,8 @@ async function startOnNextPort<T>(first: number, start: (port: number) => Promis
 }
 
 /**
- * Starts the Rail service where it was the last time: at another address it would be another connection, and every
- * approval given before the restart would be void. Takes a free port where that one is in use by now.
+ * Starts the Rail service at its last address: another address would be another connection, and would void every approval
+ * given before the restart. Takes a free port if the last one is in use.
  */
 async function startOnKeptPort(
   file: string,
@@ -131,10 +131,10 @@ async function startOnKeptPort(
   return rails;
 }
 
-/** A message may list many Rails; those further down are found in the panel. */
+/** A message may list many Rails; the panel shows the rest. */
 const MOST_LINKS = 3;
 
-/** The Rail service's page, where each workspace sees the company that it belongs to. */
+/** The Rail service's page, on which each workspace sees its own company. */
 function bankAndChainPanel(rails: RailService, companyOf: (teamId: string) => string): Panel {
   return {
     label: "Bank and chain",

@@ -10,8 +10,8 @@ import { nothingInstalled } from "./slack-workspace/seeds/nothing-installed.ts";
 const COMPANIES = ["Acme", "Globex", "Initech Europe", "Initech Asia"] as const;
 
 /**
- * Several workspaces and an organisation, in which nothing is installed yet: people add Signalbox to Slack and set it up
- * from there, each workspace with a token of a company of its own at the Rail service.
+ * Several workspaces and an organisation without the app: people add Signalbox to Slack and set it up there, each
+ * workspace with the token of its own company.
  */
 export async function startManyWorkspaces(
   config: SandboxConfig,

@@ -14,7 +14,7 @@ import { startManyWorkspaces } from "./start-many.ts";
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const ACME_IBAN = "GB29NWBK60161331926819";
 
-/** The operating account and the treasury wallet are whitelisted below; what else the company has is not. */
+/** Only the operating account and the treasury wallet are whitelisted, below. */
 const ACME_OUTSIDE = usualOutside({
   account: { iban: ACME_IBAN },
   wallet: { name: "Treasury cold wallet", address: ACME_WALLET },
@@ -58,7 +58,7 @@ async function startOneWorkspace(
   if (isSetUp) slack.offerTour(tour(config.SLACK_COMMAND));
   const usual = usualSettings(config, { slack, rails }, { port: 0, dataDir, pauses });
   const [railApi] = usual.railApis;
-  // The page answers while the app is still read from the disk.
+  // The page answers while the app still loads.
   const { startApp } = await import("../app.ts");
   const app = await startApp(
     {

@@ -25,7 +25,7 @@ import { connect } from "../../src/workspace/connection/connect.ts";
 import { lookAtToken, removeToken } from "../../src/workspace/connection/look-at-token.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
-import { aRoster } from "../support/people.ts";
+import { somePeople } from "../support/people.ts";
 import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -69,12 +69,7 @@ function deps() {
     pins: NO_PINS,
     draftsPerPerson: 50,
     clock: () => NOW,
-    people: {
-      nameOf: async () => undefined,
-      timeZoneOf: async () => undefined,
-      standingOf: async () => "active" as const,
-      whoIs: async () => aRoster(),
-    },
+    people: somePeople(),
     newId: randomUUID,
     newNonce: randomUUID,
     messenger: { placeOf: async () => place },

@@ -1,3 +1,4 @@
+import type { KindName } from "../../src/authority/kinds.ts";
 import { CHANGE_KINDS } from "../../src/authority/kinds.ts";
 import type { Span } from "../../src/platform/payment-details/look-alike.ts";
 import { instructionsElsewhere } from "../../src/rail/instructions/keep-instructions.ts";
@@ -43,7 +44,10 @@ import {
   aConnection,
   aConnectionChange,
   aContent,
+  aDispute,
   after,
+  anAdoption,
+  anEndOfDispute,
   anImport,
   anOffRampSpec,
   anOnRampRail,
@@ -71,37 +75,66 @@ const CARD_LINK = "https://acme.slack.com/archives/C0APPROV1/p1";
 function everyChange(foreign: string, rules: number): Change[] {
   const asked = { name: foreign, reason: foreign };
   const network = { network: foreign };
-  return [
-    aChange({
-      ...asked,
-      reference: foreign,
-      spec: anOnRampSpec({ destination: { asset: foreign, wallet: aWallet({ name: foreign }) } }),
-    }),
-    aChange({
-      ...asked,
-      reference: foreign,
-      spec: anOffRampSpec({
-        destination: { asset: foreign, bankAccount: aBankAccount({ name: foreign }) },
+  const assets = { sourceAsset: foreign, destinationAsset: foreign };
+  const end = {
+    ...{ serviceId: foreign, displayName: foreign, network: foreign },
+    detail: { kind: "address", value: foreign } as const,
+  };
+  const all: { [Kind in KindName]: readonly Extract<Change, { kind: Kind }>[] } = {
+    "create-rail": [
+      aChange({
+        ...asked,
+        reference: foreign,
+        spec: anOnRampSpec({ destination: { asset: foreign, wallet: aWallet({ name: foreign }) } }),
       }),
-    }),
-    aWhitelisting({ ...asked, isFormatChecked: false, details: someWalletDetails(network) }),
-    aWhitelisting({ ...asked, details: { kind: "bank-account", iban: foreign } }),
-    anImport({
-      ...asked,
-      isFormatChecked: false,
-      serviceId: foreign,
-      details: someWalletDetails({ ...network, address: foreign }),
-    }),
-    aRetirement({ ...asked, serviceId: foreign, details: someWalletDetails(network) }),
-    aPolicyChange({ ...asked, document: aFullPolicy(foreign, rules) }),
-    aChannelChange(asked),
-    aConnectionChange({
-      ...asked,
-      connectionName: foreign,
-      lastFour: foreign,
-      to: aConnection({ baseUrl: foreign, environment: "production" }),
-    }),
-  ];
+      aChange({
+        ...asked,
+        reference: foreign,
+        spec: anOffRampSpec({
+          destination: { asset: foreign, bankAccount: aBankAccount({ name: foreign }) },
+        }),
+      }),
+    ],
+    "whitelist-destination": [
+      aWhitelisting({ ...asked, isFormatChecked: false, details: someWalletDetails(network) }),
+      aWhitelisting({ ...asked, details: { kind: "bank-account", iban: foreign } }),
+    ],
+    "import-destination": [
+      anImport({
+        ...asked,
+        isFormatChecked: false,
+        serviceId: foreign,
+        details: someWalletDetails({ ...network, address: foreign }),
+      }),
+    ],
+    "retire-destination": [
+      aRetirement({ ...asked, serviceId: foreign, details: someWalletDetails(network) }),
+    ],
+    "adopt-rail": [
+      anAdoption({
+        ...{ ...asked, ...assets, railId: foreign, source: end, destination: end },
+        details: someWalletDetails({ ...network, address: foreign }),
+        destinationName: foreign,
+      }),
+    ],
+    "end-dispute": [
+      anEndOfDispute({
+        ...{ ...asked, ...assets, railId: foreign, networks: [foreign], entryPoint: foreign },
+        dispute: aDispute({ reason: foreign }),
+      }),
+    ],
+    "change-policy": [aPolicyChange({ ...asked, document: aFullPolicy(foreign, rules) })],
+    "change-channel": [aChannelChange(asked)],
+    "change-connection": [
+      aConnectionChange({
+        ...asked,
+        connectionName: foreign,
+        lastFour: foreign,
+        to: aConnection({ baseUrl: foreign, environment: "production" }),
+      }),
+    ],
+  };
+  return CHANGE_KINDS.flatMap((kind): readonly Change[] => all[kind]);
 }
 
 /** As many rules as asked for, each with as many people as there may be. */
@@ -151,7 +184,7 @@ export function requestsInEveryState(foreign: string, people: readonly string[])
 function changesFor(state: State, changes: readonly Change[], index: number): Change[] {
   const isTelling = state.status === "pending" || state.status === "in-force";
   if (isTelling) return [...changes];
-  return changes.filter((_, at) => at === index % 2 || at === 2 + (index % 7));
+  return changes.filter((_, at) => at === index % 2 || at === 2 + (index % (changes.length - 2)));
 }
 
 function policyOf(people: readonly string[]) {

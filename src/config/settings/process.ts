@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { AddressNetwork } from "../../platform/payment-details/address.ts";
+import { ADDRESS_FAMILIES } from "../../platform/payment-details/payment-detail.ts";
 import { USUAL_QUESTIONS_A_MINUTE } from "../../request/clicks/question-limit.ts";
 import { USUAL_OPEN_LIMITS } from "../../request/rules/open-limits.ts";
 import { type Pauses, USUAL_PAUSES } from "../../request/rules/outcome/pauses.ts";
 import { address, list, number, required, type Setting } from "./setting.ts";
 
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;
+const FAMILIES = ADDRESS_FAMILIES.map((family) => `:${family}`);
 const atLeast = (least: number) => number(least, 999_999);
 
 /** Every bot in a real Slack reads all of these. */
@@ -81,11 +83,11 @@ export const processSettings = {
     read: list("stablecoin codes separated by commas", CODE),
   },
   RAIL_NETWORKS: {
-    says: "Networks that the forms offer, each followed by `:solana` or `:ethereum` where its addresses are of that family. Signalbox cannot check the format of others, and cards say so",
+    says: `Networks that the forms offer, each followed by ${FAMILIES.map((family) => `\`${family}\``).join(" or ")} where its addresses are of that family. Signalbox cannot check the format of others, and cards say so`,
     default: "SOLANA_DEVNET:solana",
     read: list(
-      "network identifiers separated by commas, with :ethereum or :solana after those whose addresses are of that family, for example SOLANA_DEVNET:solana",
-      /^[A-Za-z0-9_-]{1,40}(:(ethereum|solana))?$/,
+      `network identifiers separated by commas, with ${FAMILIES.join(" or ")} after those whose addresses are of that family, for example SOLANA_DEVNET:solana`,
+      new RegExp(`^[A-Za-z0-9_-]{1,40}(${FAMILIES.join("|")})?$`),
     )
       .transform((each) => each.map(toNetwork))
       .refine((each) => new Set(each.map(({ id }) => id)).size === each.length, {
@@ -193,6 +195,6 @@ export function databaseUrl(what: string) {
 }
 
 function toNetwork(text: string): AddressNetwork {
-  const [id = text, family] = text.split(":");
-  return { id, family: family === "ethereum" || family === "solana" ? family : null };
+  const [id = text, named] = text.split(":");
+  return { id, family: ADDRESS_FAMILIES.find((family) => family === named) ?? null };
 }

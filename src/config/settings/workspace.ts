@@ -1,12 +1,10 @@
 import { z } from "zod";
-import type { Environment } from "../../request/rules/change.ts";
+import {
+  USUAL_APPROVALS_REQUIRED,
+  USUAL_COOL_DOWN_HOURS,
+} from "../../request/rules/approval/usual-policy.ts";
 import { railApiUrl, railApiUrls } from "./rail-addresses.ts";
 import { list, number, required, type Setting, WITHOUT_LEADING_ZERO } from "./setting.ts";
-
-export const USUAL_APPROVALS_REQUIRED = 2;
-
-/** Nobody has to wait at a Rail service that moves no money. */
-export const COOL_DOWN_HOURS: Record<Environment, number> = { sandbox: 0, production: 24 };
 
 const users = () =>
   list("Slack user ids separated by commas, for example U0123ABCD", /^[UW][A-Z0-9]{2,}$/);
@@ -42,7 +40,7 @@ export const workspaceSettingsTable = {
   },
   DESTINATION_COOL_DOWN_HOURS: {
     says: "How long a new destination cannot be used: 0 to 72",
-    usual: `\`${COOL_DOWN_HOURS.production}\` (\`${COOL_DOWN_HOURS.sandbox}\` where \`RAIL_API_ENVIRONMENT\` is \`sandbox\`)`,
+    usual: `\`${USUAL_COOL_DOWN_HOURS.production}\` (\`${USUAL_COOL_DOWN_HOURS.sandbox}\` where \`RAIL_API_ENVIRONMENT\` is \`sandbox\`)`,
     read: number(0, 72).optional(),
   },
   APPROVERS: {

@@ -4,6 +4,9 @@ export interface PaymentDetail {
   value: string;
 }
 
+/** The forms of address that are checked, as the operator names them behind a network in `RAIL_NETWORKS`. */
+export const ADDRESS_FAMILIES = ["ethereum", "solana"] as const;
+
 /**
  * Two values with the same key are one account or one address (on whatever network): an IBAN in electronic spelling, an
  * address without the case that carries no meaning.

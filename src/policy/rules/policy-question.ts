@@ -1,5 +1,5 @@
 import type { KindName } from "../../authority/kinds.ts";
-import { CHANGE_KINDS } from "../../authority/kinds.ts";
+import { CHANGE_KINDS, DESTINATION_KINDS } from "../../authority/kinds.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import type {
   PolicyDocument,
@@ -26,7 +26,7 @@ export interface PolicyQuestion {
 export function unsaidIn(question: PolicyQuestion): (keyof RuleCondition)[] {
   const { kind, type, assets, network, destination, isFirstUse } = question;
   const isRail = kind === "create-rail";
-  const isMoney = isRail || kind.endsWith("-destination");
+  const isMoney = isRail || DESTINATION_KINDS.some((each) => each === kind);
   return [
     ...(isRail && type === null ? (["types"] as const) : []),
     ...(isRail && assets.length === 0 ? (["assets"] as const) : []),

@@ -11,7 +11,13 @@ import { findPolicy } from "../../request/queries/companies.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
-import { toPolicyDocument, toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
+import {
+  toPolicyDocument,
+  toPolicyForm,
+  USUAL_APPROVALS_REQUIRED,
+  USUAL_COOL_DOWN_HOURS,
+  USUAL_EXPIRY_HOURS,
+} from "../../request/rules/approval/usual-policy.ts";
 import { looseningText } from "../../request/rules/pinned.ts";
 import { pushForm, redrawSetup, tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import type { Unsatisfiable } from "../rules/living-quorum.ts";
@@ -74,7 +80,7 @@ export async function policyView(
   const form = shown ?? {
     ...BEGINNING,
     approvers: everyApprover(policy),
-    coolDownHours: connection?.environment === "sandbox" ? 0 : BEGINNING.coolDownHours,
+    coolDownHours: USUAL_COOL_DOWN_HOURS[connection?.environment ?? "production"],
   };
   return policyModal({
     askedIn,
@@ -89,13 +95,11 @@ export async function policyView(
   });
 }
 
-const BEGINNING: PolicyForm = {
-  approvers: [],
+const BEGINNING: Omit<PolicyForm, "approvers" | "coolDownHours"> = {
   groups: [],
-  approvalsRequired: 2,
+  approvalsRequired: USUAL_APPROVALS_REQUIRED,
   destinationApprovalsRequired: null,
-  coolDownHours: 24,
-  expiresInHours: 24,
+  expiresInHours: USUAL_EXPIRY_HOURS,
   remindAfterHours: [],
 };
 

@@ -17,6 +17,11 @@ import { findPolicy } from "../../request/queries/companies.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { PolicyVersion } from "../../request/queries/setups.ts";
 import { listPolicyVersions } from "../../request/queries/setups.ts";
+import {
+  USUAL_APPROVALS_REQUIRED,
+  USUAL_COOL_DOWN_HOURS,
+  USUAL_EXPIRY_HOURS,
+} from "../../request/rules/approval/usual-policy.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { askPolicy } from "../ask-policy.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
@@ -211,10 +216,10 @@ export async function policyTextView(
 }
 
 /** A first policy to fill in. */
-const BEGINNING = `cool-down: 24h
+const BEGINNING = `cool-down: ${USUAL_COOL_DOWN_HOURS.production}h
 rules:
   - name: Everything
-    approvals: 2
+    approvals: ${USUAL_APPROVALS_REQUIRED}
     approvers: []
-    expires-after: 24h
+    expires-after: ${USUAL_EXPIRY_HOURS}h
 `;

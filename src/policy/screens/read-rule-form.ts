@@ -7,19 +7,23 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
-import { USUAL_EXPIRY_HOURS } from "../../request/rules/approval/policy.ts";
 import type {
   PolicyDocument,
   PolicyRule,
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
+import {
+  USUAL_APPROVALS_REQUIRED,
+  USUAL_EXPIRY_HOURS,
+} from "../../request/rules/approval/usual-policy.ts";
 import type { PolicyFault } from "../rules/named-faults.ts";
 import { approversIn, timesIn } from "./rule-fields.ts";
 
 /** A rule before anything of it is filled in. */
 export const NEW_RULE: PolicyRule = {
   ...{ name: "", when: {}, approvers: [], groups: [] },
-  ...{ approvalsRequired: 2, expiresInHours: USUAL_EXPIRY_HOURS, remindAfterHours: [] },
+  approvalsRequired: USUAL_APPROVALS_REQUIRED,
+  ...{ expiresInHours: USUAL_EXPIRY_HOURS, remindAfterHours: [] },
 };
 
 /** The place behind all other rules. */

@@ -6,6 +6,7 @@ import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../../request/change-kind.ts";
 import { auditorsOf } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
+import { USUAL_REMINDERS } from "../../request/rules/approval/usual-policy.ts";
 import { code } from "../../request/words.ts";
 
 /** More values of a condition are counted. */
@@ -82,5 +83,7 @@ export function ruleRows(rule: PolicyRule, most: number): Leaf[][] {
 
 /** `after 2, 4 hours`; the usual ones where the rule names none. */
 export function remindersText(hours: readonly number[]): string {
-  return hours.length === 0 ? "after 2 and 6 hours, then daily" : `after ${hours.join(", ")} hours`;
+  return hours.length === 0
+    ? `after ${USUAL_REMINDERS.join(" and ")} hours, then daily`
+    : `after ${hours.join(", ")} hours`;
 }

@@ -1,10 +1,10 @@
 import { hiddenCharacterIn } from "../../platform/text/typed-text.ts";
-import { USUAL_EXPIRY_HOURS } from "../../request/rules/approval/policy.ts";
 import type {
   PolicyDocument,
   PolicyRule,
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
+import { USUAL_EXPIRY_HOURS } from "../../request/rules/approval/usual-policy.ts";
 import { isGroupId, isUserId } from "../rules/named-faults.ts";
 import { policyFaults } from "../rules/policy-faults.ts";
 import { LONGEST_TEXT, printPolicyText } from "./print-policy-text.ts";

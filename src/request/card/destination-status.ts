@@ -32,18 +32,24 @@ export function inForce(
   if (!isDestinationChange(change) || serviceId === null) {
     return [lines(["In effect since ", date(since), "."])];
   }
-  if (change.kind === "retire-destination") {
-    return [
-      lines(
-        ["Since ", date(since), " no new Rail can pay it."],
-        ["Existing Rails that pay it stay live."],
-      ),
-    ];
+  switch (change.kind) {
+    case "retire-destination":
+      return [
+        lines(
+          ["Since ", date(since), " no new Rail can pay it."],
+          ["Existing Rails that pay it stay live."],
+        ),
+      ];
+    case "whitelist-destination":
+    case "import-destination":
+      return [
+        lines([
+          ...["In the register since ", date(since), "."],
+          ...(destination ? use(destination) : []),
+        ]),
+        ...(destination && !destination.isProven ? [unproven(change.details)] : []),
+      ];
   }
-  return [
-    lines(["In the register since ", date(since), ".", ...(destination ? use(destination) : [])]),
-    ...(destination && !destination.isProven ? [unproven(change.details)] : []),
-  ];
 }
 
 function use({ whyUnusable, usableFrom }: RegisteredFacts): Leaf[] {

@@ -155,11 +155,24 @@ function inForce(
   { serviceId, isProven, by = [] }: Extract<RequestEvent, { type: "in-force" }>,
   { kind }: Change,
 ): Leaf[] {
-  if (kind === "retire-destination") return ["Retired"];
-  return [
-    "In the register: the Rail service's id is ",
-    copyableInline(serviceId),
-    isProven ? "" : ", unproven",
-    ...(by.length === 0 ? [] : [", as agreed by ", ...mentions(by)]),
-  ];
+  switch (kind) {
+    case "retire-destination":
+      return ["Retired"];
+    case "whitelist-destination":
+    case "import-destination":
+      return [
+        "In the register: the Rail service's id is ",
+        copyableInline(serviceId),
+        isProven ? "" : ", unproven",
+        ...(by.length === 0 ? [] : [", as agreed by ", ...mentions(by)]),
+      ];
+    // These have events of their own.
+    case "create-rail":
+    case "adopt-rail":
+    case "end-dispute":
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return ["In effect"];
+  }
 }

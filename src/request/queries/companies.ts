@@ -5,6 +5,7 @@ import { isKeyMissing } from "../../platform/database/store-error.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { usualPolicy } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
+import { USUAL_COOL_DOWN_HOURS } from "../rules/approval/usual-policy.ts";
 import type { Connection } from "../rules/change.ts";
 import { canonicalJson } from "../rules/digest.ts";
 import { lockFreeze } from "./freezes.ts";
@@ -38,7 +39,7 @@ export async function findWorkspaceName(db: Db, id: string): Promise<string> {
 }
 
 /** Nobody may approve until somebody is named. */
-const NOBODY: Policy = { version: 0, rules: [], coolDownHours: 24 };
+const NOBODY: Policy = { version: 0, rules: [], coolDownHours: USUAL_COOL_DOWN_HOURS.production };
 
 export async function findPolicy(db: Db, workspaceId: string): Promise<Policy> {
   const row = await db

@@ -1,4 +1,5 @@
-import { NEW_DESTINATION_KINDS } from "../../authority/kinds.ts";
+import { CHANGE_KINDS, NEW_DESTINATION_KINDS } from "../../authority/kinds.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { DestinationDetails } from "../rules/change.ts";
@@ -21,6 +22,7 @@ export const OVER = statusesThat(({ phase }) => phase === "over");
 export const WAITING = statusesThat(({ phase }) => phase === "waiting");
 export const MINDING_FREEZE = statusesThat(({ mindsFreeze }) => mindsFreeze);
 const RELEASED = statusesThat(({ isReleased }) => isReleased === true);
+const NEVER_FROZEN = CHANGE_KINDS.filter((kind) => !AUTHORITY[kind].isHeldByFreeze);
 
 /** The open request about this very destination: to whitelist, import or retire it. */
 export async function findOpenRequestAbout(
@@ -174,7 +176,7 @@ export async function listOverdueRequests(
       eb.or([
         eb("frozen", "is", null),
         eb("status", "not in", RELEASED),
-        eb("kind", "=", "retire-destination"),
+        eb("kind", "in", NEVER_FROZEN),
         eb("expires_at", "<", new Date(before)),
       ]),
     )

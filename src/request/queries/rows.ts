@@ -2,7 +2,6 @@ import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
-import { USUAL_EXPIRY_HOURS } from "../rules/approval/policy.ts";
 import type { ChangeRequest, State } from "../rules/change-request.ts";
 import { railIdOf } from "../rules/change-request.ts";
 import { digestOf } from "../rules/digest.ts";
@@ -117,11 +116,11 @@ export function toOwner({
   return { number, content: fromJson(canonical), state: toState(state) };
 }
 
-/** Completes policies that were frozen before there were rules. */
+/** Completes policies that were frozen before there were rules: a day it was then, whatever is usual now. */
 const POLICY_BEFORE = {
   rule: null,
   groups: [],
-  expiresInHours: USUAL_EXPIRY_HOURS,
+  expiresInHours: 24,
   remindAfterHours: [],
   facts: { isFirstUse: false, requesterGroups: [] },
 } satisfies Partial<ApprovalPolicy>;

@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { Expected, Finding } from "./finding.ts";
 import { found, notTried } from "./finding.ts";
 
-/** Methods that only read: nothing is posted, opened or uploaded, whatever is asked. */
+/** The doctor calls only these methods, so it can post, open and upload nothing. */
 type Harmless =
   | "auth.test"
   | "blocks.validate"
@@ -31,7 +31,7 @@ interface Refused {
   result: WebAPICallResult;
 }
 
-/** Says nothing about the value that was asked for. */
+/** This answer says nothing about the value. */
 interface Silence {
   kind: "silence";
   why: string;
@@ -42,11 +42,11 @@ export type Ask = (method: Harmless, args?: Record<string, unknown>) => Promise<
 export interface SlackToAsk {
   apiUrl: string;
   botToken: string;
-  /** Between two calls, in milliseconds. */
+  /** The pause between two calls, in milliseconds. */
   pauseMs: number;
 }
 
-/** Asks Slack one call after another. After a 429 it asks no more: whoever looks after an app must not slow it down. */
+/** Makes one call after another. A 429 ends the examination, because it must not slow the running app. */
 export function createAsk({ apiUrl, botToken, pauseMs }: SlackToAsk): Ask {
   const client = new WebClient(botToken, {
     slackApiUrl: apiUrl,
@@ -77,13 +77,13 @@ export function createAsk({ apiUrl, botToken, pauseMs }: SlackToAsk): Ask {
   };
 }
 
-/** The words for `missing_scope` name the scope that was needed. */
+/** Slack names the missing scope beside `missing_scope`. */
 function inWords({ error, result }: Refused): string {
   const needed = "needed" in result ? ` (${String(result.needed)})` : "";
   return `refused: ${error}${needed}`;
 }
 
-/** Reads what was taken, in the form of `schema`; a refusal is a finding as well, and silence is none. */
+/** Reads an accepted answer with `schema`. A refusal is a finding too; a missing answer is not. */
 export function judged<T>(
   expected: Expected,
   answer: Answer,
@@ -96,7 +96,7 @@ export function judged<T>(
   return found(expected, data === undefined ? "an answer that cannot be read" : read(data));
 }
 
-/** What Slack's validator makes of a payload. */
+/** The verdict of Slack's validator on a payload. */
 export type Verdict = { kind: "taken" } | RefusedPayload | { kind: "silence"; why: string };
 
 export interface RefusedPayload {

@@ -4,7 +4,7 @@ import { type Finding, found, notTried } from "./finding.ts";
 
 type Payload = Parameters<typeof validate>[1];
 
-/** Values that can be tried without showing anything to anybody: what is sent, and what the answers make of the value. */
+/** Nobody sees these trials: each says what to send, and reads the value from the answers. */
 interface Try {
   payloads: readonly Payload[];
   valueIn(verdicts: readonly Verdict[]): unknown;
@@ -97,7 +97,7 @@ const TRIES: Readonly<Record<Exclude<keyof Assumed["blockKit"], "foldAbovePx">, 
   },
 };
 
-/** Tries what of the sandbox's table of unconfirmed values can be tried, and names the rest. */
+/** Tries the sandbox's unconfirmed values where a trial exists, and names the others. */
 export async function assumptions(ask: Ask): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, value, source } of unconfirmed) {
@@ -118,7 +118,7 @@ export async function assumptions(ask: Ask): Promise<Finding[]> {
   return findings;
 }
 
-/** Blocks that are so many characters of JSON. */
+/** Builds blocks of exactly this many characters of JSON. */
 function blocksOf(length: number): object[] {
   const section = (text: string) => ({ type: "section", text: plain(text) });
   const full = Array.from({ length: 4 }, () => section("x".repeat(2_900)));

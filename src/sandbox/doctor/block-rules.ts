@@ -2,7 +2,7 @@ import type { Rule } from "../slack-workspace/blocks/rules/rule.ts";
 import { type Ask, type RefusedPayload, validate } from "./ask.ts";
 import { type Finding, found, notTried } from "./finding.ts";
 
-/** Tries each rule of Block Kit by what is just within it and by what is just beyond. */
+/** Tries each rule of Block Kit with one payload just inside the rule and one just outside. */
 export async function blockRules(ask: Ask, rules: readonly Rule[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const rule of rules) findings.push(await tried(ask, rule));
@@ -17,7 +17,7 @@ async function tried(ask: Ask, rule: Rule): Promise<Finding> {
     remedy:
       "change the rule under blocks/rules, blocks/limits.ts, and platform/slack/blocks/limits.ts",
   };
-  // An upload of the sandbox's is none of theirs.
+  // Slack does not know the files of the sandbox.
   if (JSON.stringify(rule.within).includes("slack_file")) {
     return notTried(expected, "would need an upload");
   }
@@ -36,7 +36,7 @@ async function tried(ask: Ask, rule: Rule): Promise<Finding> {
 const payloadOf = ({ surface }: Rule, payload: object) =>
   surface === "message" ? { message: payload } : { view: payload };
 
-/** The pointer of the fault that the rule is about, among several. */
+/** One payload can have several faults: this is the pointer of the fault that the rule is about. */
 function placeOf({ faults, error }: RefusedPayload, { pointer, code }: Rule): string {
   const wanted = faults.find((fault) => fault.pointer === pointer && fault.code === code);
   const fault = wanted ?? faults[0];

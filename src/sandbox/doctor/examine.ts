@@ -9,15 +9,15 @@ import { activeMembers, conversations, tokenAndScopes } from "./slack-settings.t
 
 export interface Patient {
   slack: SlackToAsk;
-  /** The settings' approvals channel, and below it everybody who may approve anything. */
+  /** The approvals channel of the settings. `approvers` are all people who may approve anything. */
   channel: string;
   approvers: readonly string[];
   rail: RailServiceToAsk;
-  /** Every rule of Block Kit, also those that Slack documents. */
+  /** Tries every rule of Block Kit, even those that Slack documents. */
   all?: boolean;
 }
 
-/** Holds what a Slack workspace and a Rail service do against what this repository takes them to do. It only reads. */
+/** Compares a Slack workspace and a Rail service with what this repository assumes of them. It only reads. */
 export async function examine({
   slack,
   channel,

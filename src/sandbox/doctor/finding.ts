@@ -1,4 +1,4 @@
-/** One value: what this repository holds it to be, and what was found. Names nobody, and holds no id and no token. */
+/** One value as this repository assumes it and as it was found. It names no person, id or token. */
 export interface Finding {
   what: string;
   /** The section and mark in `slack-platform.md`. */
@@ -6,7 +6,7 @@ export interface Finding {
   here: string;
   there: string;
   verdict: "same" | "differs" | "not tried";
-  /** What to change, and where, should it differ. */
+  /** Says what to change, and where, if the values differ. */
   remedy: string;
 }
 
@@ -20,7 +20,7 @@ export function notTried(expected: Expected, why: string): Finding {
   return { ...expected, there: why, verdict: "not tried" };
 }
 
-/** As a table, and below it what to do about each difference. */
+/** Prints a table, and below it what to do about each difference. */
 export function report(findings: readonly Finding[]): string {
   const rows = findings.map(({ what, source, here, there, verdict }) => [
     source ? `${what} (${source})` : what,

@@ -4,9 +4,9 @@ import { examine } from "./examine.ts";
 import { report } from "./finding.ts";
 
 /**
- * `npm run doctor [-- --all --pause 1500]`, with the settings of a real Slack: holds that Slack and that Rail service against
- * what the sandbox takes them to be. It posts, opens and uploads nothing. Exit code 1 when something differs, 2 when it
- * cannot start.
+ * `npm run doctor [-- --all --pause 1500]`, with the settings of a real Slack: compares that Slack and that Rail service
+ * with what the sandbox assumes. It posts, opens and uploads nothing. It exits with 1 if something differs, and with 2 if
+ * it cannot start.
  */
 
 const asked = readArguments(process.argv.slice(2));
@@ -54,15 +54,15 @@ function fail(faults: readonly string[]): void {
   process.exitCode = 2;
 }
 
-/** What was asked for on the command line, the pause in milliseconds; undefined for what the doctor does not know. */
+/** Reads the command line, the pause in milliseconds; undefined for an unknown option. */
 function readArguments(args: string[]): { pauseMs: number; all: boolean } | undefined {
   try {
     const { values } = parseArgs({
       args,
       options: {
-        // Between two calls: Slack lets an app ask some fifty times a minute.
+        // Slack allows an app about fifty calls a minute.
         pause: { type: "string", default: "1500" },
-        // Adds what Slack documents: some hundred rules of Block Kit.
+        // These are about a hundred rules of Block Kit that Slack documents.
         all: { type: "boolean", default: false },
       },
     });

@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 import { found, notTried } from "./finding.ts";
 
 export interface RailServiceToAsk {
-  /** With the version prefix, such as `…/api/v1`. */
+  /** The address includes the version prefix, such as `…/api/v1`. */
   baseUrl: string;
   token: string;
 }
@@ -14,10 +14,10 @@ const page = z.object({
   meta: z.object({ total: z.int() }),
 });
 
-/** As `request/rules/outcome/tag.ts` writes it into the metadata of every Rail that Signalbox creates. */
+/** `request/rules/outcome/tag.ts` writes a tag of this form into the metadata of every Rail that Signalbox creates. */
 const TAG = /^signalbox:[0-9a-f-]{36}:[0-9a-f]{64}$/;
 
-/** Does it list Rails, and does one that Signalbox created carry its tag? Of what exists, only the first page is read. */
+/** Reads the first page of Rails: does the service list them, and does a Rail of Signalbox carry its tag? */
 export async function railService({ baseUrl, token }: RailServiceToAsk): Promise<Finding[]> {
   const listed = {
     what: "GET /rails",

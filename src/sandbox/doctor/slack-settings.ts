@@ -6,7 +6,7 @@ import { type Finding, notTried } from "./finding.ts";
 const whose = z.object({ bot_id: z.string().optional() });
 const granted = z.object({ response_metadata: z.object({ scopes: z.array(z.string()) }) });
 
-/** The token's owner, and its scopes: every required one of `manifest.yml`, and none that it does not list. */
+/** Checks who owns the token, and that its scopes are those of `manifest.yml`: none missing, none more. */
 export async function tokenAndScopes(
   ask: Ask,
   { scopes, optionalScopes = [] }: Pick<SeedApp, "scopes" | "optionalScopes">,
@@ -23,7 +23,7 @@ export async function tokenAndScopes(
     here: "those of manifest.yml",
     remedy: "reinstall the app from manifest.yml",
   };
-  // The SDK finds them in a header, which may be missing.
+  // The SDK reads the scopes from a header, which may be missing.
   const isSaid = answer.kind === "taken" && granted.safeParse(answer.result).success;
   return [
     judged(token, answer, whose, ({ bot_id }) => (bot_id ? token.here : "a person's")),
@@ -39,7 +39,7 @@ export async function tokenAndScopes(
   ];
 }
 
-/** Empty when both are the same. */
+/** The text is empty if both are the same. */
 function difference(wanted: readonly string[], has: readonly string[]): string {
   const missing = wanted.filter((scope) => !has.includes(scope));
   const more = has.filter((scope) => !wanted.includes(scope));
@@ -60,7 +60,7 @@ const channelAnswer = z.object({
 
 const directs = z.object({ channels: z.array(z.object({ id: z.string(), user: z.string() })) });
 
-/** Can the bot see the approvals channel, and a direct message that it already has with an approver? */
+/** Checks that the bot sees the approvals channel, and its existing direct message with an approver. */
 export async function conversations(
   ask: Ask,
   channel: string,
@@ -111,7 +111,7 @@ const userAnswer = z.object({
   }),
 });
 
-/** Is each an active member, whose approval counts? They are numbered as the settings name them. */
+/** Checks that each approver is an active member. Numbers follow the order of the settings, so nobody is named. */
 export async function activeMembers(ask: Ask, approvers: readonly string[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [index, user] of approvers.entries()) {

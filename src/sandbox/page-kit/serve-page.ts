@@ -10,15 +10,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 interface Page {
-  /** A folder of plain files, so that what the browser runs is what stands in the repository. */
+  /** A folder of plain files: the browser runs exactly what the repository holds. */
   folder: URL;
-  /** What has an address without an ending. */
+  /** The addresses without a file extension. */
   documents: ReadonlyMap<string, string>;
   /** For the Content-Security-Policy: what the page may show in frames, and who may frame it. */
   frames: () => { shown: string; ancestors: string };
 }
 
-/** Serves the files of one folder and of the folders in it, and no others. */
+/** Serves only the files of one folder and its subfolders. */
 export function servePage({ folder, documents, frames }: Page): Hono {
   const serve = async (http: Context) => {
     const { folder: inner, name: wanted = "" } = http.req.param();
@@ -39,8 +39,8 @@ export function servePage({ folder, documents, frames }: Page): Hono {
 }
 
 /**
- * What the sandbox's pages share. Mounted at `/page-kit` it is found from a page's own folder by the same relative path
- * in the browser as in the repository, since an address does not climb above its root.
+ * Serves the files that the sandbox's pages share. At `/page-kit` a page finds them by the same relative path in the
+ * browser as in the repository, because an address does not climb above its root.
  */
 export const servePageKit = (): Hono =>
   servePage({

@@ -3,7 +3,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { base58, hex } from "@scure/base";
 import { NETWORKS } from "./requests/known-codes.ts";
 
-/** The chain is larger than the interface: there what is sent to can be reached over the wrong network. */
+/** The chain has a network more than the interface, so that people can send over the wrong one. */
 export const CHAIN_NETWORKS = [...NETWORKS, "SOLANA_TESTNET"] as const;
 
 export type ChainNetwork = (typeof CHAIN_NETWORKS)[number];
@@ -11,7 +11,7 @@ export type ChainNetwork = (typeof CHAIN_NETWORKS)[number];
 interface AddressFormat {
   isAddress(text: string): boolean;
   newAddress(): string;
-  /** One address, one spelling. */
+  /** Every address has one spelling. */
   toKey(address: string): string;
   fromKey(key: string): string;
 }
@@ -23,7 +23,7 @@ const SOLANA_LONGEST = 44;
 
 const solana: AddressFormat = {
   isAddress(text) {
-    // Decoding takes time quadratic in the length, so what cannot be a key is never decoded.
+    // Decoding takes time quadratic in the length, so a text that cannot be a key is not decoded.
     if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(text) || text.length > SOLANA_LONGEST) return false;
     return base58.decode(text).length === SOLANA_KEY_BYTES;
   },
@@ -60,7 +60,7 @@ export function newAddress(network: ChainNetwork): string {
   return FORMATS[network].newAddress();
 }
 
-/** The spelling by which an address is found again: capitals in hex mean nothing. */
+/** The spelling under which an address is stored: capitals in hex mean nothing. */
 export function keyOfAddress(network: ChainNetwork, address: string): string {
   return FORMATS[network].toKey(address);
 }
@@ -70,7 +70,7 @@ export function addressOfKey(network: ChainNetwork, key: string): string {
   return FORMATS[network].fromKey(key);
 }
 
-/** The networks on which an address of this one is an address, too: this one first. */
+/** The networks that share the addresses of this one; this one comes first. */
 export function networksLike(network: ChainNetwork): ChainNetwork[] {
   const others = CHAIN_NETWORKS.filter(
     (each) => each !== network && FORMATS[each] === FORMATS[network],
@@ -78,7 +78,7 @@ export function networksLike(network: ChainNetwork): ChainNetwork[] {
   return [network, ...others];
 }
 
-/** EIP-55: a letter is a capital where the hash of the lower-case digits has a nibble of eight or more. */
+/** EIP-55: a letter is a capital if the hash of the lower-case digits has a nibble of eight or more. */
 function withChecksum(digits: string): string {
   const lower = digits.toLowerCase();
   const hash = hex.encode(keccak_256(new TextEncoder().encode(lower)));

@@ -31,7 +31,7 @@ interface Deps {
   clock: () => string;
 }
 
-/** The table of contents: everything the service answers, and in which order a request is judged. */
+/** All routes of the service, in the order in which a request is judged. */
 export function createApp(deps: Deps) {
   const { state, bankAndChain, pageSize, tokens, faults, calls, stopping, clock } = deps;
   const app = new Hono<Env>();
@@ -58,7 +58,7 @@ export function createApp(deps: Deps) {
   );
   app.use("/sandbox/*", loopbackOnly);
   app.use(receiveBody);
-  // Once more: the token may have been revoked while the body came.
+  // The token may have been revoked while the body arrived.
   app.use(`${PREFIX}/*`, authenticate(tokens));
   const handlers = createHandlers({ state, pageSize, clock });
   for (const operation of OPERATIONS) {
@@ -81,7 +81,7 @@ export function createApp(deps: Deps) {
   return app;
 }
 
-/** The page of the bank and the chain, alone or in a frame of another page of this machine. */
+/** The page of the bank and the chain. Pages of this machine may frame it. */
 const pageOfBankAndChain = () =>
   servePage({
     folder: new URL("./page/", import.meta.url),

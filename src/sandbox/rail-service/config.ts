@@ -13,7 +13,7 @@ const MESSAGES = {
   DEPOSIT_REPORTS: "DEPOSIT_REPORTS must be a whole number from 1 to 9.",
 };
 
-/** A text that the simulation takes as this setting: as it stands, or as a number of its own. */
+/** A setting of the simulation, which reads the text itself or as a number. */
 function setting<Name extends keyof SimulationOptions>(
   name: Name,
   error: string,
@@ -60,7 +60,7 @@ export interface Config {
 
 type Reading = { config: Config; mistakes?: never } | { config?: never; mistakes: string[] };
 
-/** Reads the environment, or says in sentences what is wrong with it, all at once. */
+/** Reads the environment, or returns a sentence for each mistake in it. */
 export function readConfig(env: Record<string, string | undefined>): Reading {
   const { data, error } = environment.safeParse(env);
   if (error) return { mistakes: error.issues.map(({ message }) => message) };

@@ -13,13 +13,13 @@ import { createSettlement, type Settlement } from "./settlement/settlement.ts";
 import { type SimulationOptions, simulationSettings } from "./settlement/simulation.ts";
 import { createState, type State } from "./state.ts";
 
-/** The service without HTTP, tokens or a timer: what was asked for, where the money is, and what is due. */
+/** The service without HTTP, tokens and timer: its Rails, its books, and the steps that are due. */
 export interface Core extends BankAndChain {
   state: State;
   places: Places;
   deposits: Deposits;
   settlement: Settlement;
-  /** Hears of every company whose books have changed. */
+  /** Is called for every company whose books changed. */
   changes: Listeners<string>;
 }
 
@@ -28,7 +28,7 @@ interface Options {
   settings?: SimulationOptions | undefined;
 }
 
-/** Throws a ZodError for settings that cannot be. */
+/** Throws a ZodError for impossible settings. */
 export function createCore(database: DatabaseSync, { clock, settings: given = {} }: Options): Core {
   const settings = simulationSettings.parse(given);
   const changes = createListeners<string>();

@@ -34,7 +34,7 @@ export const bankAccountRow = z.object({
   ),
 });
 
-/** Its wallet and its bank account are rows of their own. */
+/** A Rail refers to its wallet and bank account, which have rows of their own. */
 export const railRow = z.object({
   id: z.string(),
   type: z.enum(RAIL_TYPES),
@@ -49,7 +49,7 @@ export const railRow = z.object({
 export type Wallet = z.output<typeof walletRow>;
 export type BankAccount = z.output<typeof bankAccountRow>;
 
-/** The type says by which of the two money enters; the other one is the whitelisted destination. */
+/** The type says which of the two takes deposits; the other is the whitelisted destination. */
 export type Rail = Omit<z.output<typeof railRow>, "bankAccountId" | "walletId"> & {
   bankAccount: BankAccount;
   wallet: Wallet;

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 
-/** What every handler finds in its context: Node's own pair, whose token it was, and what was sent. */
+/** The context of every handler: Node's request and response, the company of the token, and the body. */
 export interface Env {
   Bindings: HttpBindings;
   Variables: { company: string; body: Uint8Array };

@@ -13,25 +13,25 @@ export type Operation = (typeof OPERATIONS)[number];
 
 const milliseconds = z.int().min(0).max(3_600_000);
 
-/** What may go wrong with one call. "Commit" is the moment at which the operation has been done. */
+/** The faults that one call may meet. "Commit" is the moment at which the operation is done. */
 const fault = z.discriminatedUnion("kind", [
-  /** Waits, by default before anything is done. */
+  /** Waits, before the operation unless told otherwise. */
   z.object({
     kind: z.literal("delay"),
     ms: milliseconds,
     when: z.enum(["before-handling", "after-commit"]).optional(),
   }),
-  /** Closes the connection without an answer: nothing was done. */
+  /** Closes the connection without an answer, and does nothing. */
   z.object({ kind: z.literal("drop-before-commit") }),
-  /** Closes the connection without an answer: it was done. */
+  /** Does the operation, and closes the connection without an answer. */
   z.object({ kind: z.literal("drop-after-commit") }),
   z.object({ kind: z.literal("500-before-commit") }),
   z.object({ kind: z.literal("500-after-commit") }),
-  /** The answer's true length is announced, half of it sent, and the connection closed. */
+  /** Announces the true length, sends half the answer, and closes the connection. */
   z.object({ kind: z.literal("truncate") }),
-  /** A complete answer over HTTP, whose JSON ends in the middle. */
+  /** A complete HTTP answer whose JSON ends in the middle. */
   z.object({ kind: z.literal("cut-json") }),
-  /** Nothing is done. `retryAfter` is sent as it stands: seconds, or an HTTP date. */
+  /** Does nothing. `retryAfter` goes out verbatim: seconds, or an HTTP date. */
   z.object({
     kind: z.literal("429"),
     retryAfter: z.union([z.number(), z.string().regex(/^[ -~]*$/)]).optional(),
@@ -42,13 +42,13 @@ const fault = z.discriminatedUnion("kind", [
     everyMs: milliseconds,
     bytes: z.int().min(1).optional(),
   }),
-  /** The Rails of this answer carry `external_id: null`; what is stored stays. */
+  /** The Rails of this answer carry `external_id: null`; the database does not change. */
   z.object({ kind: z.literal("metadata-not-echoed") }),
-  /** The things of this answer carry `id: null`; what is stored stays. */
+  /** The items of this answer carry `id: null`; the database does not change. */
   z.object({ kind: z.literal("id-null") }),
-  /** The things of this answer show these values, each at a path such as `source.bank_account.currency`; what is stored stays. */
+  /** Shows these values at paths such as `source.bank_account.currency`; the database does not change. */
   z.object({ kind: z.literal("shown-otherwise"), values: z.record(z.string(), z.json()) }),
-  /** 401, as for a token that was revoked: nothing is done. */
+  /** 401, as for a revoked token, and does nothing. */
   z.object({ kind: z.literal("token-revoked") }),
 ]);
 
@@ -56,12 +56,12 @@ export type Fault = z.infer<typeof fault>;
 
 export interface FaultRule {
   operation: Operation | "*";
-  /** How many calls it meets: one unless told, `Infinity` allowed. */
+  /** The number of calls that meet it: one when absent, `Infinity` allowed. */
   times?: number | undefined;
   fault: Fault;
 }
 
-/** A rule as JSON, which has no `Infinity`: there it is "always". */
+/** A rule as JSON, which has no `Infinity` and says "always". */
 export const faultRule = z.object({
   operation: z.enum([...OPERATIONS, "*"]),
   times: z
@@ -70,7 +70,7 @@ export const faultRule = z.object({
   fault,
 });
 
-/** The switchboard that tests turn: each call meets the first rule, in the order added, that is for it. */
+/** The switchboard of the tests: each call meets the first rule for it, in the order in which rules were added. */
 export function createFaults() {
   const { tell, listen } = createListeners();
   let rules: { operation: Operation | "*"; left: number; fault: Fault }[] = [];
@@ -84,11 +84,11 @@ export function createFaults() {
       rules = [];
       tell();
     },
-    /** The rules that calls are still to meet. */
+    /** The rules that are left. */
     waiting: (): readonly { left: number; fault: Fault }[] => rules,
-    /** Hears of every rule that comes or is met. */
+    /** Is called whenever a rule is added or met. */
     listen,
-    /** Takes the fault that the next call of this operation shall meet. */
+    /** Takes the fault for the next call of this operation. */
     take(operation: Operation): Fault | undefined {
       const rule = rules.find((each) => each.operation === operation || each.operation === "*");
       if (rule === undefined) return undefined;

@@ -6,7 +6,7 @@ import type { BankAccount, Wallet } from "./entities.ts";
 import { newId } from "./ids.ts";
 import type { Fiat, Network } from "./requests/known-codes.ts";
 
-/** An invented bank; British sort codes that begin with 00 belong to nobody. */
+/** This bank is invented: no British bank has a sort code that begins with 00. */
 const BANK_CODE = "SBOX";
 const BIC = "SBOXGB2L";
 
@@ -25,7 +25,7 @@ export function issueVirtualAccount(company: string, currency: Fiat): BankAccoun
   };
 }
 
-/** A random British account: its IBAN is valid, and nobody's. */
+/** A random British account with a valid IBAN, which belongs to nobody. */
 export function newAccount(bankCode: string) {
   const sortCode = `00${randomDigits(4)}`;
   const accountNumber = randomDigits(8);

@@ -7,8 +7,8 @@ import { StartError } from "./start-error.ts";
 const SQLITE_BUSY = 5;
 
 /**
- * Opens the database of a directory, made where it is missing, or one in memory where no directory is
- * given. Throws a StartError for a directory that another process holds or that cannot be used.
+ * Opens the database of a directory, and makes it if it is missing; without a directory it is in memory. Throws a
+ * StartError if another process holds the directory, or if it cannot be used.
  */
 export function openDatabase(dataDir: string | undefined): DatabaseSync {
   if (dataDir === undefined) {
@@ -30,7 +30,7 @@ export function openDatabase(dataDir: string | undefined): DatabaseSync {
   }
 }
 
-/** The lock is the operating system's, so it ends with the process, however that ends. */
+/** The operating system holds the lock, so it ends with the process, even after a kill. */
 function lock(database: DatabaseSync): void {
   database.exec(`
     PRAGMA locking_mode = EXCLUSIVE;

@@ -1,7 +1,7 @@
 import { atBank, type Location, onChain } from "./bank-and-chain/place.ts";
 import type { Rail } from "./entities.ts";
 
-/** What has to be sent in, and what is delivered for it. */
+/** The asset that people pay in, and the asset that is delivered. */
 export function assetsOf({ type, fiat, stablecoin }: Rail): {
   source: string;
   destination: string;
@@ -15,7 +15,7 @@ export function destinationOf({ type, wallet, bankAccount }: Rail): Location {
   return type === "ON_RAMP" ? locationOfWallet(wallet) : locationOfAccount(bankAccount);
 }
 
-/** The dedicated one: where it takes deposits. */
+/** The dedicated account or wallet into which people pay. */
 export function entryPointOf({ type, wallet, bankAccount }: Rail): Location {
   return type === "ON_RAMP" ? locationOfAccount(bankAccount) : locationOfWallet(wallet);
 }

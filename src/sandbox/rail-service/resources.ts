@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { BankAccount, Rail, Wallet } from "./entities.ts";
 import type * as shown from "./requests/schemas.ts";
 
-/** The document's resources, by its names and in its spelling. Optional fields are left out, not null. */
+/** The document's resources under its names. Optional fields are absent, not null. */
 
 export function walletResource(wallet: Wallet): z.infer<typeof shown.WalletResource> {
   return {
@@ -29,7 +29,7 @@ export function bankAccountResource(
   };
 }
 
-/** The `type` of an asset object is not shown by the document: `fiat` and `crypto` are our choice. */
+/** The document does not show the `type` of an asset: `fiat` and `crypto` are our choice. */
 export function railResource(rail: Rail): z.infer<typeof shown.RailResource> {
   const fiat = {
     asset: rail.fiat,

@@ -22,45 +22,45 @@ import { createTokens } from "./tokens/tokens.ts";
 export interface Company {
   name: string;
   token: string;
-  /** The accounts and wallets that it has outside at its first time: some, unless told. */
+  /** The accounts and wallets that the company has outside at first; the usual ones when absent. */
   outside?: OutsideOptions;
 }
 
 export interface RailService {
-  /** The documented paths begin there: `http://127.0.0.1:PORT/api/v1`. */
+  /** The documented paths begin here: `http://127.0.0.1:PORT/api/v1`. */
   baseUrl: string;
   faults: Faults;
   /** The latest calls of the documented interface, oldest first. */
   calls(): readonly Readonly<Call>[];
-  /** A company's Rails, oldest first, as `GET /rails` would give them on one endless page. */
+  /** All Rails of a company, oldest first, in the form of `GET /rails`. */
   rails(company: string): readonly unknown[];
-  /** Has the company make a Rail into a new wallet of its own, past every fault: as by another program with its token. */
+  /** Makes a Rail into a new wallet of the company, as another program with its token would. Faults do not apply. */
   makeRail(company: string): void;
-  /** The ids of the company's Rails that a text names, by id or entry point. None after it is stopped. */
+  /** The ids of the company's Rails that a text names, by id or entry point; none after the stop. */
   railsIn(company: string, text: string): readonly string[];
-  /** The page of the company's bank and chain; given a Rail, with a deposit into it ready to send. */
+  /** The page of the company's bank and chain; for a Rail, with the form for a deposit filled in. */
   pageUrl(company: string, rail?: string): string;
-  /** Ends at once: open connections and delayed answers are cut off. */
+  /** Ends at once, and cuts off open connections and delayed answers. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** 0, unless told, is a free one. */
+  /** 0, also when absent, is a free port. */
   port?: number;
-  /** Holds the state; without it the state is in memory and ends with the service. */
+  /** The directory of the state; without it the state is in memory and ends with the service. */
   dataDir?: string;
-  /** Each with a token that is not written down; more of both are issued at `/sandbox/tokens`. */
+  /** Companies with their tokens, which are not stored. `/sandbox/tokens` issues more of both. */
   companies: readonly Company[];
   pageSize?: number;
-  /** The rate, fee, and times of conversions: one to one, none, and none, unless told. */
+  /** The rate, fee and times of conversions; one to one, no fee and no wait when absent. */
   simulation?: SimulationOptions;
   /** ISO 8601 in UTC. */
   clock?: () => string;
 }
 
 /**
- * Starts the sandbox Rail service on loopback. Rejects with a StartError for a port or a directory that
- * is in use or cannot be used, or for tokens that cannot be told apart.
+ * Starts the sandbox Rail service on loopback. Rejects with a StartError if a port or directory is in use or unusable, or
+ * if two companies have the same token.
  */
 export async function startRailService({
   port = 0,
@@ -94,7 +94,7 @@ export async function startRailService({
     stopping: stopping.signal,
     clock,
   });
-  // In the bot's process too: hono must not put its own Request and Response in the place of Node's.
+  // The bot may run in this process, so hono must not replace Node's Request and Response.
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 
   const boundPort = await listen(server, port).catch((cause: unknown) => {

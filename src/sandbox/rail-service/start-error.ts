@@ -4,7 +4,7 @@ export type StartErrorCode =
   | "data-dir-unusable"
   | "token-repeated";
 
-/** The Rail service could not start; the message is for the person who started it. */
+/** The Rail service cannot start; the message tells the person who started it why. */
 export class StartError extends Error {
   override readonly name = "StartError";
   readonly code: StartErrorCode;

@@ -16,13 +16,13 @@ interface Deps {
   database: DatabaseSync;
   /** Tells the bank and the chain about entry points and whitelisted destinations. */
   places: Pick<Places, "addEntryPoint" | "whitelist">;
-  /** Hears of every company whose state has changed. */
+  /** Is called for every company whose state changed. */
   onChange(company: string): void;
 }
 
 /**
- * The Rails and the whitelisted destinations of all companies. What belongs to another company is not found. Keeps
- * the state in the given database; whatever a method has done is committed when it returns.
+ * The Rails and the whitelisted destinations of all companies, in the given database. No company finds another one's.
+ * Each method commits before it returns.
  */
 export function createState({ database, places, onChange }: Deps) {
   const wallets = querying(
@@ -107,7 +107,7 @@ export function createState({ database, places, onChange }: Deps) {
       });
     },
 
-    /** Saves the Rail and its dedicated entry point, both or neither. */
+    /** Saves the Rail and its dedicated entry point in one transaction. */
     addRail(company: string, added: Rail): void {
       change(company, () => {
         if (added.type === "ON_RAMP") addBankAccount(company, added.bankAccount);
@@ -137,7 +137,7 @@ export function createState({ database, places, onChange }: Deps) {
 
     countRails,
 
-    /** The latest, newest first. */
+    /** The latest Rails, newest first. */
     latestRails: (company: string, limit: number): Rail[] =>
       railsFromLatest.all(company, limit).map(withEnds),
 

@@ -1,7 +1,7 @@
-/** How long a clock that was moved may go unnoticed. */
+/** A moved clock is noticed within this time. */
 const LOOKS_EVERY_MS = 250;
 
-/** What is to happen later, by a clock that may be moved: it comes when that clock says so, and then once. */
+/** Timers by a clock that may be moved: each fires once, when that clock says so. */
 export function createSchedule(now: () => number) {
   let waiting: { at: number; run: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -22,7 +22,7 @@ export function createSchedule(now: () => number) {
   }
 
   return {
-    /** Returns what forgets it again. */
+    /** Returns the function that cancels it. */
     later(ms: number, run: () => void): () => void {
       const entry = { at: now() + ms, run };
       if (!isStopped) waiting.push(entry);
@@ -31,7 +31,7 @@ export function createSchedule(now: () => number) {
         waiting = waiting.filter((each) => each !== entry);
       };
     },
-    /** Forgets what has not happened yet, and takes no more. */
+    /** Cancels all timers, and takes no more. */
     stop(): void {
       isStopped = true;
       waiting = [];

@@ -125,7 +125,7 @@ export const acmeSeed: Seed = {
         command: "/rail",
         description: "Set up and look after Rails",
         usageHint:
-          "new · list · show · pending · requests · withdraw · destinations · check · freeze · resume · health · audit · policy · setup · help",
+          "new · list · show · pending · requests · withdraw · destinations · review · check · freeze · resume · health · audit · policy · setup · help",
       },
     ],
     shortcuts: [

@@ -4,6 +4,7 @@ import type { Database, Db } from "../../platform/database/schema.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
 import { WAITING } from "../../request/queries/find-requests.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
+import { USUAL_COOL_DOWN_HOURS } from "../../request/rules/approval/usual-policy.ts";
 import type { Departure } from "./installations.ts";
 import { hasLeft, recordInstallation, workspacesOf } from "./workspaces.ts";
 
@@ -74,7 +75,7 @@ async function leave(trx: Transaction<Database>, workspaceId: string, at: string
   await sql`select leave_workspace(${workspaceId})`.execute(trx);
 }
 
-const NO_RULES: PolicyDocument = { rules: [], coolDownHours: 24 };
+const NO_RULES: PolicyDocument = { rules: [], coolDownHours: USUAL_COOL_DOWN_HOURS.production };
 
 /** A new version, so that no decision under an earlier one ever fits again. */
 async function nobodyMayApprove(

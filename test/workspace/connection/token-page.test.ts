@@ -16,7 +16,7 @@ import { createSetupLinks, newSetupLink } from "../../../src/workspace/connectio
 import { createTokenRoutes, tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
 import { listAudit } from "../../support/audit-of.ts";
 import { ANA, NOW } from "../../support/builders.ts";
-import { aRoster } from "../../support/people.ts";
+import { somePeople } from "../../support/people.ts";
 import { createRowsReader } from "../../support/rows-of.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
@@ -61,12 +61,7 @@ beforeEach(async () => {
     newId: randomUUID,
     newNonce: randomUUID,
     messenger: { placeOf: async () => "ours" as const },
-    people: {
-      nameOf: async () => undefined,
-      timeZoneOf: async () => undefined,
-      standingOf: async () => "active" as const,
-      whoIs: async () => aRoster(),
-    },
+    people: somePeople(),
     administrators: { isAdministrator: async () => isAdministrator },
     installerOf: async () => null,
     railApiAt: createRailApi,

@@ -6,6 +6,7 @@ import type { Approval, ChangeRequest } from "../change-request.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
 import { MOST_WRONG_ANSWERS } from "./challenge.ts";
 import { namedBy, requirementsNow } from "./requirements.ts";
+import { USUAL_REMINDERS } from "./usual-policy.ts";
 
 /** People who may still approve a request, by its rules alone: only Slack knows who is in a group. */
 export interface Awaited {
@@ -100,20 +101,19 @@ const HOUR_MS = 3_600_000;
 
 /** In each person's own time zone: from the first of these hours until the second. */
 export const WORKING_HOURS = [9, 17] as const;
-const USUAL_FIRST = 2;
-const USUAL_SECOND = 6;
 
 /** After the second, one time in each stretch as long as the working hours: one a day falls into everybody's hours. */
 function usualHours(lasts: number): number[] {
   const [from, until] = WORKING_HOURS;
-  const most = Math.max(0, Math.ceil((lasts - USUAL_SECOND) / (until - from)));
-  const later = Array.from({ length: most }, (_, nth) => USUAL_SECOND + nth * (until - from));
-  return [USUAL_FIRST, ...later];
+  const [first, second] = USUAL_REMINDERS;
+  const most = Math.max(0, Math.ceil((lasts - second) / (until - from)));
+  const later = Array.from({ length: most }, (_, nth) => second + nth * (until - from));
+  return [first, ...later];
 }
 
 /** Whether the reminder, counted from one, mentions only people at work: a usual daily reminder does. */
 export const isForPeopleAtWork = ({ policy }: Pick<Waiting, "policy">, nth: number): boolean =>
-  policy.remindAfterHours.length === 0 && nth > 2;
+  policy.remindAfterHours.length === 0 && nth > USUAL_REMINDERS.length;
 
 /** When the awaited approvers get the next reminder, ISO 8601; never after it has expired. */
 export function remindersOf({ requestedAt, expiresAt, policy }: Waiting): string[] {

@@ -11,14 +11,13 @@ import type { State } from "../change-request.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 import { isFor, situationOf } from "./rule-condition.ts";
+import { USUAL_EXPIRY_HOURS } from "./usual-policy.ts";
 
 /** A workspace's rules. The first one that matches a change decides. */
 export interface Policy extends PolicyDocument {
   /** Counted from one; 0 if nobody has been named yet. */
   version: number;
 }
-
-export const USUAL_EXPIRY_HOURS = 24;
 
 /** The rule that decides about a change. Nobody may approve a change that no rule is for. */
 export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): ApprovalPolicy {

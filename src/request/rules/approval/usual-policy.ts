@@ -1,5 +1,21 @@
 import { DESTINATION_KINDS } from "../../../authority/kinds.ts";
+import type { Environment } from "../change.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
+
+/*
+ * What holds where nobody chose anything else: in the environment, in the forms, and in a policy written as text. A
+ * waiting request follows a changed reminder at once, because a rule that names no hours keeps an empty list.
+ */
+
+export const USUAL_APPROVALS_REQUIRED = 2;
+
+export const USUAL_EXPIRY_HOURS = 24;
+
+/** Nobody has to wait at a Rail service that moves no money. */
+export const USUAL_COOL_DOWN_HOURS: Record<Environment, number> = { sandbox: 0, production: 24 };
+
+/** Hours after the request; one reminder in each working day follows. */
+export const USUAL_REMINDERS = [2, 6] as const;
 
 /** The usual case: the same people for everything, and perhaps another quorum for destinations. */
 export interface PolicyForm {

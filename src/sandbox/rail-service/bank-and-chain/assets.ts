@@ -1,13 +1,13 @@
 import type { Balance } from "./books.ts";
 
-/** More than the interface knows, so that the wrong asset can be sent. */
+/** The interface knows fewer assets: with more, people can send the wrong one. */
 export const BANK_ASSETS = ["GBP", "EUR"] as const;
 export const CHAIN_ASSETS = ["GBPA", "USDC"] as const;
 
-/** All four have two decimals: those of the stablecoins are a choice of this sandbox. */
+/** All four assets have two decimals. For stablecoins that is a choice of this sandbox. */
 const DECIMALS = 2;
 
-/** Minor units of a decimal string, or undefined for another text: no sign, no exponent, at most two decimals. */
+/** Reads a decimal string as minor units; undefined if it has a sign, an exponent or more than two decimals. */
 export function toMinor(text: string): bigint | undefined {
   const [, units, decimals = ""] = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   return units === undefined ? undefined : BigInt(units + decimals.padEnd(DECIMALS, "0"));

@@ -6,15 +6,15 @@ import { name, object, oneOf, text } from "../requests/fields.ts";
 import { BANK_ASSETS, CHAIN_ASSETS, toMinor } from "./assets.ts";
 import { atBank, onChain } from "./place.ts";
 
-/** Ten thousand million, in minor units. */
+/** The limit is ten thousand million, in minor units. */
 const LARGEST_AMOUNT = 1_000_000_000_000n;
 
-/** What a payment carries in SEPA. */
+/** A SEPA payment carries at most this many characters. */
 const LONGEST_REFERENCE = 140;
 
 const MOST_BALANCES = 10;
 
-/** An invented bank. */
+/** This bank is invented. */
 const OUTSIDE_BANK = "OUTB";
 
 const amount = text.transform((value, context) => {
@@ -48,7 +48,7 @@ const balances = <Codes extends readonly string[]>(assets: Codes) =>
     .nullish()
     .transform((given) => given ?? []);
 
-/** `POST …/bank-accounts`: without an IBAN it gets one. */
+/** The body of `POST …/bank-accounts`; without an IBAN the account gets one. */
 export const accountBody = object({
   name,
   iban: iban.nullish(),
@@ -58,7 +58,7 @@ export const accountBody = object({
   location: atBank(given ?? newAccount(OUTSIDE_BANK).iban),
 }));
 
-/** `POST …/wallets`: without an address it gets one. */
+/** The body of `POST …/wallets`; without an address the wallet gets one. */
 export const walletBody = object({
   name,
   network: chainNetwork,
@@ -71,10 +71,10 @@ export const walletBody = object({
   return z.NEVER;
 });
 
-/** What is opened outside, with the balances that it has from the start. */
+/** An account or wallet to open outside the service, with its opening balances. */
 export type Opening = z.output<typeof accountBody> | z.output<typeof walletBody>;
 
-/** `POST …/payments`. */
+/** The body of `POST …/payments`. */
 export const paymentBody = object({
   from: iban.transform(atBank),
   to: iban.transform(atBank),
@@ -83,7 +83,7 @@ export const paymentBody = object({
   reference,
 }).transform((body) => ({ ...body, kind: "payment" as const }));
 
-/** `POST …/transfers`. */
+/** The body of `POST …/transfers`. */
 export const transferBody = object({
   network: chainNetwork,
   from: text,
@@ -104,5 +104,5 @@ export const transferBody = object({
   };
 });
 
-/** What somebody wants to send, before it is known whether it can be. */
+/** A payment or transfer as somebody typed it: the books have not accepted it yet. */
 export type Order = z.output<typeof paymentBody> | z.output<typeof transferBody>;

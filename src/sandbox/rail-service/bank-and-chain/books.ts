@@ -1,11 +1,10 @@
 /**
- * What the simulated bank and chain show of one company: no part of the documented interface. Amounts are decimal
- * strings in the asset's own minor units ("1250.00"), never numbers; times are ISO 8601 in UTC.
+ * The simulated bank and chain show one company this. It is no part of the documented interface. Amounts are decimal
+ * strings with two decimals ("1250.00"), never numbers; times are ISO 8601 in UTC.
  */
 export interface Books {
   company: string;
-  /** The company's own accounts and wallets, outside the service: where deposits come from and deliveries arrive. The
-   * latest 200, in the order in which they were opened. */
+  /** The company's own accounts and wallets outside the service: the latest 200, in the order of their opening. */
   outside: OutsidePlace[];
   /** The latest 50, newest first. */
   rails: RailPicture[];
@@ -16,7 +15,7 @@ export interface Books {
 }
 
 export interface Balance {
-  /** `GBP`, `EUR`, `GBPA`, `USDC`: more than the interface knows, so that the wrong asset can be sent, too. */
+  /** `GBP`, `EUR`, `GBPA` or `USDC`: the interface knows fewer, so people can send the wrong asset. */
   asset: string;
   amount: string;
 }
@@ -27,43 +26,43 @@ export type Place =
   | { kind: "virtual-account"; name: string; iban: string }
   | { kind: "wallet"; name: string; network: string; address: string }
   | { kind: "dedicated-wallet"; name: string; network: string; address: string }
-  /** The service's own: where one asset is exchanged for another, and what it keeps for that. */
+  /** The service's own places: one exchanges assets, the other keeps the fees. */
   | { kind: "conversion" | "fees"; name: string }
-  /** Whatever is not in these books: where opening balances come from, and another company's places. */
+  /** Everything outside these books: the source of opening balances, and other companies' places. */
   | { kind: "elsewhere"; name: string };
 
 export type OutsidePlace = Extract<Place, { kind: "bank-account" | "wallet" }> & {
-  /** By `POST /bank-accounts` or `POST /wallets`. */
+  /** True after `POST /bank-accounts` or `POST /wallets`. */
   is_whitelisted: boolean;
   balances: Balance[];
 };
 
 export type EntryPoint = Extract<Place, { kind: "virtual-account" | "dedicated-wallet" }> & {
-  /** What a deposit into a virtual account is to carry; null for a wallet. */
+  /** The reference for a deposit into a virtual account; null for a wallet. */
   reference: string | null;
-  /** What was held here and not returned, and what is not converted yet. */
+  /** Deposits that are held here, or not converted yet. */
   balances: Balance[];
 };
 
-/** Source → entry point → conversion → destination, with what went through so far. */
+/** A Rail as a path: source → entry point → conversion → destination, with its totals so far. */
 export interface RailPicture {
   /** `rail_…` */
   id: string;
   type: "ON_RAMP" | "OFF_RAMP";
-  /** The asset that has to be sent in, and what arrives. */
+  /** The asset to pay in, and the asset that arrives. */
   source_asset: string;
   destination_asset: string;
   entry_point: EntryPoint;
   destination: OutsidePlace;
-  /** How many deposits came, and of the right ones: how much came in, and how much was delivered. */
+  /** Counts all deposits. The amounts are of the right ones only: paid in and delivered. */
   deposits: number;
   converted: Balance;
   delivered: Balance;
-  /** Held now, by asset: never converted, and can be returned. */
+  /** Amounts that are held now, by asset. They are never converted, and can be returned. */
   held: Balance[];
 }
 
-/** Each is converted and delivered exactly once, or held for a reason until it is returned. */
+/** A deposit is converted and delivered exactly once, or held for a reason until it is returned. */
 export interface Deposit {
   /** `dep_…` */
   id: string;
@@ -74,9 +73,9 @@ export interface Deposit {
   amount: string;
   reference: string | null;
   state: "received" | "converted" | "delivered" | "held" | "returned";
-  /** Why it is, or was, held. */
+  /** The reason for which it is or was held. */
   reason: "source-not-whitelisted" | "wrong-asset" | "wrong-network" | null;
-  /** What arrived at the destination. */
+  /** The amount that arrived at the destination. */
   delivered: Balance | null;
 }
 
@@ -90,6 +89,6 @@ export interface Movement {
   asset: string;
   amount: string;
   reference: string | null;
-  /** The deposit that it is part of. */
+  /** The deposit to which this movement belongs. */
   deposit: string | null;
 }

@@ -13,10 +13,10 @@ export interface Sending {
   from: KnownPlace;
   to: KnownPlace;
   asset: string;
-  /** Minor units, more than none. */
+  /** In minor units, above zero. */
   amount: bigint;
   reference?: string | null;
-  /** The number of the deposit that it is part of. */
+  /** The number of the deposit to which this movement belongs. */
   deposit?: number;
 }
 
@@ -52,14 +52,14 @@ const SELECT = `
   ) AS deposit_id
   FROM movements`;
 
-/** Those that a Rail takes come first. */
+/** The assets that a Rail takes come first. */
 const TAKEN = [...FIATS, ...STABLECOINS].map((code) => `'${code}'`).join(", ");
 const ASSETS_IN_ORDER = `asset NOT IN (${TAKEN}), asset`;
 
 /**
- * The double-entry books. A movement takes an amount from one place of a company and gives it to another place of the
- * same company, so a company's places always add up to nothing; what goes to another company goes by the `elsewhere`
- * of both. The database itself keeps the balances, and refuses what is not there.
+ * The double-entry books. A movement goes from one place of a company to another place of the same company, so the places
+ * of a company always add up to zero. A payment to another company passes through the `elsewhere` of both. The database
+ * keeps the balances, and refuses an overdraft.
  */
 export function createLedger({ database, places, clock, onChange }: Deps) {
   const insert = database.prepare(
@@ -85,7 +85,7 @@ export function createLedger({ database, places, clock, onChange }: Deps) {
 
   let changed = new Set<string>();
 
-  /** All or nothing. Who watches the books of this company, or of another one that was changed, is told afterwards. */
+  /** Runs as one transaction. Watchers of this company, and of others that it changed, hear of it afterwards. */
   function transact<T>(company: string, work: () => T): T {
     changed = new Set([company]);
     const result = inTransaction(database, work);
@@ -115,7 +115,7 @@ export function createLedger({ database, places, clock, onChange }: Deps) {
   return {
     transact,
 
-    /** The numbers of the movement in the sender's books, and of the one in the receiver's: the same within a company. */
+    /** Returns the movement's number in the sender's books and in the receiver's; within one company they are the same. */
     send(sending: Sending): { sent: number; received: number } {
       const { from, to, deposit, ...rest } = sending;
       if (from.company === to.company) {
@@ -127,17 +127,17 @@ export function createLedger({ database, places, clock, onChange }: Deps) {
       return { sent, received };
     },
 
-    /** What one place holds of one asset. */
+    /** One place's balance of one asset, in minor units. */
     holding: (place: KnownPlace, asset: string): bigint =>
       held.all(place.number).find((each) => each.asset === asset)?.amount ?? 0n,
     balances: (place: KnownPlace): Balance[] => held.all(place.number).map(toBalance),
-    /** What all entry points of a Rail hold. */
+    /** The balances of all entry points of a Rail together. */
     balancesOfRail: (rail: string): Balance[] => heldOfRail.all(rail).map(toBalance),
     movement,
-    /** The place it came from, in any company's books. */
+    /** The place from which a movement came, in the books of any company. */
     origin: ({ from_place, counterpart }: KnownMovement): KnownPlace =>
       places.get(counterpart === null ? from_place : movement(counterpart).from_place),
-    /** The latest, newest first. */
+    /** The latest movements, newest first. */
     latest: (company: string, limit: number): KnownMovement[] => fromLatest.all(company, limit),
   };
 }

@@ -5,7 +5,7 @@ import type { Places } from "./places.ts";
 import type { Reports } from "./reports.ts";
 import { type OutsideOptions, usualOutside } from "./usual-outside.ts";
 
-/** For one company and asset. An opening balance comes from nowhere, but an integer of SQLite has a limit. */
+/** The limit for one company and asset. Opening balances come from nowhere, but SQLite limits an integer. */
 const MOST_OPENED = 10n ** 15n;
 
 type Sent = { ok: true; movement: number } | { ok: false; field: string; why: string };
@@ -17,7 +17,7 @@ interface Deps {
   reports: Pick<Reports, "owe">;
 }
 
-/** The bank and the chain as their customers know them. A refusal has changed nothing. */
+/** The bank and the chain as their customers use them. A refusal changes nothing. */
 export function createOutside({ ledger, places, reports }: Deps) {
   function openWith(company: string, { location, name, balances }: Opening): KnownOutside {
     const to = places.openOutside(company, location, name);
@@ -34,7 +34,7 @@ export function createOutside({ ledger, places, reports }: Deps) {
   }
 
   return {
-    /** Opens what the company has from the start, at its first time; after that it does nothing. */
+    /** Opens the company's usual accounts and wallets the first time; later calls do nothing. */
     openFor(company: string, { bankAccounts, wallets }: OutsideOptions = usualOutside()): void {
       const openings = [
         ...bankAccounts.map((each) => accountBody.parse(each)),
@@ -59,7 +59,7 @@ export function createOutside({ ledger, places, reports }: Deps) {
       return { ok: true, place: ledger.transact(company, () => openWith(company, opening)) };
     },
 
-    /** Gives the number of the movement in the sender's books. */
+    /** Returns the number of the movement in the sender's books. */
     send(company: string, { from: source, to: target, ...order }: Order): Sent {
       const from = places.findOutside(company, source);
       if (!from) return refuse("from", "must be an account or wallet of the company's own");

@@ -6,7 +6,7 @@ import type { Place } from "./books.ts";
 /** An IBAN at the bank, or an address on a network of the chain. */
 export interface Location {
   network: "BANK" | ChainNetwork;
-  /** In the one spelling by which it is found. */
+  /** The books find it by this one spelling. */
   address: string;
 }
 
@@ -41,7 +41,7 @@ export type OwnKind = "conversion" | "fees" | "elsewhere";
 export const isOutside = (place: KnownPlace): place is KnownOutside =>
   place.kind === "bank-account" || place.kind === "wallet";
 
-/** As it is shown. */
+/** The location as people read it. */
 export function shownPlace(place: KnownPlace): Place {
   const { name } = place;
   switch (place.kind) {

@@ -19,7 +19,7 @@ const OWN_PLACES: readonly { kind: OwnKind; name: string }[] = [
   { kind: "fees", name: "Fees" },
 ];
 
-/** All places of all companies. What writes belongs into a transaction of the caller's. */
+/** All places of all companies. Call the functions that write inside a transaction. */
 export function createPlaces(database: DatabaseSync) {
   const places = querying(database, placeRow, "SELECT * FROM places");
   const byNumber = places("WHERE number = ?");
@@ -48,7 +48,7 @@ export function createPlaces(database: DatabaseSync) {
     "UPDATE places SET is_whitelisted = 1 WHERE company = ? AND network = ? AND address = ?",
   );
 
-  /** The place that receives what this company sends: anyone's entry point, its own account or wallet, or another's. */
+  /** The place that receives a payment of this company: an entry point, or an account or wallet of any company. */
   function resolve(company: string, { network, address }: Location): KnownPlace | undefined {
     return byLocation.find(network, address, company);
   }
@@ -81,16 +81,16 @@ export function createPlaces(database: DatabaseSync) {
     openOutside,
     isWhitelisted,
     get: (number: number): KnownPlace => byNumber.get(number),
-    /** The latest, oldest first. */
+    /** The latest places, oldest first. */
     listOutside: (company: string, limit: number): KnownOutside[] =>
       outsideFromLatest.all(company, limit).reverse().filter(isOutside),
     own: (company: string, kind: OwnKind): KnownPlace => own.get(company, kind),
     isOpen,
     companies: (): string[] => companies.all().map(({ company }) => company),
-    /** Companies that have places, but none of the service's own: older than the bank and the chain. */
+    /** Companies of an earlier release: they have places, but none of the service's own. */
     notYetOpen: (): string[] => notYetOpen.all().map(({ company }) => company),
 
-    /** Adds the service's own places for a company; false where they are there. */
+    /** Adds the service's own places for a company; false if they exist. */
     openOwn(company: string): boolean {
       if (isOpen(company)) return false;
       for (const place of OWN_PLACES) {
@@ -103,14 +103,14 @@ export function createPlaces(database: DatabaseSync) {
       const { network, address } = entryPointOf(rail);
       const { displayName: name } = rail.type === "ON_RAMP" ? rail.bankAccount : rail.wallet;
       const kind = rail.type === "ON_RAMP" ? "virtual-account" : "dedicated-wallet";
-      // The key of an address is valid on every network of its kind.
+      // An address is valid on every network of its kind.
       const networks = network === "BANK" ? [network] : networksLike(network);
       for (const each of networks) {
         insert.run({ company, kind, name, network: each, address, rail: rail.id });
       }
     },
 
-    /** Whatever is whitelisted is a place, so that a delivery has somewhere to arrive. */
+    /** A whitelisted destination becomes a place, so that a delivery can arrive. */
     whitelist(company: string, location: Location, name: string): void {
       if (resolve(company, location)?.rail) return;
       openOutside(company, location, name);

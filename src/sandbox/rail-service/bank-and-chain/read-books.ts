@@ -9,7 +9,7 @@ import { type KnownOutside, shownOutside, shownPlace } from "./place.ts";
 
 const LATEST = { outside: 200, rails: 50, deposits: 100, movements: 100 };
 
-/** Shows the books of a company, and nothing of another one's. */
+/** Shows the books of one company, and nothing of any other. */
 export function createBooksReader({ ledger, places, deposits, state }: Parts) {
   function railsOf(company: string, first: string | undefined): Rail[] {
     const latest = state.latestRails(company, LATEST.rails);
@@ -35,7 +35,7 @@ export function createBooksReader({ ledger, places, deposits, state }: Parts) {
     return { kind: "virtual-account", name, iban, reference, balances };
   }
 
-  /** As the company that whitelisted it sees it, even if it is an entry point of this company or another. */
+  /** Shows a whitelisted place as the company that whitelisted it knows it, even if it is an entry point. */
   function destination(company: string, rail: Rail): OutsidePlace {
     const known = places.findOutside(company, destinationOf(rail));
     if (known) return outside(known);
@@ -108,7 +108,7 @@ export function createBooksReader({ ledger, places, deposits, state }: Parts) {
     outside,
     deposit,
     movement: (number: number): Movement => movement(ledger.movement(number)),
-    /** This Rail is the first, where it is one of the company's. */
+    /** Lists this Rail first if it belongs to the company. */
     books: (company: string, rail?: string): Books => ({
       company,
       outside: places.listOutside(company, LATEST.outside).map(outside),

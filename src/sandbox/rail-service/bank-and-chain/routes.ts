@@ -31,7 +31,7 @@ export interface BankAndChain {
 
 const COMPANY = "/sandbox/companies/:company";
 
-/** What the README lists. There is no token here: whoever may call this machine's sandbox may use them. */
+/** The README lists these routes. They take no token: everybody who reaches this machine's sandbox may call them. */
 export function bankAndChainRoutes(parts: BankAndChain) {
   const { places, outside, reader, deposits, intake, returnDeposit, changes } = parts;
   const routes = new Hono<Env>();
@@ -50,7 +50,7 @@ export function bankAndChainRoutes(parts: BankAndChain) {
   routes.get(`${COMPANY}/books`, (c) => c.json(reader.books(c.var.company, c.req.query("rail"))));
 
   routes.get(`${COMPANY}/events`, (c) => {
-    // Nobody would read, or end, the stream of a HEAD.
+    // A HEAD would open a stream that nobody reads or ends.
     if (c.req.method === "HEAD") return c.body(null, 200, { "content-type": "text/event-stream" });
     return streamSSE(c, async (stream) => {
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
@@ -106,14 +106,14 @@ export function bankAndChainRoutes(parts: BankAndChain) {
     return deposits.find(c.var.company, c.req.param("deposit") ?? "");
   }
 
-  /** As it is now, not as it was found. */
+  /** Reads the deposit again, because the call has changed it. */
   function answer(c: Context<Env>, { company, id }: KnownDeposit): Response {
     const deposit = deposits.find(company, id);
     return deposit ? c.json({ data: reader.deposit(deposit) }) : notFound(c, NO_DEPOSIT);
   }
 }
 
-/** Asked for while it is under way, however often, it is done once more: for one who reads slowly, nothing piles up. */
+/** Calls during a run lead to one more run, however many there are: nothing piles up for a slow reader. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let isUnderWay = false;
   let isWanted = false;

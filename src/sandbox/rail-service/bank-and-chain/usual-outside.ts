@@ -4,15 +4,15 @@ import type { accountBody, walletBody } from "./bodies.ts";
 type Account = z.input<typeof accountBody>;
 type Wallet = z.input<typeof walletBody>;
 
-/** What a company has outside from the start: bodies of `POST …/bank-accounts` and `POST …/wallets`. */
+/** The usual accounts and wallets of a company: bodies of `POST …/bank-accounts` and `POST …/wallets`. */
 export interface OutsideOptions {
   bankAccounts: readonly Account[];
   wallets: readonly Wallet[];
 }
 
 /**
- * What a company has unless told: enough to send the right thing, and the wrong one over the wrong network. IBANs and
- * addresses are made up, but for those of its first account and its first wallet where they are given.
+ * The default is enough to send the right asset, and the wrong one over the wrong network. IBANs and addresses are made
+ * up, except those of the first account and the first wallet if they are given.
  */
 export function usualOutside({
   account,

@@ -4,8 +4,8 @@ import { type Faults, faultRule } from "../faults.ts";
 import { readBody } from "../requests/read-body.ts";
 
 /**
- * The fault switchboard for other processes. It is no part of the documented interface, stands outside
- * its prefix, and like the whole service listens on loopback only.
+ * The fault switchboard for other processes. It is no part of the documented interface and lies outside its prefix. Like
+ * the whole service it listens on loopback only.
  *
  * - `POST /sandbox/faults` with `{ "operation": "POST /rails", "times": 1, "fault": { "kind": "delay",
  *   "ms": 2000 } }` adds a rule: operations and kinds as in `faults.ts`, `times` a number or "always".

@@ -21,7 +21,7 @@ interface Deps {
   stopping: AbortSignal;
 }
 
-/** Has the calls of an operation meet the faults that were ordered for it. */
+/** Gives the calls of an operation the faults that were ordered for it. */
 export function injectFaults({ faults, stopping }: Deps) {
   return (operation: Operation, handler: Handler): Handler =>
     (c) => {
@@ -79,7 +79,7 @@ function drop(c: Context<Env>): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Goes past hono, which would not send a length that the body does not have. */
+/** Writes past hono, which corrects a wrong length. */
 async function truncate(c: Context<Env>, answer: Response): Promise<Response> {
   const body = Buffer.from(await answer.arrayBuffer());
   const { outgoing } = c.env;

@@ -36,7 +36,7 @@ const envelope = z.looseObject({
   data: z.union([z.looseObject({}), z.array(z.looseObject({}))]).optional(),
 });
 
-/** The same answer, where each thing in `data` that has one of the fields carries these values instead. */
+/** The same answer with other values in these fields of each item in `data`. */
 export async function withNulls(
   answer: Response,
   values: Record<string, unknown>,
@@ -47,7 +47,7 @@ export async function withNulls(
   }));
 }
 
-/** The same answer, where each thing in `data` shows these values, each at its path, if it has one there. */
+/** The same answer with other values at these paths of each item in `data`, where the item has the path. */
 export async function shownOtherwise(
   answer: Response,
   values: Record<string, unknown>,

@@ -4,7 +4,7 @@ import type { Tokens } from "../tokens/tokens.ts";
 
 const UNAUTHENTICATED = { message: "Unauthenticated." };
 
-/** Which company's bearer token the header carries, if any. */
+/** The company whose bearer token the header carries, if any. */
 export function companyOf(
   authorization: string | undefined,
   tokens: Pick<Tokens, "companyOf">,

@@ -3,13 +3,13 @@ import type { Env } from "../env.ts";
 
 export interface Call {
   method: string;
-  /** As in the document, without the base address and the query: `/rails`. */
+  /** The path as in the document, without base address and query: `/rails`. */
   path: string;
-  /** Null where no known token came with it. */
+  /** Null for a call without a known token. */
   company: string | null;
-  /** Null while there is no answer, and for good where none was sent. */
+  /** Null until there is an answer; it stays null if none was sent. */
   status: number | null;
-  /** When it came: ISO 8601. */
+  /** The time of arrival, ISO 8601. */
   at: string;
 }
 
@@ -19,10 +19,10 @@ interface Deps {
   companyOf(authorization: string | undefined): string | undefined;
 }
 
-/** What a long-lived service remembers of its calls: the latest of them. */
+/** A long-lived service remembers only its latest calls. */
 const REMEMBERED = 10_000;
 
-/** Notes every call when it comes, and its answer when there is one. */
+/** Notes every call when it arrives, and then its answer. */
 export function recordCalls({ calls, prefix, companyOf }: Deps) {
   return createMiddleware<Env>(async (c, next) => {
     const call: Call = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ANNOUNCED_STABLECOIN, FIATS, NETWORKS, RAIL_TYPES, STABLECOINS } from "./known-codes.ts";
 
-/** The document shows no limit of a name; this one keeps a name a name. */
+/** The document shows no limit for a name: this one is ours. */
 const LONGEST_NAME = 255;
 
 /** The predicate of a sentence whose subject is the field: see `read-body.ts`. */
@@ -14,7 +14,7 @@ export const oneOf = <Codes extends readonly string[]>(codes: Codes) =>
 export const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object(shape, { error: expected("an object") });
 
-/** Half of a surrogate pair has no UTF-8, and U+0000 ends a text for many: neither is sure to come back. */
+/** Half of a surrogate pair has no UTF-8, and U+0000 ends a text in many programs, so neither survives a round trip. */
 export const text = z.string({ error: expected("a string") }).regex(/^[^\0\p{Surrogate}]*$/u, {
   error: "must not contain U+0000 or half of a surrogate pair",
 });
@@ -23,7 +23,7 @@ export const name = text
   .regex(/\S/u, { error: "is required" })
   .max(LONGEST_NAME, { error: `must not be longer than ${LONGEST_NAME} characters` });
 
-/** Somebody reads it in a terminal and writes it in an address. */
+/** People read a company in a terminal and type it in an address. */
 export const companyName = name
   .refine((value) => !/\p{Cc}|\p{Zl}|\p{Zp}/u.test(value), {
     error: "must not contain control characters or line breaks",

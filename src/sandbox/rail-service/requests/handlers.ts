@@ -16,14 +16,14 @@ interface Deps {
   clock: () => string;
 }
 
-/** How each operation of the document is answered. */
+/** The answer to each operation of the document. */
 export function createHandlers({ state, pageSize, clock }: Deps): Record<Operation, Handler> {
   return {
     "GET /rails": (c) => {
       const { company } = c.var;
       const page = pageNumber.parse(c.req.query("page"));
       const rails = state.listRails(company, { offset: (page - 1) * pageSize, limit: pageSize });
-      // From the request's own address: a client may know this service by another name than we do.
+      // A client may know this service by another name, so links start from the address that it used.
       const { origin, pathname } = new URL(c.req.url);
       const total = state.countRails(company);
       const path = `${origin}${pathname}`;
@@ -62,7 +62,7 @@ export function createHandlers({ state, pageSize, clock }: Deps): Record<Operati
       const body = readBody(c, (json) => bankAccountBody.safeParse(json));
       if (!body.ok) return body.answer;
       const { name: displayName, iban } = body.value;
-      // The request names no currency: the document shows one fiat code, and this is it.
+      // The request names no currency, and the document shows only this fiat code.
       const account: BankAccount = {
         id: newId("bka"),
         displayName,
@@ -71,7 +71,7 @@ export function createHandlers({ state, pageSize, clock }: Deps): Record<Operati
         virtual: null,
       };
       state.addBankAccount(c.var.company, account);
-      // The document does not show this answer: by analogy with `POST /wallets`.
+      // The document does not show this answer; it follows `POST /wallets`.
       return c.json({ data: bankAccountResource(account) });
     },
   };

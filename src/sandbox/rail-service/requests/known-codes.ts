@@ -7,7 +7,7 @@ export const FIATS = ["GBP"] as const;
 export const STABLECOINS = ["GBPA"] as const;
 export const NETWORKS = ["SOLANA_DEVNET", "ETHEREUM_SEPOLIA"] as const;
 
-/** Announced by the document as coming soon: refused for now, in words of its own. */
+/** The document announces this stablecoin as coming soon, so the refusal says so. */
 export const ANNOUNCED_STABLECOIN = "USDC";
 
 export type Fiat = (typeof FIATS)[number];

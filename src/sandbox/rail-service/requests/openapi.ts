@@ -7,7 +7,7 @@ const VERSION = "0.0.2";
 const ABOUT = `The interface of the document, and where the document is silent, the choices of this sandbox.
 Fields that are not named here are ignored in requests, and absent from answers.`;
 
-/** The interface in OpenAPI 3.1, made of the schemas that judge requests and type answers. */
+/** The interface in OpenAPI 3.1, built from the schemas that judge requests and type answers. */
 export function openApi(prefix: string) {
   return {
     openapi: "3.1.0",
@@ -52,7 +52,7 @@ function toJsonSchemas(named: Record<string, z.ZodType>, io: "input" | "output")
   );
 }
 
-/** What zod adds to a format or an integer, and nobody needs to be told. */
+/** Removes what zod adds to formats and integers: the document does not have it. */
 function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

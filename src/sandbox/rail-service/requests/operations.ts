@@ -19,7 +19,7 @@ import {
 } from "./schemas.ts";
 import { bankAccountBody, walletBody } from "./whitelist-bodies.ts";
 
-/** What comes in: the schemas that judge it. */
+/** The schemas that judge requests. */
 export const requestSchemas = {
   RailBody: railBody,
   OnRampBody: onRampBody,
@@ -29,7 +29,7 @@ export const requestSchemas = {
   PageNumber: pageNumber,
 };
 
-/** What goes out: the schemas that the answers have their types from. */
+/** The schemas from which answers have their types. */
 export const answerSchemas = {
   RailResource,
   OnRampRail,
@@ -78,7 +78,7 @@ const json = (name: SchemaName): Content => ({
 
 type SharedName = "Unauthenticated" | "NotFound" | "MethodNotAllowed" | "TooLarge" | "Invalid";
 
-/** The answers that several operations share. */
+/** Several operations share these answers. */
 export const sharedResponses: Record<SharedName, DescribedResponse> = {
   Unauthenticated: {
     description: "Authentication error: no valid bearer token came with the request.",
@@ -132,7 +132,7 @@ const RAIL_ID = {
   schema: { type: ["string", "null"] },
 };
 
-/** Every operation of the document; ids of operations are those that it shows. */
+/** Every operation of the document, with the id that it shows. */
 export const operations: Record<Operation, DescribedOperation> = {
   "GET /rails": {
     operationId: "rail.index",

@@ -5,7 +5,7 @@ import { z } from "zod";
 export const integer = z.bigint().transform(Number);
 export const flag = z.bigint().transform((value) => value === 1n);
 
-/** Prepares statements that begin with `select`, whose rows have the shape `row`. */
+/** Prepares statements that begin with `select`, and reads their rows with `row`. */
 export function querying<T>(database: DatabaseSync, row: z.ZodType<T>, select: string) {
   return (rest = "") => {
     const statement = database.prepare(`${select} ${rest}`);
@@ -16,7 +16,7 @@ export function querying<T>(database: DatabaseSync, row: z.ZodType<T>, select: s
     };
     return {
       find,
-      /** Throws where there is none. */
+      /** Throws if there is no row. */
       get(...values: SQLInputValue[]): T {
         const found = find(...values);
         if (found === undefined)
@@ -29,7 +29,7 @@ export function querying<T>(database: DatabaseSync, row: z.ZodType<T>, select: s
   };
 }
 
-/** All of the work is on disk when this returns; where the work throws, nothing of it was done. */
+/** Commits all of the work before it returns, or none of it if the work throws. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {

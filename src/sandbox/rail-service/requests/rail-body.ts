@@ -3,13 +3,13 @@ import type { BankAccount, Wallet } from "../entities.ts";
 import { fiat, metadata, network, object, railType, stablecoin, text } from "./fields.ts";
 import type { Judgement } from "./read-body.ts";
 
-/** Finds what the calling company has whitelisted; everything else is unknown to it. */
+/** Finds a destination that the calling company has whitelisted, and no other. */
 interface Whitelist {
   wallet(id: string): Wallet | undefined;
   bankAccount(id: string): BankAccount | undefined;
 }
 
-/** Ids are strings, as in the document's usage; its schema's integers name nothing here. */
+/** Ids are strings, as in the document's examples. Its schema says integer, which identifies nothing here. */
 const idOf = (what: string, prefix: string) =>
   text.describe(
     `Public id of the whitelisted destination ${what}, as the creating endpoint returned it. The document types it ` +
@@ -33,17 +33,17 @@ export const offRampBody = object({
   destination: object({ asset: fiat, bank_account_id: idOf("bank account", "bka_") }),
 });
 
-/** `POST /rails`, as far as a schema can tell. */
+/** The body of `POST /rails`, as far as a schema can judge it. */
 export const railBody = z.discriminatedUnion("type", [onRampBody, offRampBody]);
 
-/** A body of `POST /rails` that is right, with the destination that its id names. */
+/** A valid body of `POST /rails`, with the destination of its id. */
 export type RailRequest =
   | (z.output<typeof onRampBody> & { wallet: Wallet })
   | (z.output<typeof offRampBody> & { bankAccount: BankAccount });
 
 /**
- * Reads the body of `POST /rails`. The type decides what the other fields may be, so under an unknown
- * type they are judged only as far as both types agree.
+ * Reads the body of `POST /rails`. The type decides what the other fields may be, so under an unknown type they are judged
+ * only by rules that both types share.
  */
 export function readRailBody(body: unknown, whitelist: Whitelist): Judgement<RailRequest> {
   switch (bodyWithType.safeParse(body).data?.type) {
@@ -64,7 +64,7 @@ export function readRailBody(body: unknown, whitelist: Whitelist): Judgement<Rai
 
 const bodyWithType = object({ type: railType });
 
-/** Never right, since its type is not; the pipe tells the compiler so. */
+/** An unknown type is never valid; the pipe tells the compiler so. */
 const bodyOfUnknownType = object({
   type: railType,
   metadata,
@@ -74,7 +74,7 @@ const bodyOfUnknownType = object({
 
 interface DestinationId {
   field: "wallet_id" | "bank_account_id";
-  /** Undefined where it is no text: then the schema says so. */
+  /** Undefined if it is no text: the schema reports that. */
   id: string | undefined;
 }
 
@@ -88,8 +88,8 @@ const bodyWithIds = z.object({
 });
 
 /**
- * Adds the destination that the id names. Whether there is one is no schema's business, but told together with what
- * the schema found.
+ * Adds the destination of the id. A schema cannot look it up, but a missing one is reported together with the faults of
+ * the schema.
  */
 function completed<Body extends object, Destination extends object>(
   judged: Judgement<Body>,

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { Env } from "../env.ts";
 
-/** What a schema says of a body: zod's own result, as far as it is read here. */
+/** The part of zod's result that is read here. */
 export type Judgement<T> =
   | { success: true; data: T; error?: never }
   | { success: false; data?: never; error: Pick<z.ZodError, "issues"> };
@@ -12,8 +12,8 @@ type Reading<T> = { ok: true; value: T } | { ok: false; answer: Response };
 const NOT_JSON = "The body must be a JSON object, sent as application/json.";
 
 /**
- * Judges the body of a request, or gives the document's 422 that refuses it. A body that is no JSON
- * object is judged as if it had no field at all.
+ * Reads the body of a request, or returns the document's 422. A body that is no JSON object is judged as one without any
+ * field.
  */
 export function readBody<T>(c: Context<Env>, judge: (body: object) => Judgement<T>): Reading<T> {
   const body = isJson(c.req.header("content-type")) ? toObject(c.var.body) : undefined;
@@ -46,7 +46,7 @@ function toSentence({ path, message }: z.core.$ZodIssue) {
   return { field, text: `The ${field} field ${message}.` };
 }
 
-/** A MiB of wrong items is half a million fields: each is named, and none is copied. */
+/** A MiB can hold half a million wrong items, so the answer names each and copies none. */
 function byField(sentences: readonly Sentence[]): Record<string, string[]> {
   const errors: Record<string, string[]> = Object.create(null);
   for (const { field, text } of sentences) {

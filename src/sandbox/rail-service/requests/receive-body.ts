@@ -6,19 +6,18 @@ const LARGEST_BODY = 1024 * 1024;
 const TOO_LARGE = { message: "The body is larger than 1 MiB." };
 
 /**
- * Takes in the whole body, or answers 413 over 1 MiB. It comes before every fault: a request that was
- * received is handled also when its client has given up waiting. (hono's own limit makes a new Request,
- * which works only while its server has replaced Node's global one.)
+ * Reads the whole body, or answers 413 over 1 MiB. It runs before every fault, so a received request is handled even if
+ * its client has given up. hono's own limit makes a new Request, which fails unless hono has replaced Node's global one.
  */
 export const receiveBody = createMiddleware<Env>(async (c, next) => {
   const body = await bytesOf(c.req.raw.body, Number(c.req.header("content-length")));
-  // Kept open, the connection would be cut off while the rest still comes, and the answer lost with it.
+  // An open connection would be cut off while the rest arrives, and the client would lose the answer.
   if (body === undefined) return c.json(TOO_LARGE, 413, { connection: "close" });
   c.set("body", body);
   return next();
 });
 
-/** Undefined for more than the largest body, at once where its length was announced (NaN: it was not). */
+/** Returns undefined for a body over the limit, at once if its length was announced (NaN if not). */
 async function bytesOf(
   stream: ReadableStream<Uint8Array> | null,
   announced: number,

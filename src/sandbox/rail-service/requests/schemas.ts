@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What the document shows of its answers, under its names: nullable and required as it says, also where this service
- * is never so. The types of `resources.ts` and the description in `openapi.ts` are made of these.
+ * The answers as the document shows them: nullable and required as it says, even if this service never leaves a field out.
+ * The types of `resources.ts` and the description in `openapi.ts` come from these schemas.
  */
 
 export const WalletResource = z.object({
@@ -67,7 +67,7 @@ export const OffRampRail = rail(
 
 const anyAsset = z.union([FiatAssetResource, CryptoAssetResource]);
 
-/** The document names the type, and shows neither how such a Rail comes to be nor which end is which. */
+/** The document names this type, but shows neither its creation nor its two ends. */
 export const ExchangeRail = rail("EXCHANGE", anyAsset, anyAsset);
 
 export const RailResource = z.discriminatedUnion("type", [OnRampRail, OffRampRail, ExchangeRail]);
@@ -97,7 +97,7 @@ export const RailAnswer = z.object({ data: RailResource });
 export const WalletAnswer = z.object({ data: WalletResource });
 export const BankAccountAnswer = z.object({ data: BankAccountResource });
 
-/** The body of every refusal but a 422. */
+/** The body of every refusal except a 422. */
 export const Message = z.object({ message: z.string() });
 
 export const ValidationError = z.object({

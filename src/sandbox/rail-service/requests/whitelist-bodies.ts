@@ -5,18 +5,18 @@ import { name, network, object, text } from "./fields.ts";
 
 const address = text.describe("Wallet address on the network.");
 
-/** `POST /wallets`. */
+/** The body of `POST /wallets`. */
 export const walletBody = object({ name, network_id: network, address }).refine(
   ({ network_id, address }) => isAddress(network_id, address),
   {
     path: ["address"],
     error: "must be an address on the network",
-    // Without this, zod would skip the check, and not name the address, while another field fails.
+    // Without this, zod skips the check if another field fails, and the answer does not name the address.
     when: ({ value }) => z.object({ network_id: network, address }).safeParse(value).success,
   },
 );
 
-/** `POST /bank-accounts`. */
+/** The body of `POST /bank-accounts`. */
 export const bankAccountBody = object({
   name,
   iban: text

@@ -13,12 +13,12 @@ function toRatio(text: string): Ratio {
   return { over: BigInt(units + decimals), under: 10n ** BigInt(decimals.length) };
 }
 
-/** What one unit of fiat gives in stablecoins, from 0.01 to 100; the other way round it is the inverse. */
+/** One unit of fiat gives this much in stablecoins, from 0.01 to 100; an off-ramp takes the inverse. */
 export const rate = decimal
   .transform(toRatio)
   .refine(({ over, under }) => over * 100n >= under && over <= under * 100n);
 
-/** The share of a deposit that is kept: less than all of it. */
+/** The service keeps this share of a deposit: less than all of it. */
 export const fee = decimal.transform(toRatio).refine(({ over, under }) => over < under);
 
 /** How the simulation converts: the document shows neither fees nor rates. */
@@ -28,8 +28,8 @@ export interface Terms {
 }
 
 /**
- * What becomes of a deposit, in minor units. Both the fee and what arrives are rounded down: what is too small to be
- * delivered stays in the conversion.
+ * Divides a deposit, in minor units. Both the fee and the delivered amount are rounded down; the rest stays in the
+ * conversion.
  */
 export function convert(
   type: "ON_RAMP" | "OFF_RAMP",

@@ -21,7 +21,7 @@ const depositRow = z.object({
   converted: z.bigint().nullable(),
 });
 
-/** A deposit as the service knows it. What came, and from where, is in the movement that is its receipt. */
+/** A deposit as the service knows it. Its receipt is a movement, which holds the amount and the sender. */
 export type KnownDeposit = z.output<typeof depositRow>;
 
 const totalRow = z.object({
@@ -36,9 +36,9 @@ type Total = z.output<typeof totalRow>;
 
 interface Advance {
   state: "converted" | "delivered" | "returned";
-  /** When its next step is due, in milliseconds since 1970; null where none follows. */
+  /** The time of its next step, in milliseconds since 1970; null if none follows. */
   due: number | null;
-  /** What is to arrive, in minor units of the destination's asset: it stays as it is unless told. */
+  /** The amount to deliver, in minor units of the destination's asset; unchanged when absent. */
   converted?: bigint;
 }
 
@@ -66,22 +66,22 @@ export function createDeposits(database: DatabaseSync) {
   );
 
   return {
-    /** False where this receipt's deposit is known. */
+    /** Returns false if this receipt has its deposit already. */
     add: (deposit: Omit<KnownDeposit, "number" | "id" | "converted">): boolean =>
       insert.run({ ...deposit, id: newId("dep") }).changes === 1,
 
     find: (company: string, id: string): KnownDeposit | undefined => byId.find(company, id),
 
-    /** The latest, newest first. */
+    /** The latest deposits, newest first. */
     latest: (company: string, limit: number): KnownDeposit[] => fromLatest.all(company, limit),
 
-    /** The one whose next step has been waiting, or is to wait, for longest. */
+    /** The deposit with the earliest next step. */
     next: (): KnownDeposit | undefined => next.find(),
 
-    /** What a Rail's deposits come to, by state and asset. */
+    /** The totals of a Rail's deposits, by state and asset. */
     totals: (rail: string): Total[] => totals.all(rail),
 
-    /** Throws where the deposit is no longer in the state that is given with it. */
+    /** Throws if the deposit has left the state that the caller gives. */
     advance(deposit: KnownDeposit, { state, due, converted }: Advance): void {
       const { changes } = update.run({
         number: deposit.number,

@@ -1,20 +1,20 @@
 import { createSchedule } from "../../shared/schedule.ts";
 import type { Settlement } from "./settlement.ts";
 
-/** The service answers requests after this many. */
+/** The service answers requests after this many steps, so that a backlog does not block it. */
 const STEPS_IN_A_ROW = 10;
 
 const AFTER_A_FAILURE_MS = 1_000;
 
 /**
- * Has the settlement's steps done when they are due. Starts with what an earlier process left. `now` may be moved:
- * that is noticed.
+ * Does the settlement's steps when they are due, and first those that an earlier process left. It notices a moved
+ * clock.
  */
 export function startEngine(settlement: Settlement, now: () => number) {
   const schedule = createSchedule(now);
   let planned: { at: number; forget: () => void } | undefined;
 
-  /** One at a time: the next time that there is something to do. */
+  /** There is one timer, for the next step. */
   function plan(ms: number): void {
     const at = now() + ms;
     if (planned !== undefined && planned.at <= at) return;
@@ -32,7 +32,7 @@ export function startEngine(settlement: Settlement, now: () => number) {
       const wait = settlement.untilNext();
       if (wait !== undefined) plan(wait);
     } catch (error) {
-      // Nobody else catches what a timer throws, and what was not done is still due.
+      // Nobody else catches an error of a timer, and the step is still due.
       console.error(error);
       plan(AFTER_A_FAILURE_MS);
     }

@@ -5,8 +5,8 @@ import type { Reason } from "./deposits.ts";
 import type { Parts } from "./parts.ts";
 
 /**
- * Takes the number of the movement by which something came to an entry point. The first report makes a deposit of it, to
- * be converted or to be held, and each further one of the same receipt does nothing.
+ * Takes the number of a movement into an entry point. The first report of it makes a deposit, which is converted or held.
+ * Later reports of the same receipt do nothing.
  */
 export type Intake = (receipt: number) => void;
 
@@ -32,7 +32,7 @@ export function createIntake({ ledger, places, deposits, state, settings, clock 
     );
   };
 
-  /** Null for a deposit that is to be converted. Judged once: what is whitelisted later releases nothing. */
+  /** Null for a deposit to convert. It is judged once, so a later whitelisting releases nothing. */
   function whyHeld(rail: Rail, entryPoint: KnownPlace, movement: KnownMovement): Reason | null {
     switch (rail.type) {
       case "ON_RAMP":

@@ -4,7 +4,7 @@ import type { State } from "../state.ts";
 import type { Deposits } from "./deposits.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** What deposits are settled with. */
+/** The parts that settle deposits. */
 export interface Parts {
   ledger: Ledger;
   places: Places;

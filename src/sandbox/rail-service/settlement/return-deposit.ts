@@ -2,7 +2,7 @@ import { isOutside } from "../bank-and-chain/place.ts";
 import type { KnownDeposit } from "./deposits.ts";
 import type { Parts } from "./parts.ts";
 
-/** Sends a held deposit back where it came from, once. Gives the reason where it does not. */
+/** Sends a held deposit back to its sender, once. Returns the reason if it cannot. */
 export type ReturnDeposit = (deposit: KnownDeposit) => string | undefined;
 
 export function createReturnDeposit({ ledger, places, deposits }: Parts): ReturnDeposit {

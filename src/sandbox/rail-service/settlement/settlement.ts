@@ -23,14 +23,14 @@ export function createSettlement({
 }: Deps) {
   const now = () => Date.parse(clock());
 
-  /** In milliseconds, until the next step is due; undefined where none is waiting. */
+  /** Milliseconds until the next step; undefined if none waits. */
   function untilNext(): number | undefined {
     if (reports.next() !== undefined) return 0;
     const due = deposits.next()?.due ?? undefined;
     return due && Math.max(due - now(), 0);
   }
 
-  /** At least once: a kill before the last line has it reported again. */
+  /** A kill before the last line reports it again: at least once. */
   function report(receipt: number): void {
     for (let time = 0; time < settings.reports; time += 1) intake(receipt);
     reports.settle(receipt);
@@ -65,7 +65,7 @@ export function createSettlement({
     const { destination: asset } = assetsOf(rail);
     ledger.transact(company, () => {
       deposits.advance(deposit, { state: "delivered", due: null });
-      // The fee and the rate may leave less than one minor unit of a small deposit.
+      // A small deposit may be worth less than one minor unit after the fee and the rate.
       if (amount === 0n) return;
       const move = { kind: "delivery", from, to, asset, amount, deposit: deposit.number } as const;
       const { received } = ledger.send(move);
@@ -83,9 +83,8 @@ export function createSettlement({
     untilNext,
 
     /**
-     * Does what has been due for longest: a report, a conversion or a delivery. False where nothing is due. Each change is
-     * one transaction with the state of the deposit and its movements, so after a kill at any moment the next step is
-     * found in the database, and none is done twice.
+     * Does the step that is due for longest: a report, a conversion or a delivery. Returns false if none is due. Each step
+     * is one transaction over the deposit and its movements, so a kill at any moment neither loses nor repeats one.
      */
     step(): boolean {
       const receipt = reports.next();

@@ -7,11 +7,11 @@ const delay = z
   .min(0)
   .max(LONGEST_DELAY_SECONDS * 1000);
 
-/** How the service behaves where the document shows nothing: its rate, fee, times, and how often the bank reports. */
+/** The document is silent about these: rate, fee, times, and how often the bank reports. */
 export const simulationSettings = z.strictObject({
   /** Stablecoins for one unit of fiat, as a decimal string. */
   rate: rate.prefault("1"),
-  /** The share of a deposit that is kept, as a decimal string less than one. */
+  /** The share of a deposit that the service keeps, as a decimal string less than one. */
   fee: fee.prefault("0"),
   /** From the receipt of a deposit to its conversion, in milliseconds of the service's clock. */
   conversionDelayMs: delay.default(0),

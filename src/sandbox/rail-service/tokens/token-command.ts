@@ -19,7 +19,7 @@ const issueAnswer = z.object({ data: listed.extend({ id: z.string(), token: z.st
 const revokeAnswer = z.object({ data: listed });
 const refusal = z.object({ message: z.string() });
 
-/** A sentence for the person who gave the command. */
+/** An error whose sentence is for the person at the command line. */
 class CommandError extends Error {}
 
 const { config, mistakes } = readConfig(process.env);

@@ -7,13 +7,13 @@ import type { IssuedToken, Tokens } from "./tokens.ts";
 const tokenBody = object({ company: companyName });
 
 /**
- * How tokens are issued is not shown by the document: for `npm run rail-service:tokens`, outside its prefix.
+ * The document does not show how tokens are issued. `npm run rail-service:tokens` calls these routes, outside its prefix.
  *
- * - `POST /sandbox/tokens` with `{ "company": "Globex" }` issues one, and makes the company where it is new:
+ * - `POST /sandbox/tokens` with `{ "company": "Globex" }` issues one, and makes the company if it is new:
  *   `{ "data": { id, company, last_four, issued_at, revoked_at, token } }`. Only this answer has the token itself.
  * - `GET /sandbox/tokens`: `{ "data": [...] }`, the same without `token`; one of the configuration has only its company,
  *   and null for the rest.
- * - `DELETE /sandbox/tokens/{id}` revokes one that was issued, once and for all: 200 with the same, or 404.
+ * - `DELETE /sandbox/tokens/{id}` revokes an issued token for good: 200 with the same, or 404.
  */
 export function tokenRoutes(tokens: Tokens) {
   return new Hono<Env>()

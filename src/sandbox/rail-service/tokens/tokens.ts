@@ -9,7 +9,7 @@ const tokenRow = z.object({
   /** `tok_…` */
   id: z.string(),
   company: z.string(),
-  /** Tells the token apart for a person who holds several. */
+  /** A person who holds several tokens tells them apart by these characters. */
   lastFour: z.string(),
   /** ISO 8601. */
   issuedAt: z.string(),
@@ -19,9 +19,9 @@ const tokenRow = z.object({
 export type IssuedToken = z.output<typeof tokenRow>;
 
 interface Deps {
-  /** These are never written down. */
+  /** The service never stores these tokens. */
   configured: readonly { name: string; token: string }[];
-  /** Does nothing for one that is there. */
+  /** Does nothing for a company that exists. */
   openCompany(name: string): void;
   /** ISO 8601 in UTC. */
   clock: () => string;
@@ -29,7 +29,7 @@ interface Deps {
 
 /**
  * The bearer tokens of all companies: those of the configuration, and those issued while the service runs. Throws a
- * StartError for a token of the configuration that is another company's, or that was issued.
+ * StartError if a configured token belongs to another company or was issued.
  */
 export function createTokens(database: DatabaseSync, { configured, openCompany, clock }: Deps) {
   const tokens = querying(
@@ -64,14 +64,14 @@ export function createTokens(database: DatabaseSync, { configured, openCompany, 
   }
 
   return {
-    /** Undefined for a token that is unknown or revoked. */
+    /** Returns undefined for an unknown or revoked token. */
     companyOf(token: string): string | undefined {
       const issued = find(token);
       if (issued === undefined) return byToken.get(token);
       return issued.revokedAt === null ? issued.company : undefined;
     },
 
-    /** Makes the company where it is new. The token is told here and never again: only its hash is kept. */
+    /** Makes the company if it is new. Only this answer has the token: the service keeps its hash. */
     issue(company: string): IssuedToken & { token: string } {
       openCompany(company);
       const token = `sandbox_${randomBytes(32).toString("base64url")}`;
@@ -85,20 +85,20 @@ export function createTokens(database: DatabaseSync, { configured, openCompany, 
       return { ...issued, revokedAt: null, token };
     },
 
-    /** From now on it is unknown; doing it again changes nothing. Undefined where no issued token has this id. */
+    /** Revokes a token; a second time changes nothing. Returns undefined if no issued token has this id. */
     revoke(id: string): IssuedToken | undefined {
       setRevoked.run(clock(), id);
       return byId.find(id);
     },
 
-    /** All that were ever issued, oldest first. */
+    /** All tokens ever issued, oldest first. */
     issued: (): IssuedToken[] => all.all(),
-    /** The companies that have a token of the configuration. */
+    /** The companies with a configured token. */
     configured: (): string[] => [...byToken.values()],
   };
 }
 
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** No salt: a token has 256 bits of its own. */
+/** A token has 256 random bits, so its hash needs no salt. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -2,18 +2,18 @@ import { createListeners } from "../../shared/listeners.ts";
 import type { Store } from "../kept/store.ts";
 
 /**
- * The time in this sandbox, which can be set ahead of the machine's and back to it. It moves what Slack dates and
- * lets end: messages, triggers, signed requests, response_urls, uploads, tokens, rates and retries; and, in the whole
- * sandbox, the app's deadlines and the Rail service's dates.
+ * The time in this sandbox, which can run ahead of the machine's. It dates and ends what Slack dates and ends: messages,
+ * triggers, signed requests, response_urls, uploads, tokens, rates and retries. In the whole sandbox it also moves the
+ * app's deadlines and the Rail service's dates.
  *
- * It does not move what two machines measure between them: the three seconds of an acknowledgement, and pings. Nor does it move the database's clock, by which the app's
- * jobs and pacing go: what is due by this clock is found by the app's sweep. How far it is ahead is kept: Slack would
- * otherwise be back before its own messages after a restart.
+ * It does not move the three seconds of an acknowledgement, pings, or the database's clock, which times the app's jobs and
+ * pacing: the app's sweep finds what is due by this clock. The lead is stored, or a restart would bring Slack back to a
+ * time before its own messages.
  */
 export function createClock(store: Store, machineNow: () => number) {
   const kept = store.collection<number>("clock");
   const { tell, listen } = createListeners();
-  /** How many milliseconds ahead it is. */
+  /** Its lead in milliseconds. */
   const aheadMs = (): number => kept.get("aheadMs") ?? 0;
 
   function set(ms: number): void {
@@ -26,7 +26,7 @@ export function createClock(store: Store, machineNow: () => number) {
     now: (): number => machineNow() + aheadMs(),
     aheadMs,
     advance: (ms: number): void => set(aheadMs() + ms),
-    /** Back to the machine's time. Ids of messages grow all the same. */
+    /** Returns to the machine's time. Ids of messages still grow. */
     reset: (): void => set(0),
     /** Returns the function that ends the subscription. */
     onMove: listen,

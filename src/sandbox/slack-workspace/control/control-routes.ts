@@ -11,7 +11,7 @@ import { readable } from "./without-secrets.ts";
 
 const LONGEST_STEP_MS = 366 * 24 * 3_600_000;
 
-/** In some two hundred years a ts has more digits than a number can count by one. */
+/** In about two hundred years a ts has more digits than a number can count exactly. */
 const FURTHEST_AHEAD_MS = 100 * LONGEST_STEP_MS;
 
 const methods = families.flatMap((family) => Object.keys(family.methods)).sort();
@@ -41,25 +41,25 @@ const clockWanted = z.strictObject({
 
 interface Deps {
   traffic: Traffic;
-  /** How many Socket Mode connections are open. */
+  /** The number of open Socket Mode connections. */
   connections: () => number;
-  /** The faults of the sandbox's other parts. */
+  /** The faults of other parts of the sandbox. */
   others: readonly OtherFaults[];
 }
 
 /**
- * The control room, for the page and for other processes; no part of Slack. The faults and the clock are the whole
- * server's, not one app's. Each change answers with the state after it, and what cannot be read with 422.
+ * The control room, for the page and for other processes; no part of Slack. Faults and clock belong to the whole server,
+ * not to one app. Each change answers with the new state, and an unreadable one with 422.
  *
- * - `GET /sandbox/state`: the clock, every fault with its words and value, what is planned.
+ * - `GET /sandbox/state`: the clock, every fault with its words and value, and the planned faults.
  * - `POST /sandbox/faults`: `{ "set": { "isDown": true } }`, names and values as in `fault-switches.ts`, or
  *   `{ "plan": { "method": "chat.postMessage", "fault": { "error": "not_in_channel" }, "times": 2 } }`.
  * - `POST /sandbox/faults/cutSockets`, and the other actions of `fault-switches.ts` and of `others`.
  * - `DELETE /sandbox/faults`: ends every fault.
  * - `POST /sandbox/clock`: `{ "advanceMs": 60000 }`, or `{ "reset": true }` for the machine's time.
- * - `GET /sandbox/traffic?after=0`: what went to and fro, oldest first, after the entry of this number.
+ * - `GET /sandbox/traffic?after=0`: the traffic both ways after the entry of this number, oldest first.
  *
- * That something changed is told by the page's event stream, `GET /page/events`.
+ * The page's event stream, `GET /page/events`, says when something has changed.
  */
 export function controlRoutes(context: Context, { traffic, connections, others }: Deps): Hono {
   const { faults, clock } = context;

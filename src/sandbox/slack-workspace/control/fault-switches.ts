@@ -5,7 +5,7 @@ interface Words {
   hint: string;
 }
 
-/** A fault that stays until it is switched off, or, where it is `once`, until it has happened. */
+/** A fault that lasts until it is switched off, or with `once` until it has happened. */
 interface OnOff extends Words {
   kind: "switch" | "once";
   off: boolean;
@@ -59,7 +59,7 @@ const faultSwitches = {
     "Everything is delivered twice",
     "Commands, interactions and events are sent again after the first was answered.",
   ),
-  // Harsher than Slack, which sends only events again. Over Socket Mode the connections are cut for it.
+  // Slack repeats only events, so this is harsher. Over Socket Mode it cuts the connections.
   losesNextAcknowledgement: once(
     "Lose the next acknowledgement",
     "The next command, interaction or event is sent again, as if the app had not answered.",
@@ -72,10 +72,10 @@ const faultSwitches = {
 
 export type FaultName = keyof typeof faultSwitches;
 
-/** What each switch is set to. */
+/** The value of each switch. */
 export type FaultSettings = { [Name in FaultName]: (typeof faultSwitches)[Name]["off"] };
 
-/** What happens at once, and is over. */
+/** Faults that happen once, at the press. */
 export const faultActions = {
   disconnectSockets: {
     label: "Ask to reconnect",
@@ -100,7 +100,7 @@ const isFaultName = (name: string): name is FaultName => Object.hasOwn(faultSwit
 
 const faultNames = Object.keys(faultSwitches).filter(isFaultName);
 
-/** The switches as they stand, in the order above. */
+/** The present values, in the order above. */
 export const switchesOf = (settings: FaultSettings) =>
   faultNames.map((name) => {
     const { off } = faultSwitches[name];
@@ -108,7 +108,7 @@ export const switchesOf = (settings: FaultSettings) =>
     return { name, ...faultSwitches[name], value, isOn: value !== off };
   });
 
-/** Some of the switches, each with what it is to be. */
+/** New values for some of the switches. */
 export const faultSettings = z.strictObject(
   Object.fromEntries(faultNames.map((name) => [name, settingOf(name).optional()])),
 );
@@ -120,7 +120,7 @@ function settingOf(name: FaultName) {
   return wanted.off === null ? number.nullable() : number;
 }
 
-/** Every switch, switched off. */
+/** The values with every switch off. */
 export const noFaults: FaultSettings = {
   isDown: false,
   slowMs: 0,

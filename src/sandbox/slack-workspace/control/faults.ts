@@ -1,10 +1,10 @@
 import type { DisconnectReason, SocketMode } from "../delivery/socket-mode.ts";
 import { type FaultSettings, noFaults } from "./fault-switches.ts";
 
-/** What a planned fault does to a Web API call instead of what was asked for; `lost` does that, and never answers. */
+/** A planned fault refuses or limits a Web API call. `lost` carries the call out, and never answers. */
 export type ApiFault = { error: string } | { retryAfterSeconds: number } | { answer: "lost" };
 
-/** Hits the next `left` calls of a method. */
+/** A fault for the next `left` calls of a method. */
 export interface PlannedFault {
   method: string;
   fault: ApiFault;
@@ -12,18 +12,18 @@ export interface PlannedFault {
 }
 
 /**
- * Switches with which a test, or a person in the control room, makes the workspace misbehave as Slack sometimes does:
+ * With these switches a test or a person in the control room makes the workspace misbehave as Slack sometimes does.
  * `fault-switches.ts` describes each.
  */
 export interface Faults extends FaultSettings {
   /**
-   * The next `times` calls of the method are refused with Slack's `error`, or rate limited, and nothing is done; or they
-   * are done and the connection breaks off before the answer. What is planned later for the method comes after it.
+   * Refuses the next `times` calls of the method with Slack's `error`, or limits their rate, and does nothing; or carries
+   * them out and breaks the connection before the answer. A fault that is planned later comes after it.
    */
   failNext(method: string, fault: ApiFault, times?: number): void;
-  /** The fault that this call of the method has to suffer, if any. */
+  /** Takes the fault for this call of the method, if there is one. */
   takeFor(method: string): ApiFault | undefined;
-  /** What is yet to come, in the order in which it was planned for each method. */
+  /** The planned faults that are left, for each method in their order. */
   planned(): readonly PlannedFault[];
   disconnectSockets(reason?: DisconnectReason): void;
   cutSockets(): void;
@@ -32,7 +32,7 @@ export interface Faults extends FaultSettings {
   clear(): void;
 }
 
-/** `tell` hears of every fault that comes or goes, whoever sets it. */
+/** `tell` is called whenever a fault comes or goes. */
 export function createFaults(
   { disconnect, cut, limitEvents }: Pick<SocketMode, "disconnect" | "cut" | "limitEvents">,
   tell: () => void,

@@ -2,15 +2,15 @@ import type { Assumed } from "../assumptions.ts";
 import type { Context } from "../context.ts";
 import type { Args } from "../web-api/args.ts";
 
-/** Whether calls are limited as Slack limits them. */
+/** Says whether Slack's limits apply. */
 export type RateLimits = "off" | "slack";
 
 const MINUTE_MS = 60_000;
 const POST_EVERY_MS = 1_000;
 
 /**
- * How often an app may call, in each workspace (https://docs.slack.dev/apis/web-api/rate-limits). Under `off`, only
- * what `faults` limits is limited.
+ * The limits of an app's calls in each workspace (https://docs.slack.dev/apis/web-api/rate-limits). Under `off` only
+ * `faults` limits them.
  */
 export function createRates(
   limits: RateLimits,
@@ -20,7 +20,7 @@ export function createRates(
   const calls = new Map<string, number[]>();
   const paidUntil = new Map<string, number>();
 
-  // A clock that was ahead and is set back leaves marks in the future, which count no more.
+  // A clock that is set back leaves marks in the future, which no longer count.
 
   /** Takes one of `most` calls in any minute; returns the seconds to wait when none is left. */
   function takeCall(key: string, most: number): number | undefined {
@@ -32,7 +32,7 @@ export function createRates(
     return undefined;
   }
 
-  /** One message a second, after `atOnce` of them. */
+  /** Allows `atOnce` messages, and then one a second. */
   function takePost(key: string, atOnce: number): number | undefined {
     const paid = paidUntil.get(key) ?? 0;
     const from = paid > now() && paid <= now() + MINUTE_MS ? paid : now();
@@ -43,7 +43,7 @@ export function createRates(
   }
 
   return {
-    /** The seconds to wait for this call; undefined where it is taken, and counted. */
+    /** Returns the seconds to wait; undefined if the call may go, and then counts it. */
     take(method: string, args: Args, context: Context): number | undefined {
       const { seed, faults } = context;
       const app = `${seed.app.id} ${seed.team.id}`;
@@ -59,7 +59,7 @@ export function createRates(
 
 export type Rates = ReturnType<typeof createRates>;
 
-/** A person's id and that of the direct conversation with them are one place. */
+/** A person's id and their direct conversation count as one place. */
 function conversationIn({ channel }: Args, { directory }: Context): string {
   const person = directory.users().find(({ id }) => id === channel);
   const isReached = person && !person.isBot && !person.isDeactivated;

@@ -1,7 +1,7 @@
 import type { Envelope, Receipt } from "../delivery/socket-mode.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-/** One call of the Web API, as the app made it and as it was answered. */
+/** One call of the Web API with its answer. */
 export interface Call {
   /** Milliseconds since 1970. */
   at: number;
@@ -13,7 +13,7 @@ export interface Call {
   error?: string;
 }
 
-/** One slash command, interaction or event, as it was sent to an app and as the app took it. */
+/** One slash command, interaction or event with the app's answer. */
 export interface Delivery {
   /** Milliseconds since 1970. */
   at: number;
@@ -21,7 +21,7 @@ export interface Delivery {
   transport: "socket" | "http";
   envelope: Envelope;
   receipt: Receipt;
-  /** Milliseconds until the app's answer, or until it was given up. */
+  /** Milliseconds until the app's answer, or until the sandbox gave up. */
   tookMs: number;
 }
 
@@ -33,8 +33,8 @@ export type TrafficEntry = { number: number } & (
 const KEPT = 1_000;
 
 /**
- * What went to and fro, without tokens and other secrets: the latest thousand of each way. `tell` hears of every
- * entry.
+ * The traffic between the workspace and its apps, without tokens and other secrets: the latest thousand each way. `tell`
+ * is called for every entry.
  */
 export function createTraffic(tell: () => void) {
   const calls: { number: number; kind: "call"; call: Call }[] = [];
@@ -62,7 +62,7 @@ export function createTraffic(tell: () => void) {
     },
     /** Oldest first. */
     calls: (): readonly Call[] => calls.map(({ call }) => call),
-    /** Both ways, oldest first: what was noted after the entry of this number. */
+    /** The entries of both ways after this number, oldest first. */
     after: (number: number): readonly TrafficEntry[] =>
       [...calls, ...deliveries]
         .filter((entry) => entry.number > number)

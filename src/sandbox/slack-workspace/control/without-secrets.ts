@@ -11,13 +11,13 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   "token",
 ]);
 
-/** Tokens, and the secrets that a response_url, an upload's address or a Socket Mode address ends in. */
+/** Matches tokens, and the secrets at the end of response_urls, upload addresses and Socket Mode addresses. */
 const SECRET_TEXTS: readonly [RegExp, string][] = [
   [/x(?:ox[a-z]|app)[.-][\w.-]+/g, `xox${HIDDEN}`],
   [/(\/response\/|\/upload\/v1\/|\bticket=)[\w-]+/g, `$1${HIDDEN}`],
 ];
 
-/** A copy of `value`, as JSON has it, without the secrets in it, however deep they stand. */
+/** Copies `value` as JSON, without its secrets at any depth. */
 export function withoutSecrets<T>(value: T): T {
   const json = JSON.stringify(value, (name, each: unknown) => {
     if (typeof each !== "string") return each;
@@ -26,7 +26,7 @@ export function withoutSecrets<T>(value: T): T {
   return JSON.parse(json);
 }
 
-/** The same for reading: in a form objects are JSON in texts, and here they are themselves. */
+/** The same for people: a form carries objects as JSON texts, and this parses them. */
 export function readable<T>(value: T): T {
   return withoutSecrets(unfolded(value));
 }

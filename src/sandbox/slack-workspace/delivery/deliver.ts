@@ -3,19 +3,19 @@ import type { Schedule } from "../../shared/schedule.ts";
 import type { Faults } from "../control/faults.ts";
 import type { Envelope, Receipt, SocketMode } from "./socket-mode.ts";
 
-/** Hands something that happened to the app and returns how it answered at first. */
+/** Delivers something to the app, and returns the app's first answer. */
 export type Deliver = (type: Envelope["type"], payload: object) => Promise<Receipt>;
 
 export interface Patience {
   schedule: Schedule;
-  /** After how many milliseconds an event that failed is sent again: the first time, the second, and so on. */
+  /** The pauses in milliseconds before each repeat of a failed event. */
   eventRetryDelaysMs: readonly number[];
   ackWindowMs: number;
 }
 
 /**
- * An event that the app does not take is sent again, later; commands and interactions are not. Under `deliverTwice` the
- * first answer counts, and the second delivery is over when this returns.
+ * Repeats an event that the app did not take, but no command or interaction. Under `deliverTwice` the first answer counts,
+ * and the second delivery has ended when this returns.
  */
 export function createDeliver(
   { send, sendAndCut }: Pick<SocketMode, "send" | "sendAndCut">,
@@ -24,7 +24,7 @@ export function createDeliver(
 ): Deliver {
   let letGo = () => {};
 
-  /** Until something else has gone, and no longer than a person would wait. */
+  /** Waits for the next delivery, but no longer than a person would. */
   async function holdBack(): Promise<void> {
     const overtaken = new Promise<void>((resolve) => {
       letGo = resolve;

@@ -4,13 +4,13 @@ import type { Installation } from "../kept/installations.ts";
 import { isOrgWide, VERIFICATION_TOKEN } from "../wire.ts";
 
 /**
- * Tells the app of an event, if it subscribes to it. Whether it heard is nobody's business here. Where it is installed
- * org-wide, the authorization names the enterprise and no team.
+ * Sends an event to the app if it subscribes to it, and ignores the answer. For an org-wide installation the authorization
+ * names the enterprise and no team.
  */
 export async function tellEvent(
   context: Pick<Context, "seed" | "now" | "deliver" | "place" | "installation">,
   event: { type: string },
-  /** Its name where an app subscribes to it. */
+  /** The name under which an app subscribes. */
   subscription = event.type,
 ): Promise<void> {
   const { seed, now, deliver, place } = context;
@@ -42,7 +42,7 @@ export async function tellEvent(
   });
 }
 
-/** Tells an app, if it asked to be told, that it was uninstalled and that its tokens have ended. */
+/** Sends a subscribed app the news that it was uninstalled and that its tokens have ended. */
 export async function tellUninstalled(context: Context, ended: Installation): Promise<void> {
   const { seed, assumed } = context;
   const revoked = { type: "tokens_revoked", tokens: { oauth: [], bot: [seed.app.botUserId] } };

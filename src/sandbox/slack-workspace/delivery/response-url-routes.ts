@@ -4,7 +4,7 @@ import { answerMessage } from "../interactions/answer-message.ts";
 import { parseJson } from "../parse-json.ts";
 import { SlackError } from "../slack-error.ts";
 
-/** Apps answer later at these: the `response_url` of commands and messages. */
+/** Apps answer commands and messages later at these addresses, the `response_url`. */
 export function responseUrlRoutes(contexts: readonly Context[]): Hono {
   return new Hono().post("/:id", async (http) => {
     try {

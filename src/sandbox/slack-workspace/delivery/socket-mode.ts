@@ -26,9 +26,9 @@ export type Receipt =
   | {
       isAcknowledged: false;
       reason: "dispatch_failed" | "operation_timeout";
-      /** As a retry says it. */
+      /** The reason that a retry gives. */
       why?: "http_error" | "http_timeout" | "connection_failed";
-      /** The app asks not to be sent this again. */
+      /** The app asks for no repeat. */
       wantsNoRetry?: boolean;
     };
 
@@ -49,7 +49,7 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
   const silent = new WeakSet<WebSocket>();
   const pings = setInterval(pingAll, PING_EVERY_MS).unref();
 
-  /** Drops who has not answered the ping before. */
+  /** Drops a connection that did not answer the previous ping. */
   function pingAll(): void {
     for (const connection of connections) {
       if (silent.has(connection)) connection.terminate();
@@ -96,13 +96,13 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
     if (reason === "too_many_websockets") connection.close();
   }
 
-  /** Breaks every connection off. */
+  /** Breaks every connection. */
   function cut(): void {
     for (const connection of connections.splice(0)) connection.terminate();
   }
 
   return {
-    /** The path, with a single-use ticket, of the next connection. */
+    /** The path of the next connection, with a single-use ticket. */
     ticketPath(): string {
       const ticket = secret();
       tickets.add(ticket);
@@ -118,12 +118,12 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
       server.handleUpgrade(request, socket, head, welcome);
     },
 
-    /** How many are open. */
+    /** The number of open connections. */
     connectionCount: (): number => connections.length,
 
     /** Sends to one connection, in turn, and waits for its acknowledgement. */
     async send(envelope: Envelope): Promise<Receipt> {
-      // One that is saying goodbye takes nothing any more.
+      // A closing connection takes nothing more.
       const connection = connections.find(({ readyState, OPEN }) => readyState === OPEN);
       if (!connection) return { isAcknowledged: false, reason: "dispatch_failed" };
       forget(connection);
@@ -143,7 +143,7 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
       return receipt;
     },
 
-    /** Sends, cuts every connection before an answer can come, and waits for the app to come back. */
+    /** Sends, cuts every connection before an answer can arrive, and waits until the app is back. */
     async sendAndCut(envelope: Envelope): Promise<void> {
       const connection = connections[0];
       if (connection) {
@@ -157,7 +157,7 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
 
     cut,
 
-    /** Sends `app_rate_limited` (https://docs.slack.dev/reference/events/app_rate_limited), whose answer nobody awaits. */
+    /** Sends `app_rate_limited` (https://docs.slack.dev/reference/events/app_rate_limited), and awaits no answer. */
     limitEvents(): void {
       const payload = { type: "app_rate_limited", minute_rate_limited: 0, api_app_id: appId };
       const envelope = { envelope_id: randomUUID(), type: "events_api", payload };
@@ -169,7 +169,7 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
       for (const connection of [...connections]) dismiss(connection, reason);
     },
 
-    /** Says goodbye, and cuts off who does not answer. */
+    /** Closes every connection, and cuts those that do not answer. */
     async close(): Promise<void> {
       clearInterval(pings);
       for (const settleOne of waiting.values()) {

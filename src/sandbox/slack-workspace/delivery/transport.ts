@@ -10,11 +10,11 @@ export interface TransportOptions {
   now: () => number;
   ackWindowMs: number;
   traffic: Pick<Traffic, "noteDelivery">;
-  /** After how many milliseconds an event that failed is sent again, each time. */
+  /** The pauses in milliseconds before each repeat of a failed event. */
   eventRetryDelaysMs: readonly number[];
 }
 
-/** How one app hears of what happens, in whichever workspace: over Socket Mode, until it has a request URL. */
+/** The way to one app, from all workspaces: Socket Mode, until the app has a request URL. */
 export function createTransport(
   app: App,
   { now, ackWindowMs, traffic, eventRetryDelaysMs }: TransportOptions,
@@ -24,7 +24,7 @@ export function createTransport(
   const { signingSecret } = app;
   const sendSigned = createSignedHttp({ signingSecret, now, ackWindowMs });
   let requestUrl: string | undefined;
-  /** Notes everything that is sent to the app, each time it is sent, and how the app took it. */
+  /** Notes every sending to the app, with the app's answer. */
   async function send(envelope: Envelope): Promise<Receipt> {
     const transport: "http" | "socket" = requestUrl ? "http" : "socket";
     const sent = { at: now(), appId: app.id, transport, envelope };
@@ -50,7 +50,7 @@ export function createTransport(
         faults,
         { schedule, eventRetryDelaysMs, ackWindowMs },
       ),
-    /** From now on everything is sent to this address. */
+    /** Sends everything to this address from now on. */
     sendTo(address: string): void {
       requestUrl = address;
     },

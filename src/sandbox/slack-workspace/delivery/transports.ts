@@ -5,14 +5,14 @@ import type { App } from "../seed.ts";
 import type { SocketMode } from "./socket-mode.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
-/** The transports of all apps, which a fault of the server hits together. */
+/** The transports of all apps: a fault of the server hits them together. */
 export interface Transports
   extends Pick<SocketMode, "disconnect" | "cut" | "limitEvents" | "close" | "connectionCount"> {
-  /** In the order of the apps. */
+  /** The transports in the order of the apps. */
   all: readonly Transport[];
-  /** Throws where there is no such app. */
+  /** Throws if there is no such app. */
   of(appId: string): Transport;
-  /** A connection goes to the app that the path names. */
+  /** Gives a connection to the app that the path names. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 

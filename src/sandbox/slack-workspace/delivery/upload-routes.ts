@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from "hono";
 import type { Context } from "../context.ts";
 import { SlackError } from "../slack-error.ts";
 
-/** An app sends the bytes of a file here, at the URL from `files.getUploadURLExternal`. */
+/** An app uploads the bytes of a file here, at the URL from `files.getUploadURLExternal`. */
 export function uploadRoutes(contexts: readonly Pick<Context, "files">[]): Hono {
   return new Hono().post("/v1/:ticket", async (http) => {
     try {
@@ -14,13 +14,13 @@ export function uploadRoutes(contexts: readonly Pick<Context, "files">[]): Hono 
       return http.text(`OK - ${bytes.length}`);
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;
-      // Slack promises only that whatever is not 200 has failed.
+      // Slack documents only that every status except 200 means a failure.
       return http.text(error.message, error.code === "length_mismatch" ? 400 : 404);
     }
   });
 }
 
-/** As the one part of a form, whatever its name, or as they are. */
+/** The bytes are the one part of a form, under any name, or the body itself. */
 async function bytesOf({ req }: HonoContext): Promise<Buffer> {
   if (!req.header("content-type")?.startsWith("multipart/form-data")) {
     return Buffer.from(await req.arrayBuffer());

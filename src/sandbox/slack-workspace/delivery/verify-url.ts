@@ -3,8 +3,8 @@ import { VERIFICATION_TOKEN } from "../wire.ts";
 import { signatureHeaders } from "./signature.ts";
 
 /**
- * What Slack does before it takes a request URL: asks whether it is there (`ssl_check`, unsigned), and whether it gives a
- * challenge back (https://docs.slack.dev/reference/events/url_verification). Throws, and says what failed.
+ * Verifies a request URL as Slack does before it accepts one: an unsigned `ssl_check`, and a challenge that has to come back
+ * (https://docs.slack.dev/reference/events/url_verification). Throws an error that says what failed.
  */
 export async function verifyUrl(
   requestUrl: string,
@@ -50,7 +50,7 @@ async function post(requestUrl: string, what: string, { contentType, body, heade
   }
 }
 
-/** Slack takes it bare, as JSON or as a form. */
+/** Slack accepts the challenge as plain text, as JSON or as a form. */
 function challengeIn(text: string): unknown {
   if (text.startsWith("challenge=")) return new URLSearchParams(text).get("challenge");
   try {

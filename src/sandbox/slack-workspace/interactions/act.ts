@@ -14,15 +14,15 @@ export interface Act {
   surface: SurfaceName;
   blockId: string;
   actionId: string;
-  /** What was typed or chosen; a button needs none. An input without it stays as it is, and is told about. */
+  /** The typed or chosen value; a button needs none. An input without it keeps its value, and the app still hears of it. */
   value?: ElementInput | undefined;
   /** The person pressed Enter in a text field. */
   isEnter?: boolean | undefined;
-  /** More may follow: what was typed is kept, and the app does not hear of it yet. */
+  /** The person may type more: the value is kept, and the app does not hear of it yet. */
   isTyping?: boolean | undefined;
 }
 
-/** A person presses a button, or changes an input. The app hears of it as `block_actions` when it asked to. */
+/** A person presses a button or changes an input. The app gets `block_actions` if it asked for them. */
 export async function act(
   context: Context,
   userId: string,
@@ -99,7 +99,7 @@ function isDispatched(block: Block, element: ActionElement, isEnter: boolean): b
   }
 }
 
-/** The fields of an action that repeat how the app described the element. */
+/** The fields of an action that repeat the app's description of the element. */
 function spelledOut(element: ActionElement, value: ElementInput): object {
   if (element.type === "button") {
     const { type, text, value: carried, style, url, confirm } = element;

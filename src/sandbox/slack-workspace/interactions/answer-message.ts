@@ -16,8 +16,8 @@ const answer = z.object({
 });
 
 /**
- * Carries out what an app says to a response_url, or in the acknowledgement of its slash command. Throws `invalid_payload`,
- * also for attachments, which this workspace does not have, or as `messageContent` does.
+ * Carries out the answer that an app sends to a response_url or in the acknowledgement of its slash command. Throws
+ * `invalid_payload`, even for attachments, which this workspace lacks, and what `messageContent` throws.
  */
 export function answerMessage(context: Context, target: ResponseTarget, body: unknown): void {
   const { success, data } = answer.safeParse(body);

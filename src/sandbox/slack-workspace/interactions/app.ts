@@ -3,7 +3,7 @@ import { tellEvent, tellUninstalled } from "../delivery/event.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { isOrgWide, toSlackView } from "../wire.ts";
 
-/** A person opens the app's Home, which the app hears of as `app_home_opened`. */
+/** A person opens the app's Home, and the app gets `app_home_opened`. */
 export async function openHome(context: Context, userId: string): Promise<void> {
   const { seed, directory, views } = context;
   if (!seed.app.home.tab) throw new PageError("no_home_tab", `${seed.app.name} has no Home.`);
@@ -18,7 +18,7 @@ export async function openHome(context: Context, userId: string): Promise<void> 
   await tellEvent(context, opened);
 }
 
-/** An administrator uninstalls the app from the workspace or, where it is installed org-wide, from the organisation. */
+/** An administrator uninstalls the app from the workspace, or from the organisation if it is installed org-wide. */
 export async function uninstall(context: Context, userId: string): Promise<void> {
   const { isAdmin, isOrgAdmin } = context.directory.user(userId);
   if (!(isOrgWide(context) ? isOrgAdmin : isAdmin)) {

@@ -6,7 +6,7 @@ import { PageError } from "../page-routes/page-error.ts";
 export const invitedBy = (line: string): string | undefined =>
   /^\/invite\s+@(\S+)\s*$/i.exec(line)?.[1]?.toLowerCase();
 
-/** A person adds another, or an app, to a channel they are in. */
+/** A person adds another person or an app to a channel of theirs. */
 export function invite(
   { directory, messages }: Pick<Context, "directory" | "messages">,
   userId: string,

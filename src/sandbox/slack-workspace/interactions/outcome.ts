@@ -1,9 +1,9 @@
 import type { Receipt } from "../delivery/socket-mode.ts";
 
-/** How an interaction ended for the person who started it. */
+/** The end of an interaction for the person who started it. */
 export interface Outcome {
   acknowledged: boolean;
-  /** What the person is told when the app did not take it. */
+  /** The words for the person if the app did not take it. */
   failure?: string;
 }
 

@@ -4,7 +4,7 @@ import type { StatefulElement, StateValue } from "../kept/element-values.ts";
 import { problemWithFiles } from "../kept/input-rules.ts";
 import { PageError } from "../page-routes/page-error.ts";
 
-/** Throws a `PageError` for a choice that Slack would not let this person make: of a member, of a place, of a file, of too many. */
+/** Throws a `PageError` for a choice that Slack denies this person: of a member, a place, a file, or too many. */
 export function refuseChoice(
   context: Pick<Context, "directory">,
   userId: string,
@@ -35,7 +35,7 @@ function idsIn(chosen: StateValue): string[] {
   );
 }
 
-/** What the menu offers besides options of its own. */
+/** The choices of a menu besides its own options. */
 function offeredIn(
   { directory }: Pick<Context, "directory">,
   userId: string,
@@ -58,7 +58,7 @@ function offeredIn(
         const { isDirect, isPrivate, isShared, isArchived, members } = channel;
         if (isArchived || (isPrivate && !members.includes(userId))) return false;
         if (isShared && exclude_external_shared_channels) return false;
-        // All direct conversations here are with an app.
+        // Every direct conversation here is with an app.
         if (isDirect && exclude_bot_users) return false;
         return include?.includes(isDirect ? "im" : isPrivate ? "private" : "public") ?? true;
       });

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Message } from "../kept/messages.ts";
 import { PageError } from "../page-routes/page-error.ts";
 
-/** A message that this person can see, or the `PageError` that says it is gone. */
+/** Returns a message that this person can see. Throws a `PageError` that says that it is gone. */
 export function seenMessage(
   { directory, messages }: Pick<Context, "directory" | "messages">,
   userId: string,
@@ -16,7 +16,7 @@ export function seenMessage(
   return message;
 }
 
-/** A person deletes a message: their own, or, as an administrator, anybody's. The app does not hear of it. */
+/** A person deletes their own message, or an administrator any message. The app does not hear of it. */
 export function remove(
   context: Pick<Context, "directory" | "messages">,
   userId: string,

@@ -9,7 +9,7 @@ import { commandBase, nameForApp } from "../wire.ts";
 import { answerMessage } from "./answer-message.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
-/** A person sends what stands in the composer: a slash command to the app, anything else as a message. */
+/** A person sends the text of the composer: a slash command to the app, anything else as a message. */
 export async function send(
   context: Context,
   userId: string,

@@ -11,7 +11,7 @@ export interface Shortcut {
   callbackId: string;
 }
 
-/** A person takes a shortcut of the app on a message, which the app hears of as `message_action`. */
+/** A person uses a shortcut of the app on a message, and the app gets `message_action`. */
 export async function shortcut(
   context: Context,
   userId: string,
@@ -32,7 +32,7 @@ export async function shortcut(
     ...interactionBase(context, userId),
     callback_id: callbackId,
     trigger_id: triggers.issue({ userId, appId: seed.app.id, conversationId: channel }),
-    // Without messageTs: an answer to a shortcut stands beside the message and never replaces it.
+    // An answer to a shortcut never replaces the message, so there is no messageTs.
     response_url: responseUrls.issue({ userId, channel, threadTs: message.threadTs }),
     action_ts: (now() / 1000).toFixed(6),
     message_ts: ts,

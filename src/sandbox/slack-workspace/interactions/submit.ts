@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from "./outcome.ts";
 export interface Submission extends Outcome {
   /** The submitted view is gone, because the app accepted it. */
   closed: boolean;
-  /** By block_id: what the fields were refused for, by Slack's own rules or by the app. */
+  /** The faults of the fields by block_id, found by Slack's rules or the app. */
   errors?: Record<string, string>;
 }
 
@@ -24,7 +24,7 @@ const responseAction = z.discriminatedUnion("response_action", [
   z.object({ response_action: z.literal("clear") }),
 ]);
 
-/** A person submits the modal on top: checked as Slack's client does, then sent as `view_submission`. */
+/** A person submits the top modal: checked as Slack's client checks it, then sent as `view_submission`. */
 export async function submit(context: Context, userId: string): Promise<Submission> {
   const view = context.views.top(userId);
   if (!view?.content.submit) {
@@ -52,7 +52,7 @@ export async function submit(context: Context, userId: string): Promise<Submissi
   return answered(context, view, receipt.answer);
 }
 
-/** For each conversation that was chosen in a menu with `response_url_enabled`. */
+/** One response_url for each conversation chosen in a menu with `response_url_enabled`. */
 function responseUrlsOf({ responseUrls }: Context, { userId, content, values }: OpenModal) {
   return inputBlocks(content.blocks).flatMap(({ block_id, element }) => {
     if (!("response_url_enabled" in element && element.response_url_enabled)) return [];
@@ -113,7 +113,7 @@ function refuseUnknownBlocks(view: OpenModal, errors: Record<string, string>): v
   }
 }
 
-/** A person closes the modal on top, or the whole stack. Views that ask for it are told as `view_closed`. */
+/** A person closes the top modal or the whole stack. Views that ask for it send `view_closed`. */
 export async function close(context: Context, userId: string, which: "top" | "all"): Promise<void> {
   const { views, seed, deliver } = context;
   const isCleared = which === "all" || (views.top(userId)?.content.clear_on_close ?? false);
@@ -124,7 +124,7 @@ export async function close(context: Context, userId: string, which: "top" | "al
     await deliver("interactive", {
       type: "view_closed",
       ...interactionBase(context, userId),
-      // As Slack does: what was typed does not come with it.
+      // Slack does not send the typed values with it.
       view: { ...toSlackView(view, seed), state: { values: {} } },
       is_cleared: isCleared,
     });

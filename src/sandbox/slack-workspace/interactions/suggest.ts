@@ -25,13 +25,13 @@ export interface Suggested extends Outcome {
 /** Slack's default for `min_query_length`. */
 const SHORTEST_QUERY = 3;
 
-/** One of the two, and no more of it than a static select may have. */
+/** An answer has one of the two, with at most as many entries as a static select. */
 const answer = z.union([
   z.strictObject({ options: z.array(plainOption).max(limits.options) }),
   z.strictObject({ option_groups: z.array(optionGroup).max(limits.optionGroups) }),
 ]);
 
-/** A person types into an external select: the app is asked by `block_suggestion` what to offer, within three seconds. */
+/** A person types into an external select: the app gets `block_suggestion`, and has three seconds for its options. */
 export async function suggest(
   context: Context,
   userId: string,
@@ -58,7 +58,7 @@ export async function suggest(
   return { acknowledged: true, ...data };
 }
 
-/** Throws a `PageError` where no such external select stands. */
+/** Throws a `PageError` if there is no such external select. */
 function shortestQuery(blocks: readonly Block[], blockId: string, actionId: string): number {
   for (const { block, element } of placedElements(blocks)) {
     if (block.block_id !== blockId || element.action_id !== actionId) continue;

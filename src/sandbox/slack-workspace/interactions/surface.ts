@@ -7,7 +7,7 @@ import { PageError } from "../page-routes/page-error.ts";
 import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
 import { seenMessage } from "./seen-message.ts";
 
-/** A person acts on a message, in a modal (the top one, unless named), or on the app's Home. */
+/** A person acts on a message, in a modal (the top one when none is named), or on the app's Home. */
 export type SurfaceName =
   | { kind: "message"; channel: string; ts: string }
   | { kind: "modal"; viewId?: string | undefined }
@@ -18,9 +18,9 @@ export interface Surface {
   values: StateValues;
   conversationId: string | undefined;
   keep(values: StateValues, touchedBlock: string): void;
-  /** The part of a payload that says where something happened. */
+  /** The part of a payload that names the place. */
   place(): object;
-  /** The same for `block_actions`, with what was entered there and how to answer. */
+  /** The same for `block_actions`, with the entered values and the way to answer. */
   payload(): object;
 }
 
@@ -35,7 +35,7 @@ export function surfaceOf(context: Context, userId: string, name: SurfaceName): 
   }
 }
 
-/** Named when it may be covered by now: what was typed in it meanwhile is still its own. */
+/** The modal is named because another may cover it by now: its typed values are still its own. */
 const modalOf = (
   { views }: Context,
   userId: string,

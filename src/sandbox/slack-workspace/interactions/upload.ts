@@ -15,15 +15,14 @@ export interface Place {
 }
 
 export interface Uploaded extends Outcome {
-  /** All that the element holds by now. */
+  /** All files of the element by now. */
   files: SlackFileObject[];
-  /** Why the element does not take what was chosen, for the person. */
+  /** The reason for the person if the element does not take the files. */
   refused?: string;
 }
 
 /**
- * A person chooses files in a `file_input`, beside those that are there. Where it does not take all of them, it takes none.
- * Throws a `PageError` where there is no such element.
+ * A person adds files to a `file_input`. It takes all of them or none. Throws a `PageError` if there is no such element.
  */
 export async function upload(
   context: Context,
