@@ -18,8 +18,10 @@ import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";
 import type { RuleHealth } from "../../src/policy/rules/quorum-health.ts";
 import { quorumWarning } from "../../src/policy/screens/quorum-warning.ts";
 import type { Freeze } from "../../src/request/rules/freeze.ts";
+import type { Ruling } from "../../src/request/rules/outcome/seen-rail.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
-import { aConnection, aPolicy, BEN, NOW, somePolicy } from "./builders.ts";
+import { aConnection, aPolicy, BEN, CAL, NOW, somePolicy } from "./builders.ts";
+import { aKnownRail } from "./list-screens.ts";
 import { aRoster } from "./people.ts";
 
 const HEAD = {
@@ -39,6 +41,10 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
   const afterARestore = aFreeze({ by: null, cause: "restored", reason: foreign });
   const goesOn = { version: 3, frozen: null };
   const healthy = aHealth({ policy });
+  const { rail } = aKnownRail(foreign);
+  const vanished = (ruling: Ruling | null) => ({ rail, ruling, requestNumber: ruling && 12 });
+  const proposed: Ruling = { proposedBy: BEN, proposedAt: NOW, agreed: null };
+  const ruledOut: Ruling = { ...proposed, agreed: { by: CAL, at: NOW } };
   return {
     frozen: freezeNotice(someFreezeFacts({ freeze: byAPerson, policy })),
     "frozen with rows to confirm": freezeNotice(
@@ -76,6 +82,11 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
       },
       checkUpLines(aBadCheckUp(foreign, people), "/rail"),
     ),
+    "health with vanished Rails": health({
+      ...healthy,
+      vanished: [vanished(null), vanished(proposed), vanished(ruledOut), vanished(null)],
+    }),
+    "health with Rails ruled out": health({ ...healthy, vanished: [vanished(ruledOut)] }),
     "audit changed": auditChanged({ brokenAt: 12, command: "/rail" }),
     "rows changed": rowsChanged(["the policy", "request R-12", `destination ${foreign}`]),
     "audit signed": headMessage({

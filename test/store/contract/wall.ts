@@ -191,6 +191,24 @@ export function wallContract(on: () => Subject): void {
     expect(await kept("waits")).toBeUndefined();
   });
 
+  it("keeps so many forms of each person, the newest, and leaves those of others", async () => {
+    const { db, company } = on();
+    const { workspaceId } = await company();
+    const most = 2;
+    const keep = (createdBy: string, id: string, at: string) =>
+      keepUnsentForm(db, { workspaceId, createdBy, id, form: id, waitsFor: null }, at, most);
+    const kept = async (createdBy: string, ids: readonly string[]) =>
+      (
+        await Promise.all(ids.map((id) => findUnsentForm(db, { workspaceId, createdBy }, { id })))
+      ).map((form) => form?.id);
+    const [ofAna, ofBen] = [["a1", "a2", "a3"], ["b1", "b2"]];
+    for (const [minutes, id] of ofBen.entries()) await keep(BEN, id, after({ minutes }));
+    for (const [minutes, id] of ofAna.entries()) await keep(ANA, id, after({ minutes }));
+
+    expect(await kept(ANA, ofAna)).toEqual([undefined, "a2", "a3"]);
+    expect(await kept(BEN, ofBen)).toEqual(ofBen);
+  });
+
   function belongingTo({ workspaceId, connection }: Company) {
     return { workspaceId, connectionId: connection.id };
   }

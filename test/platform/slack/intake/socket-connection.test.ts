@@ -109,3 +109,22 @@ describe("a connection that ends", () => {
     expect(deliveries).toBe(before + 1);
   });
 });
+
+it("lets go once every delivery is acknowledged, not after the first", async () => {
+  const logger = createLogger("silent");
+  const calls = clientOptions({ apiUrl: slack.apiUrl, logger });
+  const other = createSocketIntake(slack.appToken, { clientOptions: calls, logger });
+  const { client } = other.receiver;
+  for (const envelope_id of ["1", "2"]) client.emit("slack_event", { envelope_id });
+  let isGone = false;
+  const gone = other.letGo().then(() => {
+    isGone = true;
+  });
+
+  client.emit("outgoing_message", { envelope_id: "1" });
+  await new Promise(setImmediate);
+  expect(isGone).toBe(false);
+
+  client.emit("outgoing_message", { envelope_id: "2" });
+  await gone;
+});
