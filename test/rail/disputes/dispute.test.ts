@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkPaymentDetails, paymentCheck } from "../../../src/check/payment-check.ts";
+import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
@@ -14,7 +15,7 @@ import {
   runJobs,
 } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
-import { aWorld } from "../../services/world.ts";
+import { aWorld, withApi } from "../../services/world.ts";
 import { ANA, anEndOfDispute, BEN, CAL, EVE } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import type { TestStore } from "../../support/store.ts";
@@ -75,6 +76,24 @@ it("what a member reports withholds nothing, and one approver's mark withholds t
   }
   expect(await checked(world, iban)).toContain("🔴 Warning: do not send money to it.");
 });
+
+it.each(["not-found", "unavailable"] as const)(
+  "one approver's mark withholds the instructions also where the Rail service says %s",
+  async (code) => {
+    const { world, ref, drawn, report, mark, shown } = await aRail();
+    const [, iban = ""] = /IBAN: (\S+)/.exec(await shown()) ?? [];
+    await report();
+    await mark(BEN);
+
+    const silent = withApi(world, () => ({
+      getRail: () => Promise.reject(new RailApiError(code, "It shows no Rail")),
+    }));
+    await runJobs(silent, ref);
+
+    expect(drawn.at(-1)).toContain("# 🔴 Disputed: Payroll float");
+    expect(drawn.at(-1)).not.toContain(iban);
+  },
+);
 
 it("ends with the quorum of every rule, which shows the instructions again, and only this very dispute", async () => {
   const { world, ref, railId, drawn, report, mark, shown, dispute } = await aRail();
