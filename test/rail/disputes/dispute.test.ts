@@ -15,7 +15,7 @@ import {
   runJobs,
 } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
-import { aWorld, withApi } from "../../services/world.ts";
+import { aWorld, moveTo, withApi } from "../../services/world.ts";
 import { ANA, anEndOfDispute, BEN, CAL, EVE } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import type { TestStore } from "../../support/store.ts";
@@ -94,6 +94,18 @@ it.each(["not-found", "unavailable"] as const)(
     expect(drawn.at(-1)).not.toContain(iban);
   },
 );
+
+it("takes reports about a Rail of a former connection, and one approver withholds its instructions", async () => {
+  const { world, ref, drawn, report, mark, dispute } = await aRail();
+  await moveTo(database, world, "production");
+
+  expect(plainText((await report()).blocks)).toContain("Problem reported");
+  expect(await mark(BEN)).toContain("withheld");
+  await runJobs(world, ref);
+
+  expect(await dispute()).toMatchObject({ by: BEN, reason: "Closed" });
+  expect(drawn.at(-1)).toContain("# 🔴 Disputed: Payroll float");
+});
 
 it("ends with the quorum of every rule, which shows the instructions again, and only this very dispute", async () => {
   const { world, ref, railId, drawn, report, mark, shown, dispute } = await aRail();
