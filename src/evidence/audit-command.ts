@@ -7,6 +7,7 @@ import { counted } from "../platform/text/times.ts";
 import type { Command } from "../request/command.ts";
 import { wordsOf } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
+import { whyRefused } from "../workspace/set-up/gates.ts";
 import { archiveOf } from "./export/archive.ts";
 import { runExport, WHY_NO_EXPORT } from "./export/run-export.ts";
 import { tellHead } from "./sign-heads.ts";
@@ -69,6 +70,9 @@ async function sendExport(
   const bytes = await archiveOf(directory, name);
   const says = "The audit that you exported. VERIFY.md in it says how anyone can check it.";
   const filename = `${name}.tar.gz`;
+  // Making it takes minutes where the audit is long, and the right may be gone by now.
+  const why = await whyRefused(context, workspaceId, userId, "export-audit");
+  if (why) return why;
   await context.messenger.sendFile(workspaceId, userId, { filename, bytes, says });
   await tellHead(context, workspaceId).catch((error: unknown) => {
     context.logger.warn({ err: error, workspaceId }, "a signed head is told with the next one");

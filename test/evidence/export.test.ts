@@ -3,13 +3,17 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { auditCommand } from "../../src/evidence/audit-command.ts";
 import { archiveOf } from "../../src/evidence/export/archive.ts";
 import { verify } from "../../src/evidence/export/enclosed/verify.mjs";
 import type { ExportAnswer } from "../../src/evidence/export/run-export.ts";
 import { runExport } from "../../src/evidence/export/run-export.ts";
 import { fingerprintOf, noteKey } from "../../src/evidence/rules/signed-note.ts";
+import type { Messenger } from "../../src/platform/slack/slack.ts";
+import type { Context } from "../../src/request/context.ts";
+import { delivery } from "../services/steps.ts";
 import { listAudit } from "../support/audit-of.ts";
-import { ANA, BEN } from "../support/builders.ts";
+import { ANA, BEN, EVE, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { CHANGES, filesOf, numbersFrom, restoring, signAnew } from "./changes.ts";
@@ -52,6 +56,10 @@ const exported = (into: string, asked: { from?: string; to?: string } = {}) =>
 const file = (path: string) => readFileSync(join(directory, path), "utf8");
 const verified = () => verify(directory, { keys: [made.fingerprint] });
 
+it("is refused as an archive whose folder has too long a name", async () => {
+  await expect(archiveOf(directory, "a".repeat(156))).rejects.toThrow("too long for an archive");
+});
+
 describe("an export of a closed period", () => {
   it("verifies, and has every request of the period with its end", async () => {
     expect(made.problems).toEqual([]);
@@ -86,12 +94,14 @@ describe("an export of a closed period", () => {
         true,
       );
     }
-    const archive = await archiveOf(directory, "audit");
-    expect(archive.equals(await archiveOf(again, "audit"))).toBe(true);
+    // The longest name that the command gives, above the key of a former head.
+    const name = `signalbox-audit-${world.workspaceId}-${FROM}T000000.000Z-${TO}T000000.000Z`;
+    const archive = await archiveOf(directory, name);
+    expect(archive.equals(await archiveOf(again, name))).toBe(true);
     const listed = execFileSync("tar", ["-tzf", "-"], { input: archive, encoding: "utf8" });
     expect(listed.trim().split("\n").sort()).toEqual(
       filesOf(directory)
-        .map((path) => `audit/${path}`)
+        .map((path) => `${name}/${path}`)
         .sort(),
     );
     const last = (await listAudit(world.deps.db, world.workspaceId)).slice(-2);
@@ -238,4 +248,35 @@ it("shows a chain that was rewritten in the database, with all its heads there, 
   expect(answer.ok && answer.problems.join("\n")).toMatch(
     /heads\/\d+-.*: entry \d+ is not the signed one: the chain was rewritten at or before it/,
   );
+});
+
+it("is sent to nobody whose account ends while it is made", async () => {
+  const sentTo: string[] = [];
+  const { deps, workspaceId, standings, now } = world;
+  const setup = {
+    administrators: { isAdministrator: async () => true },
+    installerOf: async () => null,
+  };
+  const messenger: Messenger = {
+    ...deps.messenger,
+    sendFile: async (_, userId) => void sentTo.push(userId),
+  };
+  if (!("answer" in auditCommand)) throw new Error("It answers once it has worked");
+  const command = auditCommand;
+  const answer = async (userId: string, clock = deps.clock) => {
+    const approvalsChannelOf = () => null;
+    const context = { ...deps, messenger, setup, clock, approvalsChannelOf, command: "/rail" };
+    const typed = { workspaceId, userId, askedIn: TREASURY, delivery: delivery() };
+    const said = await command.answer(context as never as Context, { from: FROM, to: TO }, typed);
+    return JSON.stringify(said);
+  };
+  expect(await answer(EVE)).toContain("Audit exported");
+
+  const ending = () => {
+    standings[EVE] = "deactivated";
+    return now.value;
+  };
+
+  expect(await answer(EVE, ending)).toContain("Only administrators, owners and auditors");
+  expect(sentTo).toEqual([EVE]);
 });

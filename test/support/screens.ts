@@ -172,7 +172,10 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         ...told,
       }),
       "review ended": reviewEnded(rows(reviewNews(foreign)), { command: "/rail", ...told }),
-      "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), told),
+      "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), {
+        command: "/rail",
+        ...told,
+      }),
       "rails changed": changedRails(
         rows({
           kind: "rails-changed",
@@ -185,7 +188,10 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         }),
         { command: "/rail", ...told },
       ),
-      "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), told),
+      "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), {
+        command: "/rail",
+        ...told,
+      }),
       ...named("rails", listed, (row) => aListScreen(railList, eight(row), foreign)),
       ...named("rails in a view", listed, (row) =>
         aListScreen(railList, eight(row), foreign, "view"),

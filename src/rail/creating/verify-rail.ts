@@ -8,6 +8,7 @@ import type { Applied } from "../../request/apply-command.ts";
 import { applyCommand, timeOf } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
 import type { Click } from "../../request/decide-request.ts";
+import { beginWatch } from "../../request/queries/rails/watched-rails.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import { hasCome } from "../../request/rules/outcome/pauses.ts";
@@ -20,7 +21,12 @@ export async function verifyRail(context: Reading, ref: RequestRef): Promise<voi
   const request = await findRequest(context.db, ref);
   if (request?.state.status !== "created") return;
   if (!hasCome(request.state.nextLookAt, timeOf(context))) return;
-  await readBack(context, ref, request.connectionId, request.state.railId);
+  const { connectionId, state } = request;
+  const { applied } = await readBack(context, ref, connectionId, state.railId);
+  // A change before the next reading of the list is news, too.
+  if (applied.ok && applied.request.state.status === "verified") {
+    await beginWatch(context.db, connectionId, state.railId);
+  }
 }
 
 export const verifyRailJob: Job<Reading, "verify-rail"> = {

@@ -2,6 +2,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { forgetInstructions } from "../../request/queries/disputes.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
 import { listWatchedRails, saveWatchedRail } from "../../request/queries/rails/watched-rails.ts";
@@ -16,7 +17,8 @@ const MISSING_FOR_MS = 60 * 60_000;
 
 /**
  * Notes each Rail that has vanished or changed since the approvers last knew it, once and in one notice. The first reading of
- * a Rail begins its watch, and is no news.
+ * a Rail begins its watch, and is no news. One of ours that has changed is judged again: what differs from its approval is
+ * quarantined.
  * @param shown The id of every Rail after a whole walk; null without one, and then none is missing.
  */
 export async function tellOfChanges(
@@ -42,7 +44,12 @@ export async function tellOfChanges(
     const changes: RailChange[] = [];
     for (const { before, watched, change } of news) {
       if (change === null) continue;
-      if (await saveWatchedRail(tx.db, connectionId, before, watched)) changes.push(change);
+      if (!(await saveWatchedRail(tx.db, connectionId, before, watched))) continue;
+      changes.push(change);
+      // Their messages are drawn once more from what is shown now, which is judged first.
+      const refs =
+        change.is === "changed" ? await forgetInstructions(tx.db, connectionId, change.railId) : [];
+      for (const request of refs) await tx.enqueue({ name: "post-instructions", request });
     }
     if (changes.length === 0) return;
     const rails = await withNames(tx.db, connectionId, changes.slice(0, MOST_CHANGES));

@@ -8,8 +8,12 @@ import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
-import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
-import { forgetInstructions, lockProblem } from "../../request/queries/disputes.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
+import {
+  findConnectionOf,
+  forgetInstructions,
+  lockProblem,
+} from "../../request/queries/disputes.ts";
 import { namedAnywhere } from "../../request/rules/approval/policy.ts";
 import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
 import { rosterOfPolicy } from "../../request/who-is.ts";
@@ -47,7 +51,7 @@ export async function disputeRail(
   const policy = await findPolicy(db, workspaceId);
   const roster = await rosterOfPolicy(context, workspaceId, policy, [by], "now");
   const actor = { by, standing: roster.standings.get(by) ?? ("not-known" as const) };
-  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const connectionId = await findConnectionOf(db, workspaceId, railId);
   const request = await requestOfRail(db, connectionId, railId);
   return transaction(async (tx) => {
     const at = clock();

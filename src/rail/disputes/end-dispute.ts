@@ -4,7 +4,7 @@ import { date, lines, richText, user } from "../../platform/slack/blocks/rich-te
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
-import { findDispute, findSeenRail } from "../../request/queries/disputes.ts";
+import { findConnectionOf, findDispute, findSeenRail } from "../../request/queries/disputes.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
 import { sendForApproval } from "../../request/screens/asking.ts";
 import { errorAt } from "../../request/screens/refusals.ts";
@@ -14,13 +14,17 @@ import { problemParts } from "./disputed-rail.ts";
 
 const LABEL = "Why can it end?";
 const OVER = "This Rail is not disputed now.";
+const FORMER =
+  "This Rail belongs to a former connection. The dispute can end once that connection is in use again.";
 
 /** [End the dispute] */
 export function openEndDispute({ db }: Context): ButtonListener {
   return opensReasonForm(async (workspaceId, railId) => {
     const { id } = await findCurrentConnection(db, workspaceId);
-    const dispute = await findDispute(db, id, railId);
+    const connectionId = await findConnectionOf(db, workspaceId, railId);
+    const dispute = await findDispute(db, connectionId, railId);
     if (!dispute) return note(OVER);
+    if (connectionId !== id) return note(FORMER);
     return {
       callbackId: callback.endDispute,
       title: "End the dispute",

@@ -14,6 +14,7 @@ type Problem = Extract<News, { kind: "rail-problem" }>;
 type Disputed = Extract<News, { kind: "rail-disputed" }>;
 
 interface Around {
+  command: string;
   /** Why it comes by direct message; absent in the approvals channel. */
   channel: OutOfReach | null | undefined;
 }
@@ -21,9 +22,12 @@ interface Around {
 const MOST_SHOWN = 3;
 
 /** For the approvers: any one of them may mark the Rail as disputed. */
-export function problemsReported(all: readonly Problem[], { channel }: Around): Message {
+export function problemsReported(all: readonly Problem[], { command, channel }: Around): Message {
   const title = `⚠️ ${counted(all.length, "problem")} reported`;
-  return noticeOf(title, all, channel, ({ railId, name, problem }) => [
+  // Only the newest report about a Rail can be acted on.
+  const newestFirst = all.toReversed();
+  const more = { channel, list: `${command} list reported` };
+  return noticeOf(title, newestFirst, more, ({ railId, name, problem }) => [
     richText(lines([railTitle(name, railId)]), ...problemParts(problem)),
     actions(
       button(
@@ -53,9 +57,10 @@ export interface DisputeValue {
 }
 
 /** For the approvers: from now on nobody may see how to pay into it. */
-export function railsDisputed(all: readonly Disputed[], { channel }: Around): Message {
+export function railsDisputed(all: readonly Disputed[], { command, channel }: Around): Message {
   const title = `🔴 ${counted(all.length, "Rail")} disputed`;
-  return noticeOf(title, all, channel, ({ railId, name, problem }) => {
+  const more = { channel, list: `${command} list disputed` };
+  return noticeOf(title, all, more, ({ railId, name, problem }) => {
     const end = railButton("End the dispute", action.endDispute, railId);
     return [
       richText(
@@ -71,7 +76,7 @@ export function railsDisputed(all: readonly Disputed[], { channel }: Around): Me
 function noticeOf<Each>(
   title: string,
   all: readonly Each[],
-  channel: Around["channel"],
+  { channel, list }: Pick<Around, "channel"> & { list: string },
   draw: (each: Each) => KnownBlock[],
 ): Message {
   const further = all.length - MOST_SHOWN;
@@ -80,7 +85,7 @@ function noticeOf<Each>(
     blocks: [
       header(title),
       ...all.slice(0, MOST_SHOWN).flatMap(draw),
-      ...(further > 0 ? [richText(lines([`And ${further} more.`]))] : []),
+      ...(further > 0 ? [richText(lines([`And ${further} more: ${list}`]))] : []),
       ...whyAlone(channel),
     ],
   };

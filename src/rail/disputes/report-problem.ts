@@ -5,8 +5,7 @@ import { deliveryOf, isFirstDelivery } from "../../platform/slack/intake/deliver
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
-import { findCurrentConnection } from "../../request/queries/companies.ts";
-import { lockProblem } from "../../request/queries/disputes.ts";
+import { findConnectionOf, lockProblem } from "../../request/queries/disputes.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
 import { opensReasonForm, submitsReason } from "../screens/reason-form.ts";
 import { keepProblem } from "./keep-problem.ts";
@@ -51,7 +50,7 @@ export async function reportProblem(
   { db, transaction, clock }: Pick<Context, "db" | "transaction" | "clock">,
   { workspaceId, railId, by, reason, delivery }: Report,
 ): Promise<Message> {
-  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const connectionId = await findConnectionOf(db, workspaceId, railId);
   const request = await requestOfRail(db, connectionId, railId);
   return transaction(async (tx) => {
     const at = clock();

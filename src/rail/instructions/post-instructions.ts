@@ -15,6 +15,7 @@ import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
 import { readBack } from "../creating/verify-rail.ts";
+import type { RailFacts } from "../screens/rail-facts.ts";
 import { railFacts } from "../screens/rail-facts.ts";
 import { depositInstructions } from "./deposit-instructions.ts";
 import { closeCopy, keepInstructions } from "./keep-instructions.ts";
@@ -93,19 +94,17 @@ interface Sending {
 type Send = (message: Message, sending: Sending) => Promise<PostedMessage>;
 
 /**
- * Shows how to pay into a Rail, after reading and judging it once more. Undefined if the service no longer shows what
- * was approved, or if the message of a finished Rail cannot be changed.
+ * Shows how to pay into a Rail, after reading and judging it once more, or that it is disputed. Undefined if the service no
+ * longer shows what was approved, or if the message of a finished Rail cannot be changed.
  */
 async function showInstructions(context: Posting, due: Due): Promise<PostedMessage | undefined> {
   const { messenger } = context;
   const { ref, request, railId, known } = due;
   const { workspaceId } = ref;
   const { content, state } = request;
-  const { rail, applied } = await readBack(context, ref, request.connectionId, railId);
-  const isStillSo = applied.ok && applied.request.state.status === state.status;
-  if (rail === null || !isStillSo) return undefined;
+  const facts = (await disputedFacts(context, due)) ?? (await factsReadBack(context, due));
+  if (!facts) return undefined;
 
-  const facts = await railFacts(context, workspaceId, request.connectionId, rail);
   const show = (send: Send) =>
     shownIfDue(context, due, facts.dispute, (sending) => {
       const { mayStandTwice } = sending;
@@ -136,6 +135,30 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
     throw new ChangedMeanwhile();
   }
   return posted;
+}
+
+/** How a disputed Rail is shown takes nothing from the service, which may be silent or hide it. Null without a dispute. */
+async function disputedFacts(
+  context: Posting,
+  { ref, request, railId }: Due,
+): Promise<RailFacts | null> {
+  const { connectionId, state } = request;
+  const issued = "issued" in state ? state.issued : null;
+  if (!issued || (await findDispute(context.db, connectionId, railId)) === null) return null;
+  const known = { ...issued, id: railId };
+  const facts = await railFacts(context, ref.workspaceId, connectionId, known);
+  return facts.dispute === null ? null : facts;
+}
+
+/** Null if the service no longer shows what was approved. */
+async function factsReadBack(
+  context: Posting,
+  { ref, request, railId }: Due,
+): Promise<RailFacts | null> {
+  const { connectionId, state } = request;
+  const { rail, applied } = await readBack(context, ref, connectionId, railId);
+  const isStillSo = applied.ok && applied.request.state.status === state.status;
+  return rail && isStillSo ? railFacts(context, ref.workspaceId, connectionId, rail) : null;
 }
 
 async function isStill(

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/seen-rail.ts";
+import { findCurrentConnection } from "./companies.ts";
 import { findRequestsByRailIds } from "./find-requests.ts";
 import { findMessage, NEVER_DRAWN, saveMessage } from "./messages.ts";
 import { fromJson, toRailKey, toSeenRail } from "./rows.ts";
@@ -21,6 +22,25 @@ export async function findSeenRail(
 ): Promise<SeenRail | undefined> {
   const row = await ofRail(db, connectionId, railId).executeTakeFirst();
   return row && toSeenRail(row);
+}
+
+/** The connection in use if it has shown the Rail; else a former one that has, since its Rails stay live. */
+export async function findConnectionOf(
+  db: Db,
+  workspaceId: string,
+  railId: string,
+): Promise<string> {
+  const row = await db
+    .selectFrom("connections")
+    .innerJoin("seen_rails", "seen_rails.connection_id", "connections.id")
+    .select("connections.id")
+    .where("connections.workspace_id", "=", workspaceId)
+    .where("seen_rails.rail_id", "=", toRailKey(railId))
+    .orderBy("is_current", "desc")
+    .orderBy("seen_rails.last_seen_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? (await findCurrentConnection(db, workspaceId)).id;
 }
 
 /** Null unless an approver marked the Rail as disputed. */

@@ -6,7 +6,7 @@ import type { Destination } from "./destination.ts";
 import { destinationFacts, detailsOf, paymentDetailOf } from "./destination.ts";
 import { adoptionOf, isAsAdopted } from "./outcome/adopted.ts";
 import type { SeenRail } from "./outcome/seen-rail.ts";
-import { seenEnd } from "./outcome/seen-rail.ts";
+import { isSameEnd, seenEnd } from "./outcome/seen-rail.ts";
 
 /** An IBAN or address that means something to this company, and what. */
 export type KnownValue = PaymentDetail & {
@@ -104,8 +104,5 @@ function standingOf(
   if (state.status === "quarantined") return "quarantined";
   if (state.status !== "verified" && state.status !== "done") return "withheld";
   const issued = state.issued && seenEnd(state.issued.source);
-  const isIssued =
-    issued === null ||
-    (issued.detail?.value === source.detail?.value && issued.network === source.network);
-  return isIssued ? "approved" : "withheld";
+  return issued === null || isSameEnd(issued, source) ? "approved" : "withheld";
 }

@@ -159,6 +159,18 @@ it("is listed as withheld once the service has shown something else under its id
   expect(await listed(world)).toEqual(["Old payroll: 🔴 R-1 withheld"]);
 });
 
+it("is listed as withheld once the service has cut its name within a character", async () => {
+  const { world, change } = await aRailElsewhere();
+  const { deps, workspaceId, connectionId } = world;
+  await adopted(world, change);
+  const seen = await findSeenRail(deps.db, connectionId, change.railId);
+  if (!seen) throw new Error("The service has shown it");
+  const source = { ...seen.source, displayName: "Acme \ud83d" };
+  await rememberRails(deps.db, workspaceId, connectionId, [{ ...seen, source }]);
+
+  expect(await listed(world)).toEqual(["Old payroll: 🔴 R-1 withheld"]);
+});
+
 it("shows the approvers all that people pay into", async () => {
   const { world, change } = await aRailElsewhere();
   const rails = await world.deps.railApis(world.workspaceId, world.connectionId);

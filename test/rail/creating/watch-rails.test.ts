@@ -3,11 +3,12 @@ import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { RailApi } from "../../../src/platform/rail-api/rail-api.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { changedRails } from "../../../src/rail/creating/changed-rails.ts";
-import { readRails } from "../../../src/rail/creating/read-rails.ts";
+import { readRails, readRailsChore } from "../../../src/rail/creating/read-rails.ts";
 import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
 import { tellOfChanges } from "../../../src/rail/creating/watch-rails.ts";
 import { listNotices } from "../../../src/request/queries/notices.ts";
 import { railElsewhere, whitelistedElsewhere } from "../../services/register-steps.ts";
+import { approved, expectState, runJobs } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
 import { plainText } from "../../support/plain-text.ts";
@@ -45,6 +46,30 @@ async function walked(world: World, hours: number, shown: (all: Rail[]) => Rail[
   const api = rememberingRails(deps, workspaceId, connectionId, altered);
   const walk = await readRails({ ...deps, railApis: async () => api }, workspaceId);
   await tellOfChanges(deps, workspaceId, walk);
+}
+
+/** From now on the service shows another account to pay into, for each Rail. */
+function paidElsewhere(world: World): World {
+  const { deps, workspaceId, connectionId, rails } = world;
+  const client = createRailApi({ baseUrl: rails.baseUrl, token: world.token.value });
+  const moved = (rail: Rail): Rail => {
+    if (rail.type !== "ON_RAMP") return rail;
+    const bankAccount = { ...rail.source.bankAccount, accountNumber: "another" };
+    return { ...rail, source: { ...rail.source, bankAccount } };
+  };
+  const altered: RailApi = {
+    ...client,
+    getRail: async (id) => moved(await client.getRail(id)),
+    async readPage(address) {
+      const page = await client.readPage(address);
+      return { ...page, rails: page.rails.map(moved) };
+    },
+    async *listRails() {
+      for await (const page of client.listRails()) yield { ...page, rails: page.rails.map(moved) };
+    },
+  };
+  const api = rememberingRails(deps, workspaceId, connectionId, altered);
+  return { ...world, deps: { ...deps, railApis: async () => api } };
 }
 
 async function told({ deps, workspaceId }: World): Promise<string[]> {
@@ -89,6 +114,30 @@ it("a Rail that was changed is told once, with what it was; the first walk is no
     expect.stringContaining("asset delivered: “GBPA”, now “USDA”"),
   ]);
 });
+
+it.each([
+  ["before it was watched", 0],
+  ["after it was watched", 1],
+])(
+  "a Rail of ours whose account is changed %s is told, and its message no longer says how to pay",
+  async (_, readings) => {
+    const world = await aWorld(database);
+    const drawn: string[] = [];
+    world.deps.messenger.update = async (_, __, { text }) => void drawn.push(text);
+    const ref = await approved(world);
+    expectState(await runJobs(world, ref), "done");
+    for (let reading = 0; reading < readings; reading += 1) await walked(world, 0);
+
+    const moved = paidElsewhere(world);
+    await readRailsChore.work({ ...moved.deps, announceChanges: async () => {} });
+
+    expect(await told(world)).toEqual([
+      expect.stringMatching(/pay into: account number: “\d{8}”, now “another”/),
+    ]);
+    expectState(await runJobs(moved, ref), "quarantined");
+    expect(drawn.at(-1)).toContain("Do not send money to it");
+  },
+);
 
 it("two walks at once tell it once", async () => {
   const { world } = await aWatchedRail();

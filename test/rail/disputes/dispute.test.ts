@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkPaymentDetails, paymentCheck } from "../../../src/check/payment-check.ts";
+import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
+import { problemsReported } from "../../../src/rail/disputes/problem-notices.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
 import { findDispute } from "../../../src/request/queries/disputes.ts";
+import { listNotices } from "../../../src/request/queries/notices.ts";
 import { asked, asking } from "../../services/setup-steps.ts";
 import {
   approved,
@@ -14,8 +17,8 @@ import {
   runJobs,
 } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
-import { aWorld } from "../../services/world.ts";
-import { ANA, anEndOfDispute, BEN, CAL, EVE } from "../../support/builders.ts";
+import { aWorld, moveTo, withApi } from "../../services/world.ts";
+import { ANA, after, anEndOfDispute, BEN, CAL, EVE } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
@@ -74,6 +77,53 @@ it("what a member reports withholds nothing, and one approver's mark withholds t
     expect(text).not.toContain(iban);
   }
   expect(await checked(world, iban)).toContain("🔴 Warning: do not send money to it.");
+});
+
+it("offers the newest report about a Rail first, however many came before anybody was told", async () => {
+  const { world, report, mark } = await aRail();
+  const { db } = world.deps;
+  for (const minutes of [1, 2, 3, 4]) {
+    world.now.value = after({ minutes });
+    await report();
+  }
+
+  const notices = await listNotices(db, world.workspaceId);
+  const news = notices.flatMap(({ news }) => (news.kind === "rail-problem" ? [news] : []));
+  const message = problemsReported(news, { command: "/rail", channel: undefined });
+  const [first = ""] = /(?<=reportedAt\\":\\")[^\\]+/.exec(JSON.stringify(message)) ?? [];
+
+  expect(plainText(message.blocks)).toContain("And 1 more: /rail list reported");
+  expect(await mark(BEN, first)).toContain("withheld");
+});
+
+it.each(["not-found", "unavailable"] as const)(
+  "one approver's mark withholds the instructions also where the Rail service says %s",
+  async (code) => {
+    const { world, ref, drawn, report, mark, shown } = await aRail();
+    const [, iban = ""] = /IBAN: (\S+)/.exec(await shown()) ?? [];
+    await report();
+    await mark(BEN);
+
+    const silent = withApi(world, () => ({
+      getRail: () => Promise.reject(new RailApiError(code, "It shows no Rail")),
+    }));
+    await runJobs(silent, ref);
+
+    expect(drawn.at(-1)).toContain("# 🔴 Disputed: Payroll float");
+    expect(drawn.at(-1)).not.toContain(iban);
+  },
+);
+
+it("takes reports about a Rail of a former connection, and one approver withholds its instructions", async () => {
+  const { world, ref, drawn, report, mark, dispute } = await aRail();
+  await moveTo(database, world, "production");
+
+  expect(plainText((await report()).blocks)).toContain("Problem reported");
+  expect(await mark(BEN)).toContain("withheld");
+  await runJobs(world, ref);
+
+  expect(await dispute()).toMatchObject({ by: BEN, reason: "Closed" });
+  expect(drawn.at(-1)).toContain("# 🔴 Disputed: Payroll float");
 });
 
 it("ends with the quorum of every rule, which shows the instructions again, and only this very dispute", async () => {

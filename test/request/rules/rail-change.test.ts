@@ -103,6 +103,23 @@ it("names what has changed, as it was and as it is", () => {
   });
 });
 
+it.each([
+  ["accountNumber", "account number"],
+  ["sortCode", "sort code"],
+  ["bicSwift", "BIC"],
+  ["reference", "reference"],
+  ["currency", "currency"],
+] as const)("names another %s to pay into", (key, field) => {
+  const rail = anOnRampRail();
+  const bankAccount = { ...rail.source.bankAccount, [key]: "another" };
+  const now = { ...rail, source: { ...rail.source, bankAccount } };
+  const before: WatchedRail = { rail: seen(rail), isMissing: false };
+
+  expect(railChange(before, { rail: seen(now), isMissing: false })?.change).toMatchObject({
+    fields: [{ field: `pay into: ${field}`, before: rail.source.bankAccount[key], now: "another" }],
+  });
+});
+
 it("begins in silence, and takes what an earlier release did not note for no difference", () => {
   const rail = seen(anOnRampRail());
   const { digest: _, createdAt: __, ...older } = rail;

@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
+import type { OnRampRail } from "../../../src/platform/rail-api/rules/rail.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
 import { railList } from "../../../src/rail/screens/list.ts";
+import { knownRailRows, railStatus } from "../../../src/rail/screens/rail-row.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
 import type { Context } from "../../../src/request/context.ts";
 import { listAnswer } from "../../../src/request/list/narrow.ts";
+import { rememberRails } from "../../../src/request/queries/rails/seen-rails.ts";
+import { shownRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { makeTaggedRail } from "../../services/at-the-service.ts";
 import { remedied } from "../../services/register-steps.ts";
 import { approved, expectState, runJobs, stateOf } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld, withApi } from "../../services/world.ts";
-import { ANA } from "../../support/builders.ts";
+import { ANA, NOW } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
@@ -61,6 +65,27 @@ describe("the list of Rails", () => {
 
     expect(await list(world)).toContain(OURS.replace("Approved · R-1", "🔴 R-1 withheld"));
   });
+
+  it.each(["accountNumber", "sortCode", "bicSwift", "reference", "displayName"])(
+    "withholds a Rail of ours for which the service shows another %s to pay into",
+    async (field) => {
+      const world = await aWorld(database);
+      const { workspaceId, connectionId } = world;
+      const { db } = world.deps;
+      const { railId } = expectState(await runJobs(world, await approved(world)), "done");
+      const status = async () =>
+        (await knownRailRows(db, connectionId)).map(({ known }) => railStatus(known));
+      expect(await status()).toEqual(["Approved · R-1"]);
+
+      const rails = await world.deps.railApis(workspaceId, connectionId);
+      const rail = (await rails.getRail(railId)) as OnRampRail;
+      const bankAccount = { ...rail.source.bankAccount, [field]: "another" };
+      const other = { ...rail, source: { ...rail.source, bankAccount } };
+      await rememberRails(db, workspaceId, connectionId, [shownRail(other, railId, NOW)]);
+
+      expect(await status()).toEqual(["🔴 R-1 withheld"]);
+    },
+  );
 });
 
 it.each(["its name", "its id"])(

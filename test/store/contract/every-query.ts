@@ -206,6 +206,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   findSimilarRequests: (db, asking) => q.findSimilarRequests(db, asking.connectionId, spec(asking)),
   findLatestRailId: (db, { connectionId }) => q.findLatestRailId(db, connectionId),
   findSeenRail: (db, { connectionId, railId }) => q.findSeenRail(db, connectionId, railId),
+  findConnectionOf: (db, { workspaceId, railId }) => q.findConnectionOf(db, workspaceId, railId),
   findDispute: (db, { connectionId, railId }) => q.findDispute(db, connectionId, railId),
   listVanishedRails: (db, { connectionId }) => q.listVanishedRails(db, connectionId),
   isRailMissing: (db, { connectionId, railId }) =>
@@ -253,6 +254,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   isAdoptionOpen: (db, { connectionId, railId }) =>
     q.isAdoptionOpen(db, connectionId, `adopt-rail ${railId}`),
   listWatchedRails: (db, { connectionId }) => q.listWatchedRails(db, connectionId),
+  beginWatch: (db, { connectionId, railId }) => q.beginWatch(db, connectionId, railId),
   saveWatchedRail: (db, asking) =>
     q.saveWatchedRail(db, asking.connectionId, null, { rail: seen(asking), isMissing: true }),
   listUnregistered: (db, { connectionId }) => q.listUnregistered(db, connectionId),

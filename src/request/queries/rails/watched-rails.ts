@@ -17,6 +17,17 @@ export async function listWatchedRails(
   return rows.map(({ facts, watched }) => ({ rail: toSeenRail({ facts }), watched }));
 }
 
+/** Watches a Rail from now on, as the service showed it last, unless it is watched already. */
+export async function beginWatch(db: Db, connectionId: string, railId: string): Promise<void> {
+  await db
+    .updateTable("seen_rails")
+    .set({ watched: sql`json_build_object('rail', facts::json, 'isMissing', false)::text` })
+    .where("connection_id", "=", connectionId)
+    .where("rail_id", "=", toRailKey(railId))
+    .where("watched", "is", null)
+    .execute();
+}
+
 /** Notes what the approvers know about this Rail from now on. False if another process told them in the meantime. */
 export async function saveWatchedRail(
   db: Db,

@@ -1,13 +1,13 @@
 import type { AdoptRail } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
-import { canonicalJson } from "../digest.ts";
+import { railText } from "./candidate.ts";
 import type { SeenRail } from "./seen-rail.ts";
 
 type Shown = Pick<SeenRail, "type" | "sourceAsset" | "destinationAsset" | "source" | "destination">;
 
 /** Whether every field of a Rail equals what people are asked to adopt. */
 export function isAsAdopted(change: AdoptRail, shown: Shown): boolean {
-  return canonicalJson(factsOf(change)) === canonicalJson(factsOf(shown));
+  return railText(factsOf(change)) === railText(factsOf(shown));
 }
 
 const factsOf = ({ type, sourceAsset, destinationAsset, source, destination }: Shown) => ({

@@ -37,8 +37,8 @@ function isMadeSince(requestedAt: string, { createdAt }: Rail): boolean {
   return Number.isNaN(made) || made >= Date.parse(requestedAt) - CLOCKS_DIFFER_MS;
 }
 
-/** Everything that the service shows about a Rail, as one text: it tells apart Rails without a usable id. */
-export function railText(rail: Rail): string {
+/** Everything that the service shows about a Rail, or a part of it, as one text, whatever the service wrote. */
+export function railText(rail: object): string {
   return canonicalJson(wellFormed(rail));
 }
 

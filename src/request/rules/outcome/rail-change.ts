@@ -73,10 +73,15 @@ function fieldsOf(rail: SeenRail): Record<string, string | null | undefined> {
 
 function endFields(
   end: string,
-  { detail, network, displayName, serviceId }: SeenEnd,
-): Record<string, string | null> {
+  { detail, network, displayName, serviceId, account }: SeenEnd,
+): Record<string, string | null | undefined> {
   return {
     [`${end}: IBAN or address`]: detail?.value ?? null,
+    [`${end}: sort code`]: account?.sortCode,
+    [`${end}: account number`]: account?.accountNumber,
+    [`${end}: BIC`]: account?.bicSwift,
+    [`${end}: reference`]: account?.reference,
+    [`${end}: currency`]: account?.currency,
     [`${end}: network`]: network,
     [`${end}: name`]: displayName,
     [`${end}: id`]: serviceId,

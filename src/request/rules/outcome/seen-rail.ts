@@ -99,6 +99,21 @@ export function seenEnd(side: FiatAsset | CryptoAsset): SeenEnd {
   return isShortId(end.serviceId) ? end : { ...end, serviceId: null };
 }
 
+/** Whether people pay into the same account or wallet. What an earlier release did not note is no difference. */
+export function isSameEnd(one: SeenEnd, other: SeenEnd): boolean {
+  const accounts = [one.account, other.account].map((account) => account && accountText(account));
+  return (
+    one.detail?.value === other.detail?.value &&
+    one.network === other.network &&
+    one.serviceId === other.serviceId &&
+    one.displayName === other.displayName &&
+    (accounts.includes(undefined) || accounts[0] === accounts[1])
+  );
+}
+
+const accountText = ({ currency, accountNumber, sortCode, bicSwift, reference }: AccountDetails) =>
+  JSON.stringify([currency, accountNumber, sortCode, bicSwift, reference]);
+
 function ofBankAccount({ id, displayName, iban, ...account }: BankAccount): SeenEnd {
   const detail =
     iban === null || iban.trim() === "" ? null : ({ kind: "iban", value: iban } as const);
