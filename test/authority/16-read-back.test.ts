@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
 import { approve, cardOf, cardReading, fillForm } from "../e2e/steps.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
+const sandbox = useSandbox();
 afterEach(() => sandbox.rails.faults.clear());
-afterAll(() => sandbox.stop());
 
 it.each([
   ["ON_RAMP", "source.bank_account.currency", "EUR", "source.bank_account.currency"],

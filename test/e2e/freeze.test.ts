@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import {
   answerText,
   answerTo,
@@ -17,21 +16,14 @@ import {
 
 const channels = acmeSeed.channels.map((each) => ({ ...each }));
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox({ seed: { ...acmeSeed, channels } });
 let ana: Person;
 let ben: Person;
 let cal: Person;
 let dee: Person;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ seed: { ...acmeSeed, channels } });
-  [ana, ben, cal, dee] = [ANA, BEN, CAL, DEE].map((id) => sandbox.as(id)) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ];
+beforeAll(() => {
+  ({ ana, ben, cal, dee } = sandbox);
 });
-afterAll(() => sandbox.stop());
 
 const posts = () =>
   sandbox.rails.calls().filter(({ method, path }) => method === "POST" && path.endsWith("/rails"))

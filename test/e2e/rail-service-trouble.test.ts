@@ -1,31 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Fault, FaultRule } from "../../src/sandbox/rail-service/faults.ts";
 import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import { createRailsElsewhere } from "./rails-elsewhere.ts";
 import { answerText, approve, ask, cardReading } from "./steps.ts";
 
 /** The usual ones, but for the third, between tries with a token that is refused. */
 const PAUSES = [5, 30, 6, 600, 3600] as const;
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox({ pauses: PAUSES });
 let ana: Person;
 let ben: Person;
 let cal: Person;
 let elsewhere: string;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ pauses: PAUSES });
-  ana = sandbox.as(ANA);
-  ben = sandbox.as(BEN);
-  cal = sandbox.as(CAL);
+  ({ ana, ben, cal } = sandbox);
   [elsewhere = ""] = await createRailsElsewhere(sandbox, 1);
 });
 afterEach(() => sandbox.rails.faults.clear());
-afterAll(() => sandbox.stop());
 
 async function approved(name: string): Promise<void> {
   const card = await ask(ana, { name });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
   ANA,
@@ -12,8 +12,7 @@ import {
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import {
   answerText,
   approve,
@@ -34,21 +33,17 @@ function change(id: string, how: Partial<(typeof channels)[number]>): void {
   for (const channel of channels) if (channel.id === id) Object.assign(channel, how);
 }
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox({ seed: { ...acmeSeed, channels } });
 let ana: Person;
 let ben: Person;
 let cal: Person;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ seed: { ...acmeSeed, channels } });
-  ana = sandbox.as(ANA);
-  ben = sandbox.as(BEN);
-  cal = sandbox.as(CAL);
+beforeAll(() => {
+  ({ ana, ben, cal } = sandbox);
 });
 afterEach(() => {
   sandbox.slack.faults.clear();
   for (const channel of acmeSeed.channels) change(channel.id, { ...OPEN, ...channel });
 });
-afterAll(() => sandbox.stop());
 
 const instructions = async (name: string, channel: string) =>
   (await ana.messages(channel)).filter(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
@@ -12,8 +12,7 @@ import { requestChange } from "../../src/request/request-change.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   answers,
   approvalClick,
@@ -30,11 +29,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, moveTo } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 async function submissionOf(world: World): Promise<Submission> {
   const { draft, digest } = await drafted(world);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
@@ -13,8 +13,7 @@ import { connect } from "../../src/workspace/connection/connect.ts";
 import { ownerOfToken } from "../../src/workspace/connection/prove-owner.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { aWallet, aWalletDestination, BEN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { makeTaggedRail, oneUnanswered } from "./at-the-service.ts";
 import {
   approved,
@@ -29,11 +28,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, nobodyThere, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 interface Blocked {
   world: World;

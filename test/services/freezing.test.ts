@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { requestFacts } from "../../src/request/card/request-facts.ts";
@@ -14,8 +14,7 @@ import { sweep } from "../../src/request/sweep.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   approvedChange,
   importing,
@@ -39,11 +38,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const reason = "The service behaves oddly.";
 const freeze = ({ deps, workspaceId }: World, by = BEN, key = delivery()) =>

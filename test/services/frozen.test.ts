@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
 import type { FreezeAnswer } from "../../src/request/freezing/freeze.ts";
@@ -11,8 +11,7 @@ import { nextStep } from "../../src/request/rules/next-step.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { makeTaggedRail, unanswered } from "./at-the-service.ts";
 import { approvedChange, askedFor, retiring, whitelisting } from "./register-steps.ts";
 import {
@@ -33,11 +32,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const REASON = "Odd payouts";
 

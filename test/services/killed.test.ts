@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
@@ -13,8 +13,7 @@ import { isRailRequest } from "../../src/request/rules/change-request.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { ANA, anOnRampRail, BEN, CAL } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { type Again, everyKill } from "./every-kill.ts";
 import {
   answers,
@@ -29,11 +28,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, railCount } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 describe.each([
   { what: "its queue tries again what was under way", isQueueLost: false },

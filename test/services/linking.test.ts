@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
@@ -10,8 +10,7 @@ import { altered } from "../domain/leaves.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   makeRail,
   makeTaggedRail,
@@ -24,11 +23,7 @@ import { approved, delivery, eventsOf, expectState, must, runJobs, stateOf } fro
 import type { World } from "./world.ts";
 import { aWorld, moveTo, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const link = ({ deps }: World, ref: RequestRef, railId: string, by = BEN): Promise<Applied> =>
   linkRail(deps, { ...ref, by, railId, delivery: delivery() });

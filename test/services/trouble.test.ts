@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { railFacts } from "../../src/rail/screens/rail-facts.ts";
 import { addDestination } from "../../src/request/queries/destinations.ts";
 import { aWallet, aWalletDestination } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { approved, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
 import { aWorld, moveTo, nobodyThere, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 describe("a Rail service that cannot be reached", () => {
   it("leaves the request approved, with growing pauses, until it is back", async () => {

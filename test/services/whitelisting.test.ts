@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
 import { addDestination } from "../../src/request/queries/destinations.ts";
 import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
@@ -20,8 +20,7 @@ import {
   NOW,
 } from "../support/builders.ts";
 import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   approvedChange,
   askedFor,
@@ -50,11 +49,7 @@ import {
 } from "./steps.ts";
 import { aWorld, nobodyThere, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** The register of this world has two already; these are the posts since. */
 async function aWorldWithPosts(options: Parameters<typeof aWorld>[1] = {}) {

@@ -5,15 +5,11 @@ import type { Person } from "./person.ts";
 import type { TestSandbox } from "./sandbox.ts";
 import { startTestSandbox } from "./sandbox.ts";
 
-/** A sandbox and those of its people who act in most tests. */
-interface Stage {
-  readonly sandbox: TestSandbox;
-  /** Asks; the others approve. */
-  readonly ana: Person;
-  readonly ben: Person;
-  readonly cal: Person;
-  readonly dee: Person;
-}
+/** A sandbox, and those of its people who act in most tests: Ana asks, the others approve. */
+export type Stage = TestSandbox & Readonly<Record<keyof typeof PEOPLE, Person>>;
+
+const PEOPLE = { ana: ANA, ben: BEN, cal: CAL, dee: DEE };
+const ids = new Map<string | symbol, string>(Object.entries(PEOPLE));
 
 /** One sandbox for the tests of a file: it runs from before the first one until after the last one. */
 export function useSandbox(options: SandboxOptions = {}): Stage {
@@ -23,25 +19,11 @@ export function useSandbox(options: SandboxOptions = {}): Stage {
   });
   afterAll(() => running?.stop());
 
-  function sandbox(): TestSandbox {
-    if (!running) throw new Error("The sandbox runs within tests only");
-    return running;
-  }
-  return {
-    get sandbox() {
-      return sandbox();
+  return new Proxy({} as Stage, {
+    get(_, name) {
+      if (!running) throw new Error("The sandbox runs within tests only");
+      const id = ids.get(name);
+      return id === undefined ? Reflect.get(running, name) : running.as(id);
     },
-    get ana() {
-      return sandbox().as(ANA);
-    },
-    get ben() {
-      return sandbox().as(BEN);
-    },
-    get cal() {
-      return sandbox().as(CAL);
-    },
-    get dee() {
-      return sandbox().as(DEE);
-    },
-  };
+  });
 }

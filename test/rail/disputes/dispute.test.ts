@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { checkPaymentDetails, paymentCheck } from "../../../src/check/payment-check.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
@@ -17,14 +17,9 @@ import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
 import { ANA, anEndOfDispute, BEN, CAL, EVE } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** A Rail whose instructions are posted, and a Slack that keeps what its message shows. */
 async function aRail() {
