@@ -26,7 +26,7 @@ import {
   stateOf,
 } from "./steps.ts";
 import type { World } from "./world.ts";
-import { aWorld, nobodyThere, withApi } from "./world.ts";
+import { aWorld, railCount } from "./world.ts";
 
 const database = useTestStore();
 
@@ -210,28 +210,14 @@ it("keeps what the service says about each field that it refuses", async () => {
   await addDestination(database.db, aWalletDestination({ id, workspaceId, connectionId, wallet }));
   const ref = await approved(world, { destinationId: id });
 
-  const { fieldErrors } = expectState(await runJobs(world, ref), "failed");
+  const { message, fieldErrors } = expectState(await runJobs(world, ref), "failed");
 
-  expect(Object.keys(fieldErrors)).toEqual(["destination.wallet_id"]);
+  const words = "The destination.wallet_id field must be the id of a whitelisted wallet.";
+  expect([message, fieldErrors]).toEqual([words, { "destination.wallet_id": [words] }]);
+  expect(railCount(world)).toBe(0);
   const request = await findRequest(world.deps.db, ref);
   expect(request?.state).toMatchObject({ fieldErrors });
   const audit = await listAudit(world.deps.db, workspaceId);
   const refused = audit.find(({ action }) => action === "refused");
   expect(JSON.parse(refused?.facts ?? "{}")).toMatchObject({ fieldErrors });
-});
-
-it("tries what was not sent again after 5 seconds, 30, two minutes, ten, and then every hour", async () => {
-  const world = await aWorld(database);
-  const away = nobodyThere();
-  const ref = await approved(world);
-  const pauses: number[] = [];
-  for (let time = 0; time < 7; time += 1) {
-    await createRail(withApi(world, () => ({ createRail: away.createRail })).deps, ref);
-    const { nextTryAt } = expectState(await stateOf(world, ref), "approved");
-    pauses.push((Date.parse(nextTryAt) - Date.parse(world.now.value)) / 1000);
-    world.now.value = nextTryAt;
-  }
-  expect(pauses).toEqual([5, 30, 120, 600, 3600, 3600, 3600]);
-  expect(world.posts()).toBe(0);
-  expect((await runJobs(world, ref)).status).toBe("done");
 });

@@ -148,29 +148,6 @@ describe("linking is refused", () => {
     expectState(await stateOf(world, ref), "unknown");
   });
 
-  it.each([
-    { standing: "deactivated", refusal: "not-an-active-member" },
-    { standing: "guest", refusal: "not-an-active-member" },
-    { standing: "not-known", refusal: "standing-not-known" },
-  ] as const)("to an approver who is $standing", async ({ standing, refusal }) => {
-    const { world, ref } = await linkable();
-    const railId = await makeRail(world, ref);
-    world.standings[BEN] = standing;
-
-    expect(await link(world, ref, railId)).toMatchObject(no(refusal));
-    expectState(await stateOf(world, ref), "unknown");
-  });
-
-  it("to an approver whom the rule in force does not name any more", async () => {
-    const { world, ref } = await linkable();
-    const railId = await makeRail(world, ref);
-    const rule = { approvers: [CAL, DAN], approvalsRequired: 2 };
-    const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
-    await savePolicy(database.db, world.workspaceId, policy, NOW);
-
-    expect(await link(world, ref, railId)).toMatchObject(no("not-an-approver"));
-  });
-
   it("with the Rail of another request, whatever has become of that one", async () => {
     const world = await aWorld(database);
     const other = await approved(world);

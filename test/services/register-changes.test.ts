@@ -432,16 +432,6 @@ describe("a form about a destination", () => {
     await moveTo(database, world, "production");
     expect(await submitting(world, draft)).toMatchObject({ because: "connection-changed" });
   });
-
-  it("that was submitted stays as it was reviewed", async () => {
-    const world = await aWorld(database);
-    const answers = whitelisting();
-    const first = must(await drafting(world, answers));
-    const details = { ...NEW_WALLET, address: OTHER_ADDRESS };
-    must(await drafting(world, { ...whitelisting(details), draftId: answers.draftId }));
-
-    expect(await submitting(world, first)).toMatchObject({ because: "draft-changed" });
-  });
 });
 
 it("keeps the walls: the same address and the same id in two companies are two destinations", async () => {

@@ -117,18 +117,6 @@ describe("one more attempt", () => {
     expect(posts()).toBe(1);
     expect(railCount(world)).toBe(0);
   });
-
-  it("is not agreed to by someone who is no approver any more, nor on such a one's proposal", async () => {
-    const { world, ref, posts } = await stuck();
-    must(await proposing(world, ref, BEN, RELEASE));
-    world.standings[BEN] = "deactivated";
-    expect(await confirming(world, ref, CAL, RELEASE)).toMatchObject(no("remedy-changed"));
-    world.standings[CAL] = "guest";
-
-    expect(await confirming(world, ref, CAL, RELEASE)).toMatchObject(no("not-an-active-member"));
-    expectState(await stateOf(world, ref), "needs-a-person");
-    expect(posts()).toBe(0);
-  });
 });
 
 it("is refused where a Rail is known, and offered before the first POST only after a restore, for what looks alike", async () => {
