@@ -360,17 +360,6 @@ describe.skipIf(!browser)("the page", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("tells the person what failed", async () => {
-    await using workspace = await startAcme();
-    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
-    const { page } = tab;
-
-    await say(page, "/train");
-
-    await page.getByRole("alert").getByText("/train is not a command").waitFor();
-    expect(await page.getByRole("combobox").inputValue()).toBe("/train");
-  });
-
   it("is served with a policy that lets nothing foreign in, to its own address only", async () => {
     await using workspace = await startAcme();
 
