@@ -58,11 +58,6 @@ describe.each<[string, Fault, string]>([
     "The Rail service answered in a way that its documentation does not describe, so nothing of it is shown.",
   ],
   [
-    "breaks off in the middle",
-    { kind: "truncate" },
-    "The Rail service does not answer at the moment. Try again in a minute.",
-  ],
-  [
     "fails",
     { kind: "500-before-commit" },
     "The Rail service does not answer at the moment. Try again in a minute.",
@@ -148,20 +143,5 @@ describe("when the last approval comes", () => {
       "It is too late to withdraw",
     );
     expect(posts()).toHaveLength(before + kinds.length);
-  });
-
-  it("and the first read back fails, it is read again before anything is posted", async () => {
-    const before = posts().length;
-    always("GET /rails/{rail}", { kind: "500-before-commit" });
-    await approved("Read back late");
-
-    const checking = await cardReading(ana, "Read back late", "CREATED, BEING CHECKED");
-    expect(plainTextOf(checking)).toContain("is compared with what was approved");
-    expect(await instructions("Read back late")).toEqual([]);
-    sandbox.rails.faults.clear();
-
-    await cardReading(ana, "Read back late", "DONE", 20_000);
-    expect(await instructions("Read back late")).toHaveLength(1);
-    expect(posts()).toHaveLength(before + 1);
   });
 });
