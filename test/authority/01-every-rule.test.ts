@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL, DEE, EVE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText, approve, cardOf, cardReading } from "../e2e/steps.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox();
 const as = (id: string) => sandbox.as(id);
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.stop());
 
 const RAILS = `  - name: All else
     approvals: 2

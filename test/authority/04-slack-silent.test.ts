@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { requestChange } from "../../src/request/request-change.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
@@ -15,9 +15,9 @@ import { answerText, approve, ask, cardOf, cardReading, on, privateAnswer } from
 import { delivery, drafted } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
 import { openTestStore } from "../support/store.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import { groupDecides } from "./group-decides.ts";
 
 const group = {
@@ -27,16 +27,12 @@ const group = {
   members: [BEN, CAL, DEE],
 };
 
-let sandbox: TestSandbox;
-const as = (id: string) => sandbox.as(id);
-beforeAll(async () => {
-  sandbox = await startTestSandbox({
-    seed: { ...acmeSeed, userGroups: [group] },
-    rates: "slack",
-  });
-  await groupDecides(as(ANA), [as(BEN), as(CAL)]);
+const sandbox = useSandbox({
+  seed: { ...acmeSeed, userGroups: [group] },
+  rates: "slack",
 });
-afterAll(() => sandbox.stop());
+const as = (id: string) => sandbox.as(id);
+beforeAll(() => groupDecides(as(ANA), [as(BEN), as(CAL)]));
 
 const silence = () =>
   sandbox.slack.faults.failNext("usergroups.users.list", { error: "service_unavailable" }, 1_000);

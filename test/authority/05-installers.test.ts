@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
   ACME,
@@ -23,16 +23,11 @@ import {
 import { answerText } from "../e2e/steps.ts";
 import { addToSlack } from "../support/install.ts";
 import { person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
 import { openTokenForm } from "../support/token-form.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox({ world: "many" });
 const as = (id: string) => person(sandbox.slack.url, id, { team: ACME, app: SIGNALBOX });
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ world: "many" });
-});
-afterAll(() => sandbox.stop());
 
 const installs = (installer: string) =>
   addToSlack(sandbox.slack, sandbox.publicUrl ?? "", `${installer}, in Acme`);

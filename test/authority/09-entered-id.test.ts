@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
@@ -19,15 +19,10 @@ import {
   on,
   privateAnswer,
 } from "../e2e/steps.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox();
 const as = (id: string) => sandbox.as(id);
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.stop());
 
 const NAME = "Lost vault";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import type { RulingClick } from "../../src/rail/screens/rule-out-rail.ts";
 import { ruleOutRail } from "../../src/rail/screens/rule-out-rail.ts";
@@ -14,21 +14,11 @@ import { delivery, must } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, aConnection, after, anOnRampRail, BEN, CAL, DAN, NOW } from "../support/builders.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let sandbox: TestSandbox;
-let database: TestStore;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ pauses: [1, 1, 2], rates: "slack" });
-  database = await openTestStore();
-});
-afterAll(async () => {
-  await sandbox.stop();
-  await database.close();
-});
+const sandbox = useSandbox({ pauses: [1, 1, 2], rates: "slack" });
+const database = useTestStore();
 
 const GONE = "rail_seen_once";
 

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
 import { answerText, answerTo, approve, ask, askToWhitelist, cardReading } from "../e2e/steps.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
 const channels = acmeSeed.channels.map((each) => ({ ...each }));
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({
-    seed: { ...acmeSeed, channels },
-    choresEverySeconds: { "read-rails": 1 },
-  });
+const sandbox = useSandbox({
+  seed: { ...acmeSeed, channels },
+  choresEverySeconds: { "read-rails": 1 },
 });
-afterAll(() => sandbox.stop());
 
 const told = (messages: readonly SeenMessage[]) =>
   messages.filter(

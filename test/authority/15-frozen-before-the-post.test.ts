@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findLastAudit } from "../../src/request/queries/audit.ts";
@@ -17,21 +17,11 @@ import {
 } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { BEN, CAL } from "../support/builders.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let database: TestStore;
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  database = await openTestStore();
-  sandbox = await startTestSandbox();
-});
-afterAll(async () => {
-  await sandbox.stop();
-  await database.close();
-});
+const database = useTestStore();
+const sandbox = useSandbox();
 
 it("a request frozen between its claim and its POST is not sent, and is sent once after the freeze", async () => {
   const world = await aWorld(database);

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
 import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
 import { answerText, approve, ask, cardReading } from "../e2e/steps.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ choresEverySeconds: { "read-rails": 1 } });
-});
-afterAll(() => sandbox.stop());
+const sandbox = useSandbox({ choresEverySeconds: { "read-rails": 1 } });
 
 it("a Rail with no id and half a surrogate is counted, told once to the approvers, and holds no creation up", async () => {
   const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
   ANA,
@@ -11,8 +11,7 @@ import {
   TREASURY_APPROVERS,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import { approve, ask, cardReading, on, privateAnswer, review } from "../e2e/steps.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import { groupDecides } from "./group-decides.ts";
 
 /** Everyone in here is in the group from now on. */
@@ -23,13 +22,9 @@ const group = {
   members: [ANA, BEN, CAL],
 };
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox({ seed: { ...acmeSeed, userGroups: [group] } });
 const as = (id: string) => sandbox.as(id);
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ seed: { ...acmeSeed, userGroups: [group] } });
-  await groupDecides(as(ANA), [as(BEN), as(CAL)]);
-});
-afterAll(() => sandbox.stop());
+beforeAll(() => groupDecides(as(ANA), [as(BEN), as(CAL)]));
 
 const posts = () =>
   sandbox.rails.calls().filter(({ method, path }) => method === "POST" && path.endsWith("/rails"));

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, acmeSeed, BEN, CAL, DEE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText, answerTo, approve, ask, cardReading, privateAnswer } from "../e2e/steps.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
 const users = acmeSeed.users.map((user) => ({ ...user }));
 
-let sandbox: TestSandbox;
-const as = (id: string) => sandbox.as(id);
-beforeAll(async () => {
-  sandbox = await startTestSandbox({
-    seed: { ...acmeSeed, users },
-    choresEverySeconds: { sweep: 1 },
-  });
+const sandbox = useSandbox({
+  seed: { ...acmeSeed, users },
+  choresEverySeconds: { sweep: 1 },
 });
-afterAll(() => sandbox.stop());
+const as = (id: string) => sandbox.as(id);
 
 const posts = () =>
   sandbox.rails.calls().filter(({ method, path }) => method === "POST" && path.endsWith("/rails"));

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { Deed } from "../../src/authority/table.ts";
 import { AUTHORITY } from "../../src/authority/table.ts";
 import { ANA, BEN } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText } from "../e2e/steps.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.stop());
+const sandbox = useSandbox();
 
 const TABLE: Record<string, object> = AUTHORITY;
 const before = structuredClone(TABLE);

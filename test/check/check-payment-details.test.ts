@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { checkPaymentDetails } from "../../src/check/payment-check.ts";
 import { saveRailsReadAt } from "../../src/request/queries/companies.ts";
 import type { Company } from "../services/register.ts";
@@ -17,15 +17,10 @@ import {
   someWalletDetails,
   VIRTUAL_IBAN,
 } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let test: TestStore;
+const test = useTestStore();
 let company: Company;
-beforeAll(async () => {
-  test = await openTestStore();
-});
-afterAll(() => test.close());
 beforeEach(async () => {
   company = await aCompany(test);
 });

@@ -45,14 +45,12 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: { type: "claim", standings: active },
     in: { approved: "sending-started", blocked: "sending-started" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: claim, when it came into the register in another way",
     change: aWhitelisting(),
     command: { type: "claim", standings: active },
     in: { approved: "voided", blocked: "voided" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: interrupted",
@@ -60,7 +58,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: { type: "interrupted" },
     in: { sending: "gave-up" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: record unknown",
@@ -68,7 +65,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: { type: "record", attempt: 1, outcome: { type: "unknown" } },
     in: { sending: "gave-up" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: record whitelisted",
@@ -76,7 +72,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: whitelisted(),
     in: { blocked: "in-force", sending: "in-force", "needs-a-person": "in-force" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: record whitelisted, of another attempt",
@@ -84,7 +79,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: whitelisted({}, 2),
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: record whitelisted, with another address",
@@ -92,7 +86,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: whitelisted({ shown: { network: "SOLANA_DEVNET", value: ETHEREUM_ADDRESS } }),
     in: { blocked: "quarantined", sending: "quarantined", "needs-a-person": "quarantined" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: record whitelisted, on another network",
@@ -100,7 +93,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: whitelisted({ shown: { network: "SOLANA", value: ADDRESS } }),
     in: { blocked: "quarantined", sending: "quarantined", "needs-a-person": "quarantined" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: record whitelisted, without an id",
@@ -108,7 +100,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: whitelisted({ serviceId: null }),
     in: { blocked: "gave-up", sending: "gave-up", "needs-a-person": "gave-up" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: record whitelisted, with the id of another destination",
@@ -116,7 +107,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: { ...NEW, isIdTaken: true },
     command: whitelisted(),
     in: { blocked: "gave-up", sending: "gave-up", "needs-a-person": "gave-up" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: record whitelisted, with an id that was shown with another address",
@@ -124,7 +114,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: { ...NEW, isIdContradicted: true },
     command: whitelisted(),
     in: { blocked: "gave-up", sending: "gave-up", "needs-a-person": "gave-up" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: record created, which only a Rail can be",
@@ -132,7 +121,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: { type: "record", attempt: 1, outcome: { type: "created", rail: theRail() } },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: carry-out",
@@ -140,49 +128,42 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: { type: "carry-out", standings: active, seen },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: contradict, by another address",
     change: aWhitelisting(),
     command: { type: "contradict", seen: otherValue },
     in: { "in-force": "quarantined" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: contradict, by the same address",
     change: aWhitelisting(),
     command: { type: "contradict", seen },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: prove, by the same address",
     change: aWhitelisting(),
     command: { type: "prove", seen },
     in: { "in-force": "proven" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: prove, by another address",
     change: aWhitelisting(),
     command: { type: "prove", seen: otherValue },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "retirement: prove",
     change: aRetirement(),
     command: { type: "prove", seen },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: scanned",
     change: aWhitelisting(),
     command: { type: "scanned", matches: [theRail()], candidates: [] },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: propose a remedy",
@@ -190,7 +171,6 @@ const WHITELISTING: readonly Row[] = [
     circumstances: NEW,
     command: { type: "propose-remedy", by: CAL, standing: "active", remedy: RELEASE },
     in: { "needs-a-person": "remedy-proposed" },
-    otherwise: "no: not-now",
   },
   {
     name: "whitelisting: confirm a remedy",
@@ -204,7 +184,6 @@ const WHITELISTING: readonly Row[] = [
       proposers: active,
     },
     in: { "needs-a-person": "released" },
-    otherwise: "no: not-now",
   },
 ];
 
@@ -215,7 +194,6 @@ const REGISTER: readonly Row[] = [
     circumstances: NEW,
     command: { type: "carry-out", standings: active, seen },
     in: { approved: "in-force", blocked: "in-force" },
-    otherwise: "no: not-now",
   },
   {
     name: "import: carry-out, of an id shown with another address",
@@ -223,7 +201,6 @@ const REGISTER: readonly Row[] = [
     circumstances: NEW,
     command: { type: "carry-out", standings: active, seen: otherValue },
     in: { approved: "quarantined", blocked: "quarantined" },
-    otherwise: "no: not-now",
   },
   {
     name: "import: carry-out, of an id that another destination has",
@@ -231,7 +208,6 @@ const REGISTER: readonly Row[] = [
     circumstances: { ...NEW, isIdTaken: true },
     command: { type: "carry-out", standings: active, seen: null },
     in: { approved: "voided", blocked: "voided" },
-    otherwise: "no: not-now",
   },
   {
     name: "import: record whitelisted",
@@ -239,14 +215,12 @@ const REGISTER: readonly Row[] = [
     circumstances: NEW,
     command: whitelisted(),
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "import: contradict",
     change: anImport(),
     command: { type: "contradict", seen: otherValue },
     in: { "in-force": "quarantined" },
-    otherwise: "no: not-now",
   },
   {
     name: "import: confirm a remedy",
@@ -260,14 +234,12 @@ const REGISTER: readonly Row[] = [
       proposers: active,
     },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "retirement: carry-out",
     change: aRetirement(),
     command: { type: "carry-out", standings: active, seen: null },
     in: { approved: "in-force", blocked: "in-force" },
-    otherwise: "no: not-now",
   },
   {
     name: "retirement: carry-out, when it is retired already",
@@ -275,14 +247,12 @@ const REGISTER: readonly Row[] = [
     circumstances: { register: inUse({ whyUnusable: "retired" }) },
     command: { type: "carry-out", standings: active, seen: null },
     in: { approved: "voided", blocked: "voided" },
-    otherwise: "no: not-now",
   },
   {
     name: "retirement: contradict",
     change: aRetirement(),
     command: { type: "contradict", seen: otherValue },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "a Rail: void, when its destination was retired",
@@ -302,38 +272,32 @@ const REGISTER: readonly Row[] = [
     circumstances: { register: inUse({ whyUnusable: "contradicted" }) },
     command: { type: "claim", standings: active },
     in: { approved: "voided", blocked: "voided" },
-    otherwise: "no: not-now",
   },
   {
     name: "a Rail: claim, when its destination is not in the register",
     circumstances: NEW,
     command: { type: "claim", standings: active },
     in: { approved: "voided", blocked: "voided" },
-    otherwise: "no: not-now",
   },
   {
     name: "a Rail: carry-out",
     command: { type: "carry-out", standings: active, seen },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "a Rail: record whitelisted",
     command: whitelisted(),
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "a Rail: contradict",
     command: { type: "contradict", seen: otherValue },
     in: {},
-    otherwise: "no: not-now",
   },
   {
     name: "a Rail: propose a remedy",
     command: { type: "propose-remedy", by: CAL, standing: "active", remedy: RELEASE },
     in: { "needs-a-person": "remedy-proposed" },
-    otherwise: "no: not-now",
   },
 ];
 

@@ -17,7 +17,6 @@ import { ABSENT, approving, standings } from "./situations.ts";
 
 const active = standings({ [BEN]: "active", [CAL]: "active" });
 const carryOut: Command = { type: "carry-out", standings: active, seen: null };
-const NOT_NOW = "no: not-now";
 const POLICY = { change: aPolicyChange(), circumstances: { register: ABSENT } };
 const CHANNEL = {
   change: aChannelChange(),
@@ -32,7 +31,7 @@ const done = { approved: "set-up-changed", blocked: "set-up-changed" };
 const voided = { approved: "voided", blocked: "voided" };
 
 export const SETUP_ROWS: readonly Row[] = [
-  { name: "policy: carry-out", ...POLICY, command: carryOut, in: done, otherwise: NOT_NOW },
+  { name: "policy: carry-out", ...POLICY, command: carryOut, in: done },
   {
     name: "policy: carry-out, with nobody active",
     ...POLICY,
@@ -42,14 +41,12 @@ export const SETUP_ROWS: readonly Row[] = [
       seen: null,
     },
     in: { approved: "approvals-lapsed", blocked: "approvals-lapsed" },
-    otherwise: NOT_NOW,
   },
   {
     name: "policy: carry-out, with nobody's standing known",
     ...POLICY,
     command: { type: "carry-out", standings: standings({}), seen: null },
     in: { approved: "no: below-quorum", blocked: "no: below-quorum" },
-    otherwise: NOT_NOW,
   },
   {
     name: "policy: carry-out, while sending is frozen",
@@ -57,7 +54,6 @@ export const SETUP_ROWS: readonly Row[] = [
     circumstances: { isFrozen: true },
     command: carryOut,
     in: { approved: "no: frozen", blocked: "no: frozen" },
-    otherwise: NOT_NOW,
   },
   {
     name: "policy: carry-out, made from another version",
@@ -65,7 +61,6 @@ export const SETUP_ROWS: readonly Row[] = [
     circumstances: { policy: aPolicy({ version: 2 }) },
     command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
   },
   {
     name: "policy: carry-out, under another connection",
@@ -73,7 +68,6 @@ export const SETUP_ROWS: readonly Row[] = [
     circumstances: { connection: aConnection({ id: "con_other" }) },
     command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
   },
   {
     name: "policy: void, made from another version",
@@ -88,18 +82,16 @@ export const SETUP_ROWS: readonly Row[] = [
     ...POLICY,
     command: { type: "claim", standings: active },
     in: {},
-    otherwise: NOT_NOW,
   },
-  { name: "channel: carry-out", ...CHANNEL, command: carryOut, in: done, otherwise: NOT_NOW },
+  { name: "channel: carry-out", ...CHANNEL, command: carryOut, in: done },
   {
     name: "channel: carry-out, from another channel",
     ...CHANNEL,
     circumstances: {},
     command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
   },
-  { name: "connection: carry-out", ...CONNECTION, command: carryOut, in: done, otherwise: NOT_NOW },
+  { name: "connection: carry-out", ...CONNECTION, command: carryOut, in: done },
   {
     name: "policy: carry-out, which is looser than what the environment sets by now",
     change: aPolicyChange(),
@@ -109,7 +101,6 @@ export const SETUP_ROWS: readonly Row[] = [
     },
     command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
   },
   {
     name: "channel: carry-out, while the environment sets another channel by now",
@@ -122,7 +113,6 @@ export const SETUP_ROWS: readonly Row[] = [
     },
     command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
   },
   {
     name: "connection: carry-out, while the environment sets the connection by now",
@@ -135,7 +125,6 @@ export const SETUP_ROWS: readonly Row[] = [
     },
     command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
   },
   {
     name: "connection: carry-out, whose token is gone",
@@ -143,7 +132,6 @@ export const SETUP_ROWS: readonly Row[] = [
     circumstances: {},
     command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
   },
   {
     name: "connection: carry-out, that leads elsewhere by now",
@@ -156,7 +144,6 @@ export const SETUP_ROWS: readonly Row[] = [
     },
     command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
   },
   {
     name: "connection: carry-out, for which another token was entered since",
@@ -164,7 +151,6 @@ export const SETUP_ROWS: readonly Row[] = [
     circumstances: { setup: { ...NO_SETUP, connection: { to, lastFour: "0000" } } },
     command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
   },
   {
     name: "connection: approve, by whoever asked for it",

@@ -45,7 +45,7 @@ const ELSEWHERE = "4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE";
 
 const here = useSandbox({ choresEverySeconds: { sweep: 1 } });
 afterEach(async () => {
-  here.sandbox.slack.faults.clear();
+  here.slack.faults.clear();
   for (const each of [here.ana, here.ben, here.cal, here.dee]) await each.close("all");
 });
 
@@ -112,7 +112,7 @@ describe("a destination", () => {
     await ana.waitFor(() => ana.modal(), "the form");
     await ana.fill("Name", "First thought");
     await ana.fill("Reason", "A new payee");
-    const { slack } = here.sandbox;
+    const { slack } = here;
     const calls = slack.traffic().length;
     slack.faults.reordersNext = true;
     const keyPress = ana.fill("IBAN", IBAN);
@@ -181,7 +181,7 @@ describe("an approver", () => {
     await cardReading(ana, "Wrong wallet", "WAITING 1 of 2");
     expect(await told(cal, card, "Review")).toContain("You have already approved this.");
     await openReview(dee, card);
-    here.sandbox.slack.faults.failNext("chat.update", { error: "internal_error" }, 1_000);
+    here.slack.faults.failNext("chat.update", { error: "internal_error" }, 1_000);
     await cal.click(on(card), "Deny");
     await cal.waitFor(() => cal.modal(), "the form for the reason");
     await cal.fill("Reason", "   ");
@@ -195,7 +195,7 @@ describe("an approver", () => {
     }
     expect(await dee.submit()).toMatchObject({ acknowledged: true, closed: false });
     expect(await modalReading(dee, "Not approved")).toMatch(decided);
-    here.sandbox.slack.faults.clear();
+    here.slack.faults.clear();
     const denied = plainTextOf(await cardReading(ana, "Wrong wallet", "DENIED"));
     expect(denied).toContain("Not ours: <!channel> *stop*");
     expect(denied).not.toMatch(/\[(Review|Deny)/);
@@ -245,8 +245,8 @@ rules:
 
 describe("with thirteen Rails made elsewhere", () => {
   it("lists turn their pages in place and open what they show; a filter leads to the import", async () => {
-    const { ana, sandbox } = here;
-    await createRailsElsewhere(sandbox, 13);
+    const { ana } = here;
+    await createRailsElsewhere(here, 13);
     const list = await answerTo(ana, "/rail list");
     expect(plainTextOf(list)).toContain("13 Rails · page 1 of 2");
     const second = await redrawn(ana, list, () => ana.click(at(list), "Next page"));
@@ -262,7 +262,7 @@ describe("with thirteen Rails made elsewhere", () => {
     );
     expect(plainTextOf(filtered)).toContain("🔴 Not approved here");
     expect(plainTextOf(filtered)).not.toContain("Operating account");
-    const posts = () => sandbox.rails.calls().filter(({ method }) => method === "POST").length;
+    const posts = () => here.rails.calls().filter(({ method }) => method === "POST").length;
     const before = posts();
     const search = (words: string) =>
       redrawn(ana, register, () =>
@@ -291,9 +291,9 @@ describe("with thirteen Rails made elsewhere", () => {
   });
 
   it("payment details are checked in private, typed or in any message, and not for guests", async () => {
-    const { ana, ben, sandbox } = here;
+    const { ana, ben } = here;
     const card = await ask(ana, { name: "To be checked" });
-    const [eve, gus] = [sandbox.as(EVE), sandbox.as(GUS)];
+    const [eve, gus] = [here.as(EVE), here.as(GUS)];
     const others = (await whispers(ben, TREASURY)).length;
     const typed = await answerTo(ana, `/rail check ${COLD}, ${COLD.replace("W87d", "W8Pd")}`);
     expect(plainTextOf(typed)).toMatch(/2 found[\s\S]*Registered destination Treasury cold wallet/);
@@ -317,7 +317,7 @@ describe("with thirteen Rails made elsewhere", () => {
 
   it("what fails inside is told in private with a reference, and what was typed stays", async () => {
     const { ana, ben } = here;
-    const { faults } = here.sandbox.slack;
+    const { faults } = here.slack;
     const plain =
       /^Something went wrong here\. .* give an administrator this reference: [0-9a-f]{8}$/;
     faults.failNext("views.open", { error: "internal_error" });
@@ -346,7 +346,7 @@ describe("with thirteen Rails made elsewhere", () => {
 
 describe("the Home", () => {
   it("does what the command does, and is drawn anew with what happens; a guest sees what the app is", async () => {
-    const { ana, ben, sandbox } = here;
+    const { ana, ben } = here;
     await ana.openHome();
     await homeReading(ana, /Your requests[\s\S]*To be checked/);
     await ana.click("home", "New Rail");
@@ -390,7 +390,7 @@ describe("the Home", () => {
       "help",
     );
 
-    const [eve, gus] = [sandbox.as(EVE), sandbox.as(GUS)];
+    const [eve, gus] = [here.as(EVE), here.as(GUS)];
     await eve.openHome();
     expect(await homeReading(eve, /sending is frozen/)).not.toContain("Stop all sending");
     await gus.openHome();
@@ -419,7 +419,7 @@ async function redrawn(
 /** The list begins with a button of the same name, for what is not in it. */
 async function importFromRow({ ts, blocks }: SeenMessage): Promise<void> {
   const row = blocks?.findLast((each) => JSON.stringify(each).includes("import_destination"));
-  await fetch(`${here.sandbox.slack.url}/page/people/${here.ana.id}/act`, {
+  await fetch(`${here.slack.url}/page/people/${here.ana.id}/act`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({

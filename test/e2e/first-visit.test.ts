@@ -62,7 +62,7 @@ async function expectSound(): Promise<void> {
 
 describe.skipIf(!browser)("a first visit", () => {
   it("has a tour without a fault, which the keyboard alone goes through, and which is shown once", async () => {
-    await page.goto(here.sandbox.slack.url);
+    await page.goto(here.slack.url);
     for (const [step, button] of ["Be Ana in #treasury", "Be Ben among the approvers"].entries()) {
       await tour()
         .getByText(`Step ${step + 1} of 3`)
@@ -86,7 +86,7 @@ describe.skipIf(!browser)("a first visit", () => {
   it("leads to deposit instructions in 12 clicks, and an approver decides in 3", async () => {
     await page.evaluate("localStorage.clear()");
     await page.goto("about:blank");
-    await page.goto(here.sandbox.slack.url);
+    await page.goto(here.slack.url);
     await press(tour(), "Be Ana in #treasury");
     await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Enter");
@@ -126,12 +126,12 @@ describe.skipIf(!browser)("a first visit", () => {
   });
 
   it("finds one Rail of 60 by a part of its name, with one line", async () => {
-    await createRailsElsewhere(here.sandbox, 59);
+    await createRailsElsewhere(here, 59);
     await page.getByRole("combobox", { name: /^Message/ }).fill("/rail show roll");
     await page.keyboard.press("Enter");
     const found = page.getByRole("article").filter({ hasText: "Only visible to you" });
     await found.getByRole("heading", { name: "Pay into Payroll float" }).waitFor();
-    expect(await here.sandbox.rails.rails("Acme")).toHaveLength(60);
+    expect(await here.rails.rails("Acme")).toHaveLength(60);
   });
 });
 

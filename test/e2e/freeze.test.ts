@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import {
   answerText,
   answerTo,
@@ -17,21 +16,14 @@ import {
 
 const channels = acmeSeed.channels.map((each) => ({ ...each }));
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox({ seed: { ...acmeSeed, channels } });
 let ana: Person;
 let ben: Person;
 let cal: Person;
 let dee: Person;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ seed: { ...acmeSeed, channels } });
-  [ana, ben, cal, dee] = [ANA, BEN, CAL, DEE].map((id) => sandbox.as(id)) as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ];
+beforeAll(() => {
+  ({ ana, ben, cal, dee } = sandbox);
 });
-afterAll(() => sandbox.stop());
 
 const posts = () =>
   sandbox.rails.calls().filter(({ method, path }) => method === "POST" && path.endsWith("/rails"))
@@ -124,19 +116,6 @@ it("is not ended by the button of an earlier freeze, and shows the one that hold
   expect(refused).toContain("That button was about an earlier freeze, so nothing was changed");
   expect(refused).toContain("Somebody pays himself");
   expect(refused).toContain("To resume, agreed so far: none");
-  await letItGoOn();
-}, 120_000);
-
-it("stops while Slack does not say who is active, but does not go on", async () => {
-  sandbox.slack.faults.failNext("users.info", { error: "internal_error" }, 1_000);
-  expect(await answerText(ana, "/rail freeze Odd")).toContain("Only approvers can freeze");
-  expect(await answerText(dee, "/rail freeze Odd payouts")).toContain("SENDING IS FROZEN");
-  const notice = await noticeReading("Odd payouts");
-  expect(await letGo(ben, on(notice))).toContain(
-    "Slack did not say whether your account is active",
-  );
-  sandbox.slack.faults.clear();
-  expect(await answerText(ben, "/rail health")).toContain("sending is frozen by");
   await letItGoOn();
 }, 120_000);
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { APPROVALS, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import { answerQuestion, answerTo, approve, ask, cardReading, on, openCheck } from "./steps.ts";
 
 /** All that Slack would bring to life somewhere, in a field that takes sixty letters. */
@@ -16,18 +15,14 @@ const NAMES = [
 ];
 const REASON = "first line\n*Approved:* <@U0BEN0001> :white_check_mark:\n<!everyone>\n\n> quoted";
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox();
 let ana: Person;
 let ben: Person;
 let cal: Person;
 const views: unknown[] = [];
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  ana = sandbox.as(ANA);
-  ben = sandbox.as(BEN);
-  cal = sandbox.as(CAL);
+beforeAll(() => {
+  ({ ana, ben, cal } = sandbox);
 });
-afterAll(() => sandbox.stop());
 
 describe("texts that Slack would bring to life", () => {
   it.each(NAMES)("%s is shown to the letter, and nowhere comes alive", async (name) => {

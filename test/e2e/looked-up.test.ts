@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import { approve, ask, cardReading } from "./steps.ts";
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.stop());
+const sandbox = useSandbox();
 
 /** How often Slack was asked about each person while something was done. */
 async function askedAbout(deeds: () => Promise<unknown>): Promise<Record<string, number>> {
@@ -24,7 +19,7 @@ async function askedAbout(deeds: () => Promise<unknown>): Promise<Record<string,
 }
 
 it("a whole request asks Slack about each person once a deed, also where a Home is drawn anew; the claim asks anew", async () => {
-  const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];
+  const { ana, ben, cal } = sandbox;
   // It added the destination.
   const adder = "sandbox";
   for (const each of [ana, ben, cal]) {

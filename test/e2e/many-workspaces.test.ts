@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ACME, ANA, SIGNALBOX, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { GLOBEX, GLOBEX_TREASURY, HAL } from "../../src/sandbox/slack-workspace/seeds/globex.ts";
@@ -12,14 +12,9 @@ import {
 } from "../../src/sandbox/slack-workspace/seeds/initech.ts";
 import { addToSlack } from "../support/install.ts";
 import { person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ world: "many" });
-});
-afterAll(() => sandbox.stop());
+const sandbox = useSandbox({ world: "many" });
 
 it.each([
   ["Ben Okafor, in Acme", [{ team: ACME, by: ANA, channel: TREASURY }]],

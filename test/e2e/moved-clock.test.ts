@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import { approve, ask, cardReading } from "./steps.ts";
 
 /** A day, in which the request expires, and what the sweep allows the expiry's own job. */
 const DAY_AND_MORE = 86_400_000 + 120_000;
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ choresEverySeconds: { sweep: 1 } });
-});
-afterAll(() => sandbox.stop());
+const sandbox = useSandbox({ choresEverySeconds: { sweep: 1 } });
 
 it("a request expires when the sandbox's clock is set a day ahead, and what follows is of that day", async () => {
-  const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];
+  const { ana, ben, cal } = sandbox;
   await ask(ana, { name: "Left lying" });
 
   sandbox.slack.clock.advance(DAY_AND_MORE);

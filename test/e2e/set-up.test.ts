@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
-  ANA,
   APPROVALS,
   acmeSeed,
   BEN,
@@ -12,21 +11,13 @@ import {
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import { errorsOf, press, setupReading } from "./set-up-steps.ts";
 import { answerText } from "./steps.ts";
 
 const channels = acmeSeed.channels.map((each) => ({ ...each }));
 
-let sandbox: TestSandbox;
-let ana: Person;
-let ben: Person;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ isSetUp: false, seed: { ...acmeSeed, channels } });
-  [ana, ben] = [sandbox.as(ANA), sandbox.as(BEN)];
-});
-afterAll(() => sandbox.stop());
+const sandbox = useSandbox({ isSetUp: false, seed: { ...acmeSeed, channels } });
 
 const NOT_YET =
   "Signalbox is not set up in this workspace yet: an administrator types /rail setup.";
@@ -37,6 +28,7 @@ async function modalText(person: Person): Promise<string> {
 }
 
 it("is set up in Slack by an administrator, and after that changed by request only", async () => {
+  const { ana, ben } = sandbox;
   // Nobody can do anything yet, and only administrators can mend that.
   expect(await answerText(ana, "/rail new")).toContain(NOT_YET);
   expect(await answerText(ana, "/rail")).toContain("Signalbox is not set up in this workspace yet");

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
   ANA,
@@ -12,18 +12,8 @@ import {
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
-import {
-  answerText,
-  approve,
-  ask,
-  cardReading,
-  cards,
-  openReview,
-  review,
-  withdraw,
-} from "./steps.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
+import { answerText, approve, ask, cardReading, review, withdraw } from "./steps.ts";
 
 const channels = acmeSeed.channels.map((each) => ({ ...each }));
 
@@ -34,21 +24,17 @@ function change(id: string, how: Partial<(typeof channels)[number]>): void {
   for (const channel of channels) if (channel.id === id) Object.assign(channel, how);
 }
 
-let sandbox: TestSandbox;
+const sandbox = useSandbox({ seed: { ...acmeSeed, channels } });
 let ana: Person;
 let ben: Person;
 let cal: Person;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ seed: { ...acmeSeed, channels } });
-  ana = sandbox.as(ANA);
-  ben = sandbox.as(BEN);
-  cal = sandbox.as(CAL);
+beforeAll(() => {
+  ({ ana, ben, cal } = sandbox);
 });
 afterEach(() => {
   sandbox.slack.faults.clear();
   for (const channel of acmeSeed.channels) change(channel.id, { ...OPEN, ...channel });
 });
-afterAll(() => sandbox.stop());
 
 const instructions = async (name: string, channel: string) =>
   (await ana.messages(channel)).filter(
@@ -95,79 +81,53 @@ describe("when the approvals channel cannot take the card", () => {
   );
 });
 
-describe("when a Rail's conversation must not show its instructions", () => {
-  it.each([
-    ["the bot is not in it", RANDOM, {}],
-    ["another organisation is invited into it", TREASURY, { isPendingShared: true }],
-  ])("%s: they go to the requester alone, and the card says so", async (why, channel, how) => {
-    const name = `Asked where ${why}`.slice(0, 60);
-    const card = await ask(ana, { name, channel });
-    if (channel === RANDOM) {
-      const told = async () => (await ana.directMessages()).map(plainTextOf).join("\n");
-      expect(await told()).toMatch(/was sent for approval in <#C0APPROV1>.*\n.*is not in <#/);
-    }
-    change(channel, how);
-    await approve(ben, card);
-    await approve(cal, card);
+it("where the bot is not in a Rail's conversation, its instructions go to the requester alone, and the card says so", async () => {
+  const name = "Asked where the bot is not";
+  const card = await ask(ana, { name, channel: RANDOM });
+  const told = async () => (await ana.directMessages()).map(plainTextOf).join("\n");
+  expect(await told()).toMatch(/was sent for approval in <#C0APPROV1>.*\n.*is not in <#/);
+  await approve(ben, card);
+  await approve(cal, card);
 
-    const done = plainTextOf(await cardReading(ana, name, "DONE"));
+  const done = plainTextOf(await cardReading(ana, name, "DONE"));
 
-    expect(done).toContain(`Its deposit instructions were sent to <@${ANA}>.`);
-    expect(await instructions(name, channel)).toEqual([]);
-    const direct = (await ana.directMessages()).filter((each) => plainTextOf(each).includes(name));
-    expect(direct).toHaveLength(1);
-    expect(plainTextOf(direct[0] ?? {})).toContain("whitelisted company account");
-  });
+  expect(done).toContain(`Its deposit instructions were sent to <@${ANA}>.`);
+  expect(await instructions(name, RANDOM)).toEqual([]);
+  const direct = (await ana.directMessages()).filter((each) => plainTextOf(each).includes(name));
+  expect(direct).toHaveLength(1);
+  expect(plainTextOf(direct[0] ?? {})).toContain("whitelisted company account");
 });
 
-describe("while Slack refuses calls", () => {
-  it("card and instructions are posted once, and right in the end", async () => {
-    const before = (await cards(ben)).length;
-    sandbox.slack.faults.failNext("chat.postMessage", { retryAfterSeconds: 1 });
-    const card = await ask(ana, { name: "Limited" });
-    sandbox.slack.faults.failNext("chat.update", { error: "internal_error" }, 2);
-    await approve(ben, card);
-    await openReview(cal, card);
-    sandbox.slack.faults.failNext("chat.postMessage", { error: "internal_error" }, 2);
-    await cal.submit();
+it("an outage loses nothing: history is told in its order, and cards show how it ended", async () => {
+  const going = await ask(ana, { name: "Approved meanwhile" });
+  const over = await ask(ana, { name: "Withdrawn meanwhile" });
+  await review(ana, { name: "Asked meanwhile" });
+  // The person who clicks can be looked up: otherwise nothing would happen at all.
+  for (const method of ["chat.postMessage", "chat.update"]) {
+    sandbox.slack.faults.failNext(method, { error: "service_unavailable" }, 1_000);
+  }
+  await ana.submit();
+  await approve(ben, going);
+  await approve(cal, going);
+  await withdraw(ana, over);
+  await ana.waitFor(
+    () => sandbox.slack.traffic().filter(({ error }) => error !== undefined).length > 9,
+    "more tries than three cards have",
+  );
 
-    const done = plainTextOf(await cardReading(ben, "Limited", "DONE", 30_000));
-    expect(done).toContain("[Open deposit instructions]");
-    expect(await cards(ben)).toHaveLength(before + 1);
-    expect(await instructions("Limited", TREASURY)).toHaveLength(1);
-  });
+  sandbox.slack.faults.clear();
 
-  it("an outage loses nothing: history is told in its order, and cards show how it ended", async () => {
-    const going = await ask(ana, { name: "Approved meanwhile" });
-    const over = await ask(ana, { name: "Withdrawn meanwhile" });
-    await review(ana, { name: "Asked meanwhile" });
-    // The person who clicks can be looked up: otherwise nothing would happen at all.
-    for (const method of ["chat.postMessage", "chat.update"]) {
-      sandbox.slack.faults.failNext(method, { error: "service_unavailable" }, 1_000);
-    }
-    await ana.submit();
-    await approve(ben, going);
-    await approve(cal, going);
-    await withdraw(ana, over);
-    await ana.waitFor(
-      () => sandbox.slack.traffic().filter(({ error }) => error !== undefined).length > 9,
-      "more tries than three cards have",
-    );
-
-    sandbox.slack.faults.clear();
-
-    await cardReading(ana, "Asked meanwhile", "WAITING 0 of 2");
-    await cardReading(ana, "Withdrawn meanwhile", "WITHDRAWN");
-    await cardReading(ana, "Approved meanwhile", "DONE");
-    const history = await ana.waitFor(async () => {
-      const thread = (await ana.messages(APPROVALS)).filter((each) => each.thread_ts === going.ts);
-      const text = thread.map(plainTextOf).join("\n");
-      return text.includes("Deposit instructions posted") && text;
-    }, "the history");
-    expect(history).toMatch(
-      /Approved by [\s\S]*Approved by [\s\S]*Enough approvals[\s\S]*Created as [\s\S]*Checked: matches/,
-    );
-    expect(history.match(/Approved by/g)).toHaveLength(2);
-    expect(await instructions("Approved meanwhile", TREASURY)).toHaveLength(1);
-  });
+  await cardReading(ana, "Asked meanwhile", "WAITING 0 of 2");
+  await cardReading(ana, "Withdrawn meanwhile", "WITHDRAWN");
+  await cardReading(ana, "Approved meanwhile", "DONE");
+  const history = await ana.waitFor(async () => {
+    const thread = (await ana.messages(APPROVALS)).filter((each) => each.thread_ts === going.ts);
+    const text = thread.map(plainTextOf).join("\n");
+    return text.includes("Deposit instructions posted") && text;
+  }, "the history");
+  expect(history).toMatch(
+    /Approved by [\s\S]*Approved by [\s\S]*Enough approvals[\s\S]*Created as [\s\S]*Checked: matches/,
+  );
+  expect(history.match(/Approved by/g)).toHaveLength(2);
+  expect(await instructions("Approved meanwhile", TREASURY)).toHaveLength(1);
 });

@@ -47,13 +47,11 @@ describe.each([
     await proxy?.stop();
   });
 
-  describe.each(ROUTES)("an $type", ({ command, name, destination, instruction }) => {
+  // HTTP carries what a socket does: one type shows that it arrives.
+  const routes = transport === "http" ? ROUTES.slice(0, 1) : ROUTES;
+  describe.each(routes)("an $type", ({ command, name, destination, instruction }) => {
     it("is asked for, approved by two others, created once, and its instructions posted", async () => {
-      const [ana, ben, cal] = [ANA, BEN, CAL].map((id) => sandbox.as(id)) as [
-        ReturnType<TestSandbox["as"]>,
-        ReturnType<TestSandbox["as"]>,
-        ReturnType<TestSandbox["as"]>,
-      ];
+      const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];
       const before = sandbox.rails.rails("Acme").length;
       const saidBefore = await settled(ana);
 
@@ -120,7 +118,7 @@ describe.each([
     await cardReading(ana, "Back again", "WITHDRAWN");
     await settled(ana);
     expect((await whispers(ana, APPROVALS)).map(plainTextOf)).toEqual([
-      "R-3: You cannot approve your own request. Another approver has to.",
+      `R-${routes.length + 1}: You cannot approve your own request. Another approver has to.`,
     ]);
   });
 

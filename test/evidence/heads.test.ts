@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { listHeads, listTimeStamps } from "../../src/evidence/heads.ts";
 import { noteKey, signedNote } from "../../src/evidence/rules/signed-note.ts";
 import { signHead, signHeadsChore } from "../../src/evidence/sign-heads.ts";
@@ -11,18 +11,13 @@ import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { approved, must, requested, resumeNow } from "../services/steps.ts";
 import { BEN, CAL } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { startAuthority } from "./authority.ts";
 import type { Recorded } from "./history.ts";
 import { aSigningWorld, FORMER_KEY } from "./history.ts";
 import { openNote } from "./open-note.ts";
 
-let store: TestStore;
-beforeAll(async () => {
-  store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = useTestStore();
 
 /** A world with what its chores take, and what they have posted. */
 async function watched(): Promise<Recorded & { said: Message[]; run: typeof running }> {

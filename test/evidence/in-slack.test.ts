@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ACME, ANA, BEN, CAL, DEE, EVE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { press } from "../e2e/set-up-steps.ts";
 import { answerText, approve, ask, cardOf, cardReading } from "../e2e/steps.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  await ask(sandbox.as(ANA), { name: "Payroll float" });
-}, 60_000);
-afterAll(() => sandbox.stop());
+const sandbox = useSandbox();
+beforeAll(() => ask(sandbox.ana, { name: "Payroll float" }), 60_000);
 
 const directly = async () => (await sandbox.as(BEN).directMessages()).map(plainTextOf).join("\n");
 

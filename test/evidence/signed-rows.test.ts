@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { CheckingRows } from "../../src/evidence/check-rows.ts";
 import { checkRows } from "../../src/evidence/check-rows.ts";
 import { renewEverywhere } from "../../src/evidence/renew-everywhere.ts";
@@ -19,16 +19,11 @@ import { aWorld } from "../services/world.ts";
 import { anInstallation } from "../support/an-installation.ts";
 import { BEN, CAL, NOW } from "../support/builders.ts";
 import { plainText } from "../support/plain-text.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
 const [OLD, NEW] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
 
-let store: TestStore;
-beforeAll(async () => {
-  store = await openTestStore();
-});
-afterAll(() => store.close());
+const store = useTestStore();
 
 interface Watched extends World {
   said: Message[];

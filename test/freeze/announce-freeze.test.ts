@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { announceFreeze } from "../../src/freeze/announce-freeze.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { freezeAfterRestore } from "../../src/request/freezing/restored.ts";
@@ -6,14 +6,9 @@ import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../jobs/slack.ts";
 import { delivery, must, resumeNow } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** A workspace whose approvers read a real Slack channel. */
 async function aWatchedWorld() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { announceChanges } from "../../src/home/announce-changes.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
@@ -7,14 +7,9 @@ import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../jobs/slack.ts";
 import { delivery, must } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 async function removed() {
   const { deps, workspaceId } = await aWorld(database, { approvers: [ANA, BEN, CAL, DAN] });

@@ -1,5 +1,5 @@
 import type { App } from "@slack/bolt";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { healthAnswer, retryAnswer } from "../../src/home/health-answer.ts";
 import { action } from "../../src/platform/slack/blocks/ids.ts";
 import type { Place } from "../../src/platform/slack/slack.ts";
@@ -10,14 +10,9 @@ import { register } from "../../src/wiring/bind-slack.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
 import { plainText } from "../support/plain-text.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const CHANNEL = "C0APPROVALS";
 /** Approves nothing. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { waitingFor } from "../../src/home/waiting.ts";
 import { disputeRail } from "../../src/rail/disputes/dispute-rail.ts";
 import { reportProblem } from "../../src/rail/disputes/report-problem.ts";
@@ -19,14 +19,9 @@ import {
 import type { World } from "../services/world.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** By numbers and names, as the Home says it. */
 async function waits({ deps, workspaceId, connectionId }: World, userId: string) {

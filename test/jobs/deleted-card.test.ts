@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../src/platform/slack/slack.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
@@ -9,15 +9,10 @@ import { listStaleCards } from "../../src/request/queries/stale-messages.ts";
 import { approves, must, refOf, requested } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, after, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { APPROVALS, aSlack, THROWN_OUT } from "./slack.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const DELETED = "Somebody has deleted its card.";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Work } from "../../src/platform/queue/queue.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
@@ -21,8 +21,7 @@ import {
 import type { World } from "../services/world.ts";
 import { aWorld } from "../services/world.ts";
 import { BEN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { recordedSlack } from "./recorded-slack.ts";
 import { APPROVALS } from "./slack.ts";
 
@@ -31,11 +30,7 @@ import { APPROVALS } from "./slack.ts";
  * the job fails, and what its next try leaves behind is what it would have left at once.
  */
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 type Slack = ReturnType<typeof recordedSlack>;
 type Job = Work["job"];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Db } from "../../src/platform/database/schema.ts";
 import type { Messenger } from "../../src/platform/slack/slack.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
@@ -11,15 +11,10 @@ import { approved, expectState, stateOf } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, TREASURY } from "../support/builders.ts";
 import { steppingDatabase } from "../support/stepping-database.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { aSlack, THROWN_OUT } from "./slack.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const ANOTHER = "These instructions may also be in an earlier message here. This one counts.";
 const MAY_STAND = `message with them may be in <#${TREASURY}> or here`;

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { updateApprovalCard } from "../../src/request/posting/update-approval-card.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { unanswered, untilAPersonIsAsked } from "../services/at-the-service.ts";
 import { after } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { APPROVALS, aSlack } from "./slack.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const LINK = "It exists: link it";
 const RELEASE = "It does not: try once more";

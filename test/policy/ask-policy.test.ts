@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
 import { askPolicy } from "../../src/policy/ask-policy.ts";
 import type { PolicyQuestion } from "../../src/policy/rules/policy-question.ts";
@@ -8,18 +8,13 @@ import { aWorld } from "../services/world.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, aRule, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";
 import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
 const GROUP = "S0TREASURY";
 const TRUSTED = "S0TRUSTED";
 const EVE = "U0EVE00001";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** A workspace with these rules: whom it asks, and what it would say of a Rail of Ana's. */
 async function ruled(...rules: Partial<PolicyRule>[]) {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
 import type { PolicyAnswer, PolicySaved } from "../../src/policy/save-policy.ts";
 import { savePolicy } from "../../src/policy/save-policy.ts";
@@ -15,17 +15,12 @@ import { delivery } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, aRule, BEN, CAL, DAN, NOW } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
 const GROUP = "S0TREASURY";
 const EVE = "U0EVE00001";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Two of Ben, Cal and Dan decide about all that is asked for; no channel has been chosen yet, unless it is set up. */
 async function saving({ isSetUp = false } = {}) {

@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { watchQuorums } from "../../src/policy/watch-quorums.ts";
 import { APPROVALS, aSlack, THROWN_OUT } from "../jobs/slack.ts";
 import { aWorld } from "../services/world.ts";
 import { BEN, CAL, DAN, NOW } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const DAY = 86_400_000;
 

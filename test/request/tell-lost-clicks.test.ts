@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
 import { tellLostClicks } from "../../src/request/clicks/tell-lost-clicks.ts";
 import { withdrawRequest } from "../../src/request/decide-request.ts";
@@ -6,14 +6,9 @@ import { keepClickAlive, saveClick } from "../../src/request/queries/acknowledge
 import { requested } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, after } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Ana has withdrawn her request, and was told that the click arrived; then the process died. */
 async function clicked() {

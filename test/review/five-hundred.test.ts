@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ANA, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
 import { answerText } from "../e2e/steps.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import { daysPass, decide, modalText, openReview, page } from "./steps.ts";
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ choresEverySeconds: { "read-rails": 1, review: 1 } });
-});
-afterAll(() => sandbox.stop());
+const sandbox = useSandbox({ choresEverySeconds: { "read-rails": 1, review: 1 } });
 
 const RAILS = 500;
 /** Three people have a quarter of an hour, and nobody clicks faster than every three seconds for so long. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { knownRailRows } from "../../src/rail/screens/rail-row.ts";
 import { listNotices } from "../../src/request/queries/notices.ts";
@@ -9,14 +9,9 @@ import { reviewChore } from "../../src/review/review-chore.ts";
 import { approved, runJobs } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { after, BEN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** A workspace with one Rail, and the chore as it runs after so many days. */
 async function aYear() {

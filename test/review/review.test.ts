@@ -1,36 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import {
-  ANA,
-  APPROVALS,
-  BEN,
-  CAL,
-  DEE,
-  EVE,
-  TREASURY,
-} from "../../src/sandbox/slack-workspace/seed.ts";
+import { APPROVALS, BEN, CAL, DEE, EVE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
 import { answerText, answerTo, approve, ask, cardOf, cardReading } from "../e2e/steps.ts";
-import type { Person } from "../support/person.ts";
-import type { TestSandbox } from "../support/sandbox.ts";
-import { startTestSandbox } from "../support/sandbox.ts";
+import { useSandbox } from "../support/use-sandbox.ts";
 import { daysPass, decide, modalText, openReview, page } from "./steps.ts";
 
-let sandbox: TestSandbox;
-let people: Record<"ana" | "ben" | "cal" | "dee", Person>;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({
-    choresEverySeconds: { "read-rails": 1, review: 1, "announce-changes": 1 },
-  });
-  const as = sandbox.as;
-  people = { ana: as(ANA), ben: as(BEN), cal: as(CAL), dee: as(DEE) };
+const sandbox = useSandbox({
+  choresEverySeconds: { "read-rails": 1, review: 1, "announce-changes": 1 },
 });
-afterAll(() => sandbox.stop());
 
 const told = (words: string) =>
-  people.ana.waitFor(
+  sandbox.ana.waitFor(
     async () =>
-      (await people.ana.messages(APPROVALS)).find(
+      (await sandbox.ana.messages(APPROVALS)).find(
         (each) => !each.ephemeral && plainTextOf(each).includes(words),
       ),
     `the approvals channel to read "${words}"`,
@@ -48,7 +31,7 @@ rules:
 
 /** Ana asks for Eve to become an approver. */
 async function nameEve(): Promise<void> {
-  const { ana, ben, cal } = people;
+  const { ana, ben, cal } = sandbox;
   await ana.command(TREASURY, "/rail policy propose");
   await ana.waitFor(() => ana.modal(), "the policy as text");
   await ana.fill("The policy", POLICY);
@@ -63,7 +46,7 @@ async function nameEve(): Promise<void> {
 let elsewhere = "";
 
 it("a quarter after the set-up everything comes up, for each reviewer but what is their own", async () => {
-  const { ana, ben, cal, dee } = people;
+  const { ana, ben, cal, dee } = sandbox;
   [elsewhere = ""] = await createRailsElsewhere(sandbox, 1);
   await nameEve();
   const card = await ask(ben, { name: "Ben's own" });
@@ -94,7 +77,7 @@ it("a quarter after the set-up everything comes up, for each reviewer but what i
 });
 
 it("a Rail is disputed at once, a request asks for what takes approval, and the next page has what is left", async () => {
-  const { ana, ben, cal } = people;
+  const { ana, ben, cal } = sandbox;
   sandbox.slack.faults.deliverTwice = true;
   const changing = (text: string) =>
     text.includes(elsewhere)
@@ -133,7 +116,7 @@ it("a Rail is disputed at once, a request asks for what takes approval, and the 
 });
 
 it("what cannot be done stays open, and says why, also beside what is saved", async () => {
-  const { dee, ben } = people;
+  const { dee, ben } = sandbox;
   const remove = (text: string) =>
     isAbout(text, BEN) || isAbout(text, CAL) ? "remove" : undefined;
   const tooFew = "approvals are required";
@@ -153,7 +136,7 @@ it("what cannot be done stays open, and says why, also beside what is saved", as
 });
 
 it("what nobody decided in time is told to the administrators, comes up again, and is not decided by a page from before", async () => {
-  const { ana, ben, cal } = people;
+  const { ana, ben, cal } = sandbox;
   await openReview(cal);
   daysPass(sandbox, 200);
   const message = await ben.waitFor(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
@@ -11,19 +11,14 @@ import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import { altered, leavesOf, without, withValue } from "../domain/leaves.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { aPolicy, NOW } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { makeTaggedRail } from "./at-the-service.ts";
 import { backupOf } from "./backup.ts";
 import { aSpoiledWorld } from "./spoiling.ts";
 import { approved, expectState, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** What the service may show otherwise, since nobody approved it and nobody pays to it. Anything else stops the Rail. */
 const NOT_JUDGED = [

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
@@ -13,8 +13,7 @@ import { connect } from "../../src/workspace/connection/connect.ts";
 import { ownerOfToken } from "../../src/workspace/connection/prove-owner.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { aWallet, aWalletDestination, BEN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { makeTaggedRail, oneUnanswered } from "./at-the-service.ts";
 import {
   approved,
@@ -27,13 +26,9 @@ import {
   stateOf,
 } from "./steps.ts";
 import type { World } from "./world.ts";
-import { aWorld, nobodyThere, withApi } from "./world.ts";
+import { aWorld, railCount } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 interface Blocked {
   world: World;
@@ -215,28 +210,14 @@ it("keeps what the service says about each field that it refuses", async () => {
   await addDestination(database.db, aWalletDestination({ id, workspaceId, connectionId, wallet }));
   const ref = await approved(world, { destinationId: id });
 
-  const { fieldErrors } = expectState(await runJobs(world, ref), "failed");
+  const { message, fieldErrors } = expectState(await runJobs(world, ref), "failed");
 
-  expect(Object.keys(fieldErrors)).toEqual(["destination.wallet_id"]);
+  const words = "The destination.wallet_id field must be the id of a whitelisted wallet.";
+  expect([message, fieldErrors]).toEqual([words, { "destination.wallet_id": [words] }]);
+  expect(railCount(world)).toBe(0);
   const request = await findRequest(world.deps.db, ref);
   expect(request?.state).toMatchObject({ fieldErrors });
   const audit = await listAudit(world.deps.db, workspaceId);
   const refused = audit.find(({ action }) => action === "refused");
   expect(JSON.parse(refused?.facts ?? "{}")).toMatchObject({ fieldErrors });
-});
-
-it("tries what was not sent again after 5 seconds, 30, two minutes, ten, and then every hour", async () => {
-  const world = await aWorld(database);
-  const away = nobodyThere();
-  const ref = await approved(world);
-  const pauses: number[] = [];
-  for (let time = 0; time < 7; time += 1) {
-    await createRail(withApi(world, () => ({ createRail: away.createRail })).deps, ref);
-    const { nextTryAt } = expectState(await stateOf(world, ref), "approved");
-    pauses.push((Date.parse(nextTryAt) - Date.parse(world.now.value)) / 1000);
-    world.now.value = nextTryAt;
-  }
-  expect(pauses).toEqual([5, 30, 120, 600, 3600, 3600, 3600]);
-  expect(world.posts()).toBe(0);
-  expect((await runJobs(world, ref)).status).toBe("done");
 });

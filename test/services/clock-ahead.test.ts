@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
@@ -7,19 +7,14 @@ import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { after, CAL, NOW } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { sweepUntilQuiet } from "./after-a-kill.ts";
 import { makeTaggedRail, unanswered } from "./at-the-service.ts";
 import { approved, delivery, expectState, jobOf, must, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const IN_A_YEAR = after({ days: 365 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { NO_PINS } from "../../src/authority/pins.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { listedClients } from "../../src/platform/rail-api/listed-clients.ts";
@@ -27,22 +27,17 @@ import { listAudit } from "../support/audit-of.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import { SEAL } from "../support/seal.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
 const ACME = "acme-token-of-today-aaaa";
 const ROTATED = "acme-token-of-tomorrow-bbbb";
 const GLOBEX = "globex-token-cccc";
 const seal = SEAL;
 
-let database: TestStore;
+const database = useTestStore();
 let rails: RailService;
 let workspaceId: string;
 let place: Place;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   place = "ours";
   rails = await startRailService({

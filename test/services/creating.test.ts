@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
@@ -6,24 +6,14 @@ import { walkRails } from "../../src/rail/creating/walk-rails.ts";
 import { showRail } from "../../src/rail/screens/show.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
-import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
-import { firstBreak } from "../../src/request/rules/audit.ts";
 import { readTag } from "../../src/request/rules/outcome/tag.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
-import { listAudit } from "../support/audit-of.ts";
-import { BEN, CAL, DAN, NOW, TREASURY } from "../support/builders.ts";
-import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { CAL, DAN, TREASURY } from "../support/builders.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { approved, approves, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
-import type { World } from "./world.ts";
 import { aWorld, moveTo, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 describe.each(["ON_RAMP", "OFF_RAMP"] as const)("an approved %s", (type) => {
   it("is created once, read back, and its instructions are posted where it was asked for", async () => {
@@ -48,22 +38,6 @@ describe.each(["ON_RAMP", "OFF_RAMP"] as const)("an approved %s", (type) => {
       "instructions-posted",
     ]);
   });
-
-  it("has one audit entry for each thing that happened, in a whole chain", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world, { type });
-    await runJobs(world, ref);
-
-    const audit = await listAudit(database.db, world.workspaceId);
-
-    expect(firstBreak(audit)).toBeUndefined();
-    expect(audit.map(({ action }) => action)).toEqual([
-      "requested",
-      ...(await eventsOf(world, ref)),
-    ]);
-    const request = await findRequest(world.deps.db, ref);
-    expect(request?.version).toBe(audit.length - 1);
-  });
 });
 
 interface Fate {
@@ -72,14 +46,10 @@ interface Fate {
   rails: 0 | 1;
 }
 
+// Which answers of the service are unclear is held in test/rail-api.
 describe.each<Fate>([
   { fault: { kind: "drop-before-commit" }, ends: "needs-a-person", rails: 0 },
   { fault: { kind: "drop-after-commit" }, ends: "done", rails: 1 },
-  { fault: { kind: "500-before-commit" }, ends: "needs-a-person", rails: 0 },
-  { fault: { kind: "500-after-commit" }, ends: "done", rails: 1 },
-  { fault: { kind: "truncate" }, ends: "done", rails: 1 },
-  { fault: { kind: "cut-json" }, ends: "done", rails: 1 },
-  { fault: { kind: "429" }, ends: "needs-a-person", rails: 0 },
   { fault: { kind: "metadata-not-echoed" }, ends: "done", rails: 1 },
   { fault: { kind: "id-null" }, ends: "done", rails: 1 },
 ])("a POST that meets $fault.kind", ({ fault, ends, rails }) => {
@@ -97,49 +67,18 @@ describe.each<Fate>([
   });
 });
 
-describe.each([
-  { kind: "delay", ms: 600_000, when: "after-commit" },
-  { kind: "slow-drip", everyMs: 60_000 },
-] satisfies Fault[])("an answer that never comes to an end ($kind)", (fault) => {
-  it("is not waited for, and the Rail is found by its tag", async () => {
-    const world = await aWorld(database, { timeoutMs: 1_500 });
-    world.rails.faults.add({ operation: "POST /rails", fault });
-    const ref = await approved(world);
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(1);
-    expect(railCount(world)).toBe(1);
-  });
-});
-
-describe("a service that never echoes the tag", () => {
-  const fault: Fault = { kind: "metadata-not-echoed" };
-
-  async function silentWorld(): Promise<World> {
-    const world = await aWorld(database);
-    for (const operation of ["GET /rails", "GET /rails/{rail}"] as const) {
-      world.rails.faults.add({ operation, times: Number.POSITIVE_INFINITY, fault });
-    }
-    return world;
+it("a Rail of unknown outcome is left to a person by a service that never echoes the tag", async () => {
+  const world = await aWorld(database);
+  for (const operation of ["GET /rails", "GET /rails/{rail}"] as const) {
+    const fault: Fault = { kind: "metadata-not-echoed" };
+    world.rails.faults.add({ operation, times: Number.POSITIVE_INFINITY, fault });
   }
+  world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
+  const ref = await approved(world);
 
-  it("does not stop a Rail whose creation it confirmed", async () => {
-    const world = await silentWorld();
-    const ref = await approved(world);
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(1);
-  });
-
-  it("leaves a Rail of unknown outcome to a person", async () => {
-    const world = await silentWorld();
-    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
-    const ref = await approved(world);
-
-    expect((await runJobs(world, ref)).status).toBe("needs-a-person");
-    expect(world.posts()).toBe(1);
-    expect(railCount(world)).toBe(1);
-  });
+  expect((await runJobs(world, ref)).status).toBe("needs-a-person");
+  expect(world.posts()).toBe(1);
+  expect(railCount(world)).toBe(1);
 });
 
 describe("approvals that no longer count when it is sent", () => {
@@ -169,38 +108,12 @@ describe("approvals that no longer count when it is sent", () => {
     expect((await runJobs(world, ref)).status).toBe("done");
   });
 
-  it("lapse when the quorum has changed", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 3 };
-    const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
-    await savePolicy(database.db, world.workspaceId, policy, NOW);
-
-    expect(await runJobs(world, ref)).toMatchObject({ status: "pending" });
-    expect(world.posts()).toBe(0);
-    expect((await eventsOf(world, ref)).at(-1)).toBe("approvals-lapsed");
-  });
-
   it("end with the request when the connection has changed", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
     await moveTo(database, world, "production");
 
     expect(await runJobs(world, ref)).toMatchObject({ status: "voided" });
-    expect(world.posts()).toBe(0);
-  });
-
-  it("do not let through what was changed in the database", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    const request = await findRequest(database.db, ref);
-    await database.db
-      .updateTable("requests")
-      .set({ canonical: (request?.canonical ?? "").replace("Payroll", "Perfidy") })
-      .where("id", "=", ref.requestId)
-      .execute();
-
-    expect(await runJobs(world, ref)).toMatchObject({ status: "needs-a-person" });
     expect(world.posts()).toBe(0);
   });
 });

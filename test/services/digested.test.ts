@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { approveRequest } from "../../src/request/decide-request.ts";
@@ -10,8 +10,7 @@ import { canonicalJson, digestOf } from "../../src/request/rules/digest.ts";
 import type { JobName } from "../../src/request/rules/next-step.ts";
 import { altered, leavesOf, withValue } from "../domain/leaves.ts";
 import { BEN, NOW } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { backupOf } from "./backup.ts";
 import {
   approvedChange,
@@ -35,11 +34,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 interface Kind {
   kind: string;

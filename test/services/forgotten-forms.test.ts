@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findCurrentConnection } from "../../src/request/queries/companies.ts";
 import { draftDigest, saveDraft } from "../../src/request/queries/drafts.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { askingRefusalSentence } from "../../src/request/screens/asking.ts";
 import { ANA, aWhitelisting, NOW, TREASURY } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { delivery } from "./steps.ts";
 import { aWorld } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 it("the oldest form of a person is forgotten for one more, and whoever submits it is told why", async () => {
   const { deps, workspaceId } = await aWorld(database);

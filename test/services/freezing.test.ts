@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
-import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { requestFacts } from "../../src/request/card/request-facts.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
 import { freezeSending, resumeSending } from "../../src/request/freezing/freeze.ts";
@@ -8,14 +7,11 @@ import { freezeAfterRestore } from "../../src/request/freezing/restored.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
-import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { listAudit } from "../support/audit-of.ts";
-import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
-import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   approvedChange,
   importing,
@@ -26,7 +22,6 @@ import {
 } from "./register-steps.ts";
 import {
   approved,
-  bothApprove,
   delivery,
   expectState,
   must,
@@ -39,21 +34,13 @@ import {
 import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const reason = "The service behaves oddly.";
 const freeze = ({ deps, workspaceId }: World, by = BEN, key = delivery()) =>
   freezeSending(deps, { workspaceId, by, reason, delivery: key });
 const frozenIn = async ({ deps, workspaceId }: World) => findFreeze(deps.db, workspaceId);
 const auditOf = async ({ deps, workspaceId }: World) => listAudit(deps.db, workspaceId);
-const nothingSent = (world: World) =>
-  expect(
-    world.rails.calls().filter(({ method, path }) => method === "POST" && path === "/rails"),
-  ).toEqual([]);
 
 async function resumed(world: World): Promise<void> {
   must(await resumeNow(world, BEN));
@@ -91,20 +78,6 @@ describe("while sending is frozen", () => {
     expect(serviceId).not.toBe("");
     await resumed(other);
     expectState(await runJobs(other, imported), "in-force");
-  });
-
-  it("what was asked for can be approved, and waits as well", async () => {
-    const world = await aWorld(database);
-    must(await freeze(world));
-    const request = await requested(world);
-    await bothApprove(world, request);
-    const ref = refOf(request);
-
-    expectState(await runJobs(world, ref), "approved");
-    nothingSent(world);
-
-    await resumed(world);
-    expect((await runJobs(world, ref)).status).toBe("done");
   });
 
   it("every card that waits says so, and those that ended do not", async () => {
@@ -232,44 +205,6 @@ describe("freezing and going on", () => {
     };
     must(await freezeSending(other.deps, blank));
     expect((await frozenIn(other)).frozen?.reason).toBe("No reason was given.");
-  });
-
-  it("does not count one who agreed and has left since", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    must(await freeze(world));
-    must(await resumeNow(world, BEN));
-    world.standings[BEN] = "deactivated";
-
-    must(await resumeNow(world, CAL));
-
-    expect((await frozenIn(world)).frozen).toMatchObject({ agreed: [BEN, CAL] });
-    await createRail(world.deps, ref);
-    nothingSent(world);
-    must(await resumeNow(world, DAN));
-    expect((await frozenIn(world)).frozen).toBeNull();
-  });
-
-  it("takes the quorum of the approvers of Rails and of those of destinations", async () => {
-    const world = await aWorld(database);
-    await savePolicy(
-      database.db,
-      world.workspaceId,
-      usualPolicy({
-        rails: { approvers: [BEN, CAL], approvalsRequired: 1 },
-        destinations: { approvers: [CAL, DAN], approvalsRequired: 2 },
-        coolDownHours: 0,
-      }),
-      NOW,
-    );
-    must(await freeze(world, DAN));
-    must(await resumeNow(world, DAN));
-    must(await resumeNow(world, BEN));
-    expect((await frozenIn(world)).frozen).not.toBeNull();
-
-    must(await resumeNow(world, CAL));
-
-    expect((await frozenIn(world)).frozen).toBeNull();
   });
 
   it("is made up for by the sweep where the jobs that follow were lost", async () => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
 import type { FreezeAnswer } from "../../src/request/freezing/freeze.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
-import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
@@ -11,10 +10,9 @@ import { nextStep } from "../../src/request/rules/next-step.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { makeTaggedRail, unanswered } from "./at-the-service.ts";
-import { approvedChange, askedFor, retiring, whitelisting } from "./register-steps.ts";
+import { approvedChange, whitelisting } from "./register-steps.ts";
 import {
   approved,
   approves,
@@ -33,11 +31,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const REASON = "Odd payouts";
 
@@ -51,7 +45,6 @@ async function resumed(world: World): Promise<void> {
 
 const frozenNow = async ({ deps, workspaceId }: World) =>
   (await findFreeze(deps.db, workspaceId)).frozen;
-const sentBy = ({ rails }: World) => rails.calls().filter(({ method }) => method === "POST").length;
 const auditOf = async ({ deps, workspaceId }: World) => listAudit(deps.db, workspaceId);
 
 describe("a freeze", () => {
@@ -125,21 +118,6 @@ describe("a freeze", () => {
     expect((await runJobs(world, ref)).status).toBe("done");
   });
 
-  it("lets a retirement through, which sends nothing and makes things safer", async () => {
-    const world = await aWorld(database);
-    const [wallet] = await listDestinations(world.deps.db, world.connectionId, {
-      kind: "wallet",
-    });
-    if (!wallet) throw new Error("There is none");
-    const request = await askedFor(world, retiring(wallet));
-    must(await freeze(world));
-
-    await bothApprove(world, request);
-
-    expect((await runJobs(world, refOf(request))).status).toBe("in-force");
-    expect(sentBy(world)).toBe(2);
-  });
-
   it("does not keep people from approving, denying, and letting expire", async () => {
     const world = await aWorld(database);
     const [toApprove, toDeny] = [await requested(world), await requested(world)];
@@ -164,36 +142,6 @@ describe("a freeze", () => {
 
     expect((await runJobs(other, await approved(other))).status).toBe("done");
     expect(await frozenNow(other)).toBeNull();
-  });
-
-  it("has every waiting card redrawn, and those of what was sent left alone", async () => {
-    const world = await aWorld(database);
-    const done = await approved(world);
-    await runJobs(world, done);
-    const waiting = [refOf(await requested(world)), await approved(world)];
-    world.jobs.length = 0;
-
-    must(await freeze(world));
-
-    const cards = waiting.map((request) => ({ name: "update-approval-card", request }));
-    expect(world.jobs).toHaveLength(cards.length);
-    expect(world.jobs).toEqual(expect.arrayContaining(cards));
-  });
-
-  it("is one however often Slack delivers it, and so is the agreement to go on", async () => {
-    const world = await aWorld(database);
-    const [first, second] = [delivery(), delivery()];
-    must(await freeze(world, BEN, first));
-    expect(await freeze(world, BEN, first)).toMatchObject({ ok: false, refusal: "seen-before" });
-    must(await resumeNow(world, BEN, second));
-    expect(await resumeNow(world, BEN, second)).toMatchObject({
-      ok: false,
-      refusal: "seen-before",
-    });
-
-    expect((await frozenNow(world))?.agreed).toEqual([BEN]);
-    const actions = (await auditOf(world)).map(({ action }) => action);
-    expect(actions).toEqual(["frozen", "resume-agreed"]);
   });
 });
 

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { DestinationAnswers } from "../../src/destination/draft-destination.ts";
 import { draftDestination } from "../../src/destination/draft-destination.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { approveRequest } from "../../src/request/decide-request.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { ADDRESS, ANA, BEN, CAL } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { type Again, everyKill } from "./every-kill.ts";
 import { importing, NEW_WALLET, registered, retiring, whitelisting } from "./register-steps.ts";
 import { approvalClick, delivery, must, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 describe.each([
   { what: "its queue tries again what was under way", isQueueLost: false },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
@@ -7,14 +7,12 @@ import { showRail } from "../../src/rail/screens/show.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { approveRequest } from "../../src/request/decide-request.ts";
 import { saveMessage } from "../../src/request/queries/messages.ts";
-import { findRequest } from "../../src/request/queries/requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";
-import { isRailRequest } from "../../src/request/rules/change-request.ts";
-import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { ANA, anOnRampRail, BEN, CAL } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
+import { makeRail, makeTaggedRail } from "./at-the-service.ts";
+import { backupOf } from "./backup.ts";
 import { type Again, everyKill } from "./every-kill.ts";
 import {
   answers,
@@ -29,11 +27,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, railCount } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 describe.each([
   { what: "its queue tries again what was under way", isQueueLost: false },
@@ -62,63 +56,23 @@ describe.each([
   });
 });
 
-describe("a database restored from a backup made before the POST", () => {
-  it("finds the Rail by its tag, and posts nothing", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    const backup = await rowOf(ref);
-    await runJobs(world, ref);
-    await restore(backup);
+it("a database restored from a backup made before the POST quarantines both Rails that carry the tag", async () => {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  const restore = await backupOf(database, ref);
+  await runJobs(world, ref);
+  // On pages apart, with another Rail between them.
+  await makeRail(world, ref);
+  await makeTaggedRail(world, ref);
+  await restore();
 
-    await createRail(world.deps, ref);
+  await createRail(world.deps, ref);
 
-    expectState(await stateOf(world, ref), "created");
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(1);
-    expect(railCount(world)).toBe(1);
-  });
-
-  it("quarantines both when two Rails carry the tag", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    const backup = await rowOf(ref);
-    await runJobs(world, ref);
-    const request = await findRequest(world.deps.db, ref);
-    const api = await world.deps.railApis(world.workspaceId, world.connectionId);
-    if (!request || !isRailRequest(request)) throw new Error("no request for a Rail");
-    const { spec } = request.content.change;
-    const tag = tagText({ requestId: request.id, digest: request.digest });
-    // On pages apart, with another Rail between them.
-    await api.createRail(spec, []);
-    await api.createRail(spec, [tag]);
-    await restore(backup);
-
-    await createRail(world.deps, ref);
-
-    const state = expectState(await stateOf(world, ref), "quarantined");
-
-    expect(state.railIds).toHaveLength(2);
-    for (const railId of state.railIds) {
-      const shown = await showRail(world.deps, world.workspaceId, railId);
-      expect(shown).toMatchObject({ kind: "withheld" });
-    }
-  });
-
-  const rowOf = ({ requestId }: RequestRef) =>
-    database.db
-      .selectFrom("requests")
-      .selectAll()
-      .where("id", "=", requestId)
-      .executeTakeFirstOrThrow();
-
-  async function restore(row: Awaited<ReturnType<typeof rowOf>>): Promise<void> {
-    const { db } = database;
-    await db.updateTable("requests").set(row).where("id", "=", row.id).execute();
-    await db
-      .deleteFrom("request_events")
-      .where("request_id", "=", row.id)
-      .where("version", ">", row.version)
-      .execute();
+  const { railIds } = expectState(await stateOf(world, ref), "quarantined");
+  expect(railIds).toHaveLength(2);
+  for (const railId of railIds) {
+    const shown = await showRail(world.deps, world.workspaceId, railId);
+    expect(shown).toMatchObject({ kind: "withheld" });
   }
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { WORK } from "../../src/capabilities.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
@@ -34,8 +34,7 @@ import { anInstallation, anOrgInstallation } from "../support/an-installation.ts
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, after, aPolicyChange, BEN, NOW, somePolicy, TREASURY } from "../support/builders.ts";
 import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { oneUnanswered } from "./at-the-service.ts";
 import {
   approved,
@@ -54,13 +53,11 @@ import { aWorld, withApi } from "./world.ts";
 const REMOVED = "Signalbox was removed from this workspace.";
 const APP = "A0SIGNAL1";
 
-let database: TestStore;
+const database = useTestStore();
 let installations: Installations;
-beforeAll(async () => {
-  database = await openTestStore();
+beforeAll(() => {
   installations = createInstallations(database.db, createSeal([Buffer.alloc(32, 7)]));
 });
-afterAll(() => database.close());
 
 const isRemoved = async () => false;
 

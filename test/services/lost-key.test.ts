@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Seal } from "../../src/platform/database/seal.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { whyFailed } from "../../src/platform/queue/why-failed.ts";
@@ -6,19 +6,14 @@ import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readAccess } from "../../src/request/queries/companies.ts";
 import { lookAtToken } from "../../src/workspace/connection/look-at-token.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { approved, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
 
 const [OLD, NEW] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** As `world`, with these keys in ENCRYPTION_KEYS; its token was sealed with the old one. */
 function withKeys(world: World, seal: Seal): World {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
@@ -8,8 +8,7 @@ import { linkRail, verifyRail } from "../../src/rail/creating/verify-rail.ts";
 import { showRail } from "../../src/rail/screens/show.ts";
 import { altered } from "../domain/leaves.ts";
 import { after, BEN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   afterARestore,
   makeRail,
@@ -23,11 +22,7 @@ import { approved, delivery, eventsOf, expectState, must, runJobs, stateOf } fro
 import type { World } from "./world.ts";
 import { aWorld, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const link = ({ deps }: World, ref: RequestRef, railId: string) =>
   linkRail(deps, { ...ref, by: BEN, railId, delivery: delivery() });

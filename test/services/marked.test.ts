@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
@@ -7,17 +7,12 @@ import { findFreeze } from "../../src/request/queries/freezes.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { approved, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const auditOf = async ({ deps, workspaceId }: World) => listAudit(deps.db, workspaceId);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
@@ -9,8 +9,7 @@ import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { after } from "../support/builders.ts";
 import { steppingDatabase } from "../support/stepping-database.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   hidesOne,
   makeRail,
@@ -24,11 +23,7 @@ import { approved, expectState, must, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const failing = (code: RailApiErrorCode) => async () => {
   throw new RailApiError(code, code);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
@@ -23,8 +23,7 @@ import {
   ETHEREUM_ADDRESS,
 } from "../support/builders.ts";
 import { aRoster } from "../support/people.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { Killed, killable } from "./killable.ts";
 import {
   approvedChange,
@@ -55,11 +54,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, moveTo } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const COLD_ELSEWHERE = { ...NEW_WALLET, network: "ETHEREUM_SEPOLIA", address: ADDRESS };
 const COLD = { ...NEW_WALLET, address: ADDRESS };
@@ -436,16 +431,6 @@ describe("a form about a destination", () => {
     });
     await moveTo(database, world, "production");
     expect(await submitting(world, draft)).toMatchObject({ because: "connection-changed" });
-  });
-
-  it("that was submitted stays as it was reviewed", async () => {
-    const world = await aWorld(database);
-    const answers = whitelisting();
-    const first = must(await drafting(world, answers));
-    const details = { ...NEW_WALLET, address: OTHER_ADDRESS };
-    must(await drafting(world, { ...whitelisting(details), draftId: answers.draftId }));
-
-    expect(await submitting(world, first)).toMatchObject({ because: "draft-changed" });
   });
 });
 

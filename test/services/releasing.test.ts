@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { after, BEN, CAL, DAN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   afterARestore,
   makeRail,
@@ -19,11 +18,7 @@ import { approved, eventsOf, expectState, must, runJobs, stateOf } from "./steps
 import type { World } from "./world.ts";
 import { aWorld, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const RELEASE = { type: "release-attempt" } as const;
 const no = (refusal: string) => ({ ok: false, refusal });
@@ -121,18 +116,6 @@ describe("one more attempt", () => {
     expect((await runJobs(world, ref)).status).toBe("needs-a-person");
     expect(posts()).toBe(1);
     expect(railCount(world)).toBe(0);
-  });
-
-  it("is not agreed to by someone who is no approver any more, nor on such a one's proposal", async () => {
-    const { world, ref, posts } = await stuck();
-    must(await proposing(world, ref, BEN, RELEASE));
-    world.standings[BEN] = "deactivated";
-    expect(await confirming(world, ref, CAL, RELEASE)).toMatchObject(no("remedy-changed"));
-    world.standings[CAL] = "guest";
-
-    expect(await confirming(world, ref, CAL, RELEASE)).toMatchObject(no("not-an-active-member"));
-    expectState(await stateOf(world, ref), "needs-a-person");
-    expect(posts()).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openMarkerFiles } from "../../src/freeze/marker-file.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
@@ -18,8 +18,7 @@ import { firstBreak } from "../../src/request/rules/audit.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { BEN, CAL, DAN } from "../support/builders.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { sweepUntilQuiet } from "./after-a-kill.ts";
 import { backup } from "./backup.ts";
 import {
@@ -40,11 +39,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const restoredFreeze = { by: null, cause: "restored", agreed: [] };
 const markedIn = ({ marks }: World) => Math.max(0, ...marks.value.map(({ sequence }) => sequence));

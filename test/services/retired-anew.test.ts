@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { findDestinationByServiceId } from "../../src/request/queries/destinations.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { after, BEN, CAL } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   approvedChange,
   confirming,
@@ -25,11 +24,7 @@ import { approved, must, requested, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const OTHER_WALLET = { ...NEW_WALLET, address: OTHER_ADDRESS };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
@@ -35,8 +35,7 @@ import {
   NOW,
 } from "../support/builders.ts";
 import { SEAL } from "../support/seal.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { asked, asking } from "./setup-steps.ts";
 import {
   approves,
@@ -54,11 +53,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, moveTo } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Requested by Ana, approved by Ben and Cal, and carried out if nothing stands in its way. */
 async function done(world: World, change: SetupChange): Promise<ChangeRequest> {

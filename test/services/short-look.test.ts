@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
@@ -7,18 +7,13 @@ import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { freezeAfterRestore } from "../../src/request/freezing/restored.ts";
 import { saveFreeze } from "../../src/request/queries/freezes.ts";
 import { after } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { makeRail, makeTaggedRail } from "./at-the-service.ts";
 import { approved, expectState, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, COMPANY, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Pages have two Rails. Six of ours take three of them, and each was created, read back and read in a whole walk. */
 async function walkedWorld(): Promise<World> {

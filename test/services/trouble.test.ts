@@ -1,21 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
-import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { railFacts } from "../../src/rail/screens/rail-facts.ts";
-import { addDestination } from "../../src/request/queries/destinations.ts";
-import { aWallet, aWalletDestination } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { approved, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
+import type { World } from "./world.ts";
 import { aWorld, moveTo, nobodyThere, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 describe("a Rail service that cannot be reached", () => {
   it("leaves the request approved, with growing pauses, until it is back", async () => {
@@ -35,19 +28,6 @@ describe("a Rail service that cannot be reached", () => {
 
     expect((await runJobs(world, ref)).status).toBe("done");
     expect(railCount(world)).toBe(1);
-  });
-
-  it("is not posted to when it was not there to be looked at first", async () => {
-    const world = await aWorld(database);
-    const away = await nobodyThere();
-    const ref = await approved(world);
-
-    await createRail(withApi(world, () => ({ listRails: away.listRails })).deps, ref);
-
-    expectState(await stateOf(world, ref), "approved");
-    expect(world.posts()).toBe(0);
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(1);
   });
 
   it("is not posted to after a look that broke off on a later page", async () => {
@@ -73,22 +53,6 @@ describe("a Rail service that cannot be reached", () => {
     expectState(await stateOf(world, ref), "approved");
     expect(world.posts()).toBe(3);
   });
-
-  it("learns nothing from a broken look for a Rail of unknown outcome", async () => {
-    const world = await aWorld(database);
-    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
-    const ref = await approved(world);
-    await createRail(world.deps, ref);
-    const before = expectState(await stateOf(world, ref), "unknown");
-    world.now.value = before.nextLookAt;
-    const away = await nobodyThere();
-
-    await reconcileRail(withApi(world, () => ({ listRails: away.listRails })).deps, ref);
-
-    const { failedLooks, trouble, cleanScans } = expectState(await stateOf(world, ref), "unknown");
-    expect([failedLooks, trouble, cleanScans]).toEqual([1, "unreachable", before.cleanScans]);
-    expect((await runJobs(world, ref)).status).toBe("done");
-  });
 });
 
 async function thrownBy(api: RailApi): Promise<Error> {
@@ -98,58 +62,34 @@ async function thrownBy(api: RailApi): Promise<Error> {
   );
 }
 
-describe("what the service refuses", () => {
-  it("a token: blocks the request until the token is mended, and nothing else", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    const { token } = world;
-    const good = token.value;
-    token.value = "revoked";
-    await createRail(world.deps, ref);
-    world.now.value = expectState(await stateOf(world, ref), "blocked").nextTryAt;
-    await createRail(world.deps, ref);
-    expectState(await stateOf(world, ref), "blocked");
+it("a token that is refused between the look and the POST: nothing was created, so it is tried again", async () => {
+  const world = await aWorld(database);
+  world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
+  const ref = await approved(world);
 
-    token.value = good;
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(1);
-  });
-
-  it("a token between the look and the POST: nothing was created, so it is tried again", async () => {
-    const world = await aWorld(database);
-    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
-    const ref = await approved(world);
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(railCount(world)).toBe(1);
-    const events = await eventsOf(world, ref);
-    expect(events.filter((type) => type === "sending-started")).toHaveLength(2);
-    expect(events).toContain("blocked");
-  });
-
-  it("a field: ends the request as failed, in the service's words", async () => {
-    const world = await aWorld(database);
-    const id = randomUUID();
-    const { workspaceId, connectionId } = world;
-    const wallet = aWallet({ id: "wa_gone" });
-    await addDestination(
-      database.db,
-      aWalletDestination({ id, workspaceId, connectionId, wallet }),
-    );
-    const ref = await approved(world, { destinationId: id });
-
-    const state = expectState(await runJobs(world, ref), "failed");
-
-    expect(state.message).toBe(
-      "The destination.wallet_id field must be the id of a whitelisted wallet.",
-    );
-    expect(state.fieldErrors).toEqual({
-      "destination.wallet_id": [expect.stringContaining("must be the id of a whitelisted wallet")],
-    });
-    expect(railCount(world)).toBe(0);
-  });
+  expect((await runJobs(world, ref)).status).toBe("done");
+  expect(railCount(world)).toBe(1);
+  const events = await eventsOf(world, ref);
+  expect(events.filter((type) => type === "sending-started")).toHaveLength(2);
+  expect(events).toContain("blocked");
 });
+
+/** A worker whose POST is under way; it goes out, and is answered, when the test says so. */
+async function postingSlowly(world: World, ref: RequestRef): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>();
+  const slow = withApi(world, (api) => ({
+    async createRail(...args) {
+      await gate.promise;
+      return api.createRail(...args);
+    },
+  }));
+  const posting = createRail(slow.deps, ref);
+  await vi.waitFor(async () => expect((await stateOf(world, ref)).status).toBe("sending"));
+  return () => {
+    gate.resolve();
+    return posting;
+  };
+}
 
 describe("more than one worker", () => {
   it("posts once, however many start at once", async () => {
@@ -166,20 +106,11 @@ describe("more than one worker", () => {
   it("does not post what another is posting; the outcome that comes late wins", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
-    const gate = Promise.withResolvers<void>();
-    const slow = withApi(world, (api) => ({
-      async createRail(...args) {
-        await gate.promise;
-        return api.createRail(...args);
-      },
-    }));
-    const posting = createRail(slow.deps, ref);
-    await vi.waitFor(async () => expect((await stateOf(world, ref)).status).toBe("sending"));
+    const answer = await postingSlowly(world, ref);
 
     await createRail(world.deps, ref);
     expect(await stateOf(world, ref)).toMatchObject({ status: "unknown", because: "interrupted" });
-    gate.resolve();
-    await posting;
+    await answer();
 
     expectState(await stateOf(world, ref), "created");
     expect((await runJobs(world, ref)).status).toBe("done");
@@ -190,18 +121,9 @@ describe("more than one worker", () => {
     const world = await aWorld(database);
     world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
     const ref = await approved(world);
-    const gate = Promise.withResolvers<void>();
-    const slow = withApi(world, (api) => ({
-      async createRail(...args) {
-        await gate.promise;
-        return api.createRail(...args);
-      },
-    }));
-    const posting = createRail(slow.deps, ref);
-    await vi.waitFor(async () => expect((await stateOf(world, ref)).status).toBe("sending"));
+    const answer = await postingSlowly(world, ref);
     await createRail(world.deps, ref);
-    gate.resolve();
-    await posting;
+    await answer();
 
     expectState(await stateOf(world, ref), "blocked");
     expect((await runJobs(world, ref)).status).toBe("done");

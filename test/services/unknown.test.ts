@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
@@ -9,8 +9,7 @@ import { findSeenRail } from "../../src/request/queries/disputes.ts";
 import type { LookTrouble } from "../../src/request/rules/change-request.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../../src/request/rules/destination.ts";
 import { ANA, BEN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   hidesOne,
   makeRail,
@@ -36,11 +35,7 @@ import {
 import type { World } from "./world.ts";
 import { aWorld, nobodyThere, railCount, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Looks as soon as it is time, until it is not unknown any more: the pauses in seconds. */
 async function pausesOf(world: World, ref: RequestRef, atMost = 40): Promise<number[]> {

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
 import { addDestination } from "../../src/request/queries/destinations.ts";
-import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
+import { listEvents } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
-import { firstBreak } from "../../src/request/rules/audit.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
-import { listAudit } from "../support/audit-of.ts";
 import {
   ADDRESS,
   ANA,
@@ -20,8 +18,7 @@ import {
   NOW,
 } from "../support/builders.ts";
 import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   approvedChange,
   askedFor,
@@ -50,11 +47,7 @@ import {
 } from "./steps.ts";
 import { aWorld, nobodyThere, withApi } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** The register of this world has two already; these are the posts since. */
 async function aWorldWithPosts(options: Parameters<typeof aWorld>[1] = {}) {
@@ -100,37 +93,10 @@ describe.each([
     ]);
   });
 
-  it("has one audit entry for each thing that happened, in a whole chain", async () => {
-    const { world } = await aWorldWithPosts();
-    const ref = await approvedChange(world, whitelisting(details));
-    await runJobs(world, ref);
-
-    const audit = await listAudit(database.db, world.workspaceId);
-
-    expect(firstBreak(audit)).toBeUndefined();
-    expect(audit.map(({ action }) => action)).toEqual([
-      "requested",
-      ...(await eventsOf(world, ref)),
-    ]);
-  });
-
-  it("is not sent before both have approved", async () => {
-    const { world, posts } = await aWorldWithPosts();
-    const request = await askedFor(world, whitelisting(details));
-    must(await approves(world, request, BEN));
-
-    expect(await runJobs(world, refOf(request))).toEqual({ status: "pending" });
-    await whitelistDestination(world.deps, refOf(request));
-
-    expect(posts()).toEqual({ wallets: 0, accounts: 0 });
-    expect(await registered(world, details)).toBeUndefined();
-  });
-
   it.each([
     { what: "its time is over", end: "expired" },
     { what: "an approver has left", end: "pending" },
     { what: "it came into the register in another way", end: "voided" },
-    { what: "it was changed in the database", end: "needs-a-person" },
   ])("is not sent when $what meanwhile", async ({ end }) => {
     const { world, posts } = await aWorldWithPosts();
     const ref = await approvedChange(world, whitelisting(details));
@@ -151,12 +117,6 @@ describe.each([
               bankAccount: aBankAccount(details),
             }),
       );
-    }
-    if (end === "needs-a-person") {
-      const request = await findRequest(world.deps.db, ref);
-      const canonical = (request?.canonical ?? "").replace("Payroll", "Perfidy");
-      const { db } = database;
-      await db.updateTable("requests").set({ canonical }).where("id", "=", ref.requestId).execute();
     }
 
     await whitelistDestination(world.deps, ref);
@@ -256,39 +216,34 @@ describe("what the service refuses", () => {
   });
 });
 
-describe.each<Fault>([
-  { kind: "drop-before-commit" },
-  { kind: "drop-after-commit" },
-  { kind: "500-before-commit" },
-  { kind: "500-after-commit" },
-  { kind: "truncate" },
-  { kind: "cut-json" },
-  { kind: "429" },
-  { kind: "id-null" },
-])("a POST that meets $kind", (fault) => {
-  it.each([
-    { operation: "POST /wallets", details: NEW_WALLET },
-    { operation: "POST /bank-accounts", details: NEW_ACCOUNT },
-  ] as const)(
-    "is not repeated ($operation): a person has to find out",
-    async ({ operation, details }) => {
-      const { world, posts } = await aWorldWithPosts();
-      world.rails.faults.add({ operation, fault });
-      const ref = await approvedChange(world, whitelisting(details));
+// Which answers of the service are unclear is held in test/rail-api.
+describe.each<Fault>([{ kind: "drop-after-commit" }, { kind: "id-null" }])(
+  "a POST that meets $kind",
+  (fault) => {
+    it.each([
+      { operation: "POST /wallets", details: NEW_WALLET },
+      { operation: "POST /bank-accounts", details: NEW_ACCOUNT },
+    ] as const)(
+      "is not repeated ($operation): a person has to find out",
+      async ({ operation, details }) => {
+        const { world, posts } = await aWorldWithPosts();
+        world.rails.faults.add({ operation, fault });
+        const ref = await approvedChange(world, whitelisting(details));
 
-      await whitelistDestination(world.deps, ref);
-      expect(world.jobs).toContainEqual({ name: "raise-alarm", request: ref });
-      const state = await runJobs(world, ref);
-      world.now.value = after({ days: 30 });
-      await whitelistDestination(world.deps, ref);
+        await whitelistDestination(world.deps, ref);
+        expect(world.jobs).toContainEqual({ name: "raise-alarm", request: ref });
+        const state = await runJobs(world, ref);
+        world.now.value = after({ days: 30 });
+        await whitelistDestination(world.deps, ref);
 
-      expect(state.status).toBe("needs-a-person");
-      expect(await stateOf(world, ref)).toEqual(state);
-      expect(posts().wallets + posts().accounts).toBe(1);
-      expect(await registered(world, details)).toBeUndefined();
-    },
-  );
-});
+        expect(state.status).toBe("needs-a-person");
+        expect(await stateOf(world, ref)).toEqual(state);
+        expect(posts().wallets + posts().accounts).toBe(1);
+        expect(await registered(world, details)).toBeUndefined();
+      },
+    );
+  },
+);
 
 describe("a connection that did not even open", () => {
   it("is tried again after growing pauses, with nothing registered meanwhile", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { requestChange } from "../../src/request/request-change.ts";
@@ -6,8 +6,7 @@ import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { StandingsNotKnown } from "../../src/request/who-is.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { savePolicy } from "../support/set-up.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import {
   approves,
   delivery,
@@ -23,11 +22,7 @@ import { aWorld } from "./world.ts";
 const GROUP = "S0TREASURY";
 const TRUSTED = "S0TRUSTED";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Two of the members of a user group approve. */
 async function grouped(members: readonly string[] = [BEN, CAL, DAN]) {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { questionFor } from "../../src/request/decide-request.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { BEN, CAL, DAN } from "../support/builders.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 import { askedFor, whitelisting } from "./register-steps.ts";
 import { approves, refOf, stateOf } from "./steps.ts";
 import { aWorld } from "./world.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 describe("a wrong group of the value", () => {
   it("is counted and audited, and the third ends the attempt of that approver alone", async () => {

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { up as ground } from "../../src/platform/database/migrations/0001-ground.ts";
-import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
-import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Db } from "../../src/platform/database/schema.ts";
 import {
   findCurrentConnection,
@@ -36,30 +34,8 @@ import {
   somePolicy,
   someWalletDetails,
 } from "../support/builders.ts";
-import { openTemporary } from "../support/embedded.ts";
-import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import { withoutJobs } from "../support/store.ts";
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-async function openEmbeddedHere(): Promise<OpenDatabase> {
-  const database = await openTemporary();
-  closing.push(() => database.close());
-  return database;
-}
-
-async function openPostgresHere(): Promise<OpenDatabase> {
-  const { url, drop } = await createDatabase();
-  const database = openPostgres(url, () => {});
-  closing.push(async () => {
-    await database.close();
-    await drop();
-  });
-  return database;
-}
+import { EMPTY_DATABASES } from "./empty-databases.ts";
 
 /** As the release before left it: with rows of its own, written by its own statements. */
 async function asItWas(db: Db): Promise<void> {
@@ -109,67 +85,67 @@ const asBefore = {
   },
 };
 
-describe.each([
-  { engine: "the embedded engine", isHere: true, open: openEmbeddedHere },
-  { engine: "PostgreSQL", isHere: hasPostgres, open: openPostgresHere },
-])("a database of the release before, on $engine", ({ isHere, open }) => {
-  it.runIf(isHere)("comes through the migration with all that it holds", async () => {
-    const { db } = await open();
-    await asItWas(db);
+describe.each(EMPTY_DATABASES)(
+  "a database of the release before, on $engine",
+  ({ isHere, open }) => {
+    it.runIf(isHere)("comes through the migration with all that it holds", async () => {
+      const { db } = await open();
+      await asItWas(db);
 
-    await migrate(db);
+      await migrate(db);
 
-    const transaction = withoutJobs(db);
-    const ref = { workspaceId: "T0ACME", requestId: OLD.id };
-    expect(await findRequest(db, ref)).toEqual(OLD);
-    expect(await listOpenRequests(db, "T0ACME")).toEqual([OLD]);
-    const kept = {
-      ...aWalletDestination({ id: "des_old", addedBy: "sandbox" }),
-      approvedBy: [],
-      addedAt: NOW,
-      usableFrom: NOW,
-      provenAt: null,
-    };
-    const { wallet } = kept;
-    expect(await listDestinations(db, "con_acme", {})).toEqual([
-      { ...kept, wallet: { ...wallet, name: "Cold" } },
-    ]);
-    expect(await findDestinationByDetails(db, "con_acme", someWalletDetails())).toBeDefined();
-    expect(await findCurrentConnection(db, "T0ACME")).toEqual(aConnection());
-    expect(await findRailsReadAt(db, "con_acme")).toBeNull();
-    const waiting = transaction((tx) => listWaitingRequestsInto(tx.db, "con_acme", "wa_1001"));
-    expect(await waiting).toEqual([ref]);
-  });
-
-  it.runIf(isHere)("has the rule for Rails for destinations too, and waits a day", async () => {
-    const { db } = await open();
-    await asItWas(db);
-
-    await migrate(db);
-
-    const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
-    expect(await findPolicy(db, "T0ACME")).toEqual(somePolicy({ rails: rule }));
-  });
-
-  it.runIf(isHere)("takes what a replica of that release still writes beside it", async () => {
-    const { db } = await open();
-    await asItWas(db);
-    await migrate(db);
-
-    await asBefore.policy(db, 2);
-    await asBefore.destination(db, "des_new", "wa_1002");
-    await asBefore.request(db, "11111111-1111-4111-8111-111111111111", 2);
-
-    expect(await findRequestByNumber(db, "T0ACME", 2)).toMatchObject({
-      wrongAnswers: {},
-      content: { change: { kind: "create-rail" } },
+      const transaction = withoutJobs(db);
+      const ref = { workspaceId: "T0ACME", requestId: OLD.id };
+      expect(await findRequest(db, ref)).toEqual(OLD);
+      expect(await listOpenRequests(db, "T0ACME")).toEqual([OLD]);
+      const kept = {
+        ...aWalletDestination({ id: "des_old", addedBy: "sandbox" }),
+        approvedBy: [],
+        addedAt: NOW,
+        usableFrom: NOW,
+        provenAt: null,
+      };
+      const { wallet } = kept;
+      expect(await listDestinations(db, "con_acme", {})).toEqual([
+        { ...kept, wallet: { ...wallet, name: "Cold" } },
+      ]);
+      expect(await findDestinationByDetails(db, "con_acme", someWalletDetails())).toBeDefined();
+      expect(await findCurrentConnection(db, "T0ACME")).toEqual(aConnection());
+      expect(await findRailsReadAt(db, "con_acme")).toBeNull();
+      const waiting = transaction((tx) => listWaitingRequestsInto(tx.db, "con_acme", "wa_1001"));
+      expect(await waiting).toEqual([ref]);
     });
-    expect(await findDestination(db, "T0ACME", "des_new")).toMatchObject({
-      approvedBy: [],
-      provenAt: null,
-      contradictedAt: null,
-      requestId: null,
+
+    it.runIf(isHere)("has the rule for Rails for destinations too, and waits a day", async () => {
+      const { db } = await open();
+      await asItWas(db);
+
+      await migrate(db);
+
+      const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
+      expect(await findPolicy(db, "T0ACME")).toEqual(somePolicy({ rails: rule }));
     });
-    expect((await findPolicy(db, "T0ACME")).version).toBe(2);
-  });
-});
+
+    it.runIf(isHere)("takes what a replica of that release still writes beside it", async () => {
+      const { db } = await open();
+      await asItWas(db);
+      await migrate(db);
+
+      await asBefore.policy(db, 2);
+      await asBefore.destination(db, "des_new", "wa_1002");
+      await asBefore.request(db, "11111111-1111-4111-8111-111111111111", 2);
+
+      expect(await findRequestByNumber(db, "T0ACME", 2)).toMatchObject({
+        wrongAnswers: {},
+        content: { change: { kind: "create-rail" } },
+      });
+      expect(await findDestination(db, "T0ACME", "des_new")).toMatchObject({
+        approvedBy: [],
+        provenAt: null,
+        contradictedAt: null,
+        requestId: null,
+      });
+      expect((await findPolicy(db, "T0ACME")).version).toBe(2);
+    });
+  },
+);

@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isPutBack } from "../../src/freeze/identity.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { up as ground } from "../../src/platform/database/migrations/0001-ground.ts";
 import { up as destinations } from "../../src/platform/database/migrations/0002-destinations.ts";
-import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
-import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Db } from "../../src/platform/database/schema.ts";
 import { findLastEntry } from "../../src/request/queries/audit.ts";
 import { listMindingFreeze } from "../../src/request/queries/find-requests.ts";
@@ -19,30 +17,8 @@ import type { State } from "../../src/request/rules/change-request.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import { mindsFreeze } from "../../src/request/rules/status.ts";
 import { aContent, after, aPolicy, aRequest, aWhitelisting, NOW } from "../support/builders.ts";
-import { openTemporary } from "../support/embedded.ts";
-import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import { withoutJobs } from "../support/store.ts";
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
-async function openEmbeddedHere(): Promise<OpenDatabase> {
-  const database = await openTemporary();
-  closing.push(() => database.close());
-  return database;
-}
-
-async function openPostgresHere(): Promise<OpenDatabase> {
-  const { url, drop } = await createDatabase();
-  const database = openPostgres(url, () => {});
-  closing.push(async () => {
-    await database.close();
-    await drop();
-  });
-  return database;
-}
+import { EMPTY_DATABASES } from "./empty-databases.ts";
 
 const since = after({ minutes: -10 });
 /** As the release before wrote these states, which had no other fields. */
@@ -132,73 +108,73 @@ async function insertOld(db: Db, old: Old): Promise<void> {
   await db.insertInto("requests").values(row).execute();
 }
 
-describe.each([
-  { engine: "the embedded engine", isHere: true, open: openEmbeddedHere },
-  { engine: "PostgreSQL", isHere: hasPostgres, open: openPostgresHere },
-])("a database of the release before, on $engine", ({ isHere, open }) => {
-  it.runIf(isHere)(
-    "is not frozen, has lost nothing, and is not taken for one put back",
-    async () => {
+describe.each(EMPTY_DATABASES)(
+  "a database of the release before, on $engine",
+  ({ isHere, open }) => {
+    it.runIf(isHere)(
+      "is not frozen, has lost nothing, and is not taken for one put back",
+      async () => {
+        const { db } = await open();
+        await asItWas(db);
+
+        await migrate(db);
+
+        expect(await findFreeze(db, "T0ACME")).toEqual({ version: 0, frozen: null });
+        expect(await findLastEntry(db, "T0ACME")).toEqual({ sequence: 7, hash: "abc" });
+        expect(await findFreezeNotice(db, "T0ACME")).toBeUndefined();
+        expect(await isPutBack(db)).toBe(false);
+        expect(await findMessage(db, refOf("pending"), "approval-card")).toMatchObject({
+          freeze: 0,
+        });
+        const stale = (await listStaleCards(db, NOW, 10)).map(({ requestId }) => requestId);
+        expect(stale).not.toContain(idOf("pending"));
+      },
+    );
+
+    it.runIf(isHere)("has its states read with the fields that they did not have", async () => {
       const { db } = await open();
       await asItWas(db);
 
       await migrate(db);
 
-      expect(await findFreeze(db, "T0ACME")).toEqual({ version: 0, frozen: null });
-      expect(await findLastEntry(db, "T0ACME")).toEqual({ sequence: 7, hash: "abc" });
-      expect(await findFreezeNotice(db, "T0ACME")).toBeUndefined();
-      expect(await isPutBack(db)).toBe(false);
-      expect(await findMessage(db, refOf("pending"), "approval-card")).toMatchObject({
-        freeze: 0,
+      const transaction = withoutJobs(db);
+      const stateOf = async (old: Old): Promise<State | undefined> =>
+        (await findRequest(db, refOf(old)))?.state;
+      expect(await stateOf("approved")).toEqual({ ...OLD_STATES.approved, because: null });
+      expect(await listEvents(db, refOf("approved"))).toEqual([{ ...OLD_EVENT, because: null }]);
+      expect(await stateOf("unknown")).toEqual({
+        ...OLD_STATES.unknown,
+        failedLooks: 0,
+        trouble: null,
       });
-      const stale = (await listStaleCards(db, NOW, 10)).map(({ requestId }) => requestId);
-      expect(stale).not.toContain(idOf("pending"));
-    },
-  );
-
-  it.runIf(isHere)("has its states read with the fields that they did not have", async () => {
-    const { db } = await open();
-    await asItWas(db);
-
-    await migrate(db);
-
-    const transaction = withoutJobs(db);
-    const stateOf = async (old: Old): Promise<State | undefined> =>
-      (await findRequest(db, refOf(old)))?.state;
-    expect(await stateOf("approved")).toEqual({ ...OLD_STATES.approved, because: null });
-    expect(await listEvents(db, refOf("approved"))).toEqual([{ ...OLD_EVENT, because: null }]);
-    expect(await stateOf("unknown")).toEqual({
-      ...OLD_STATES.unknown,
-      failedLooks: 0,
-      trouble: null,
+      expect(await stateOf("stuck")).toEqual({
+        ...OLD_STATES.stuck,
+        question: "not-shown",
+        candidates: [],
+        made: null,
+      });
+      expect(await stateOf("proposed")).toEqual({
+        ...OLD_STATES.proposed,
+        question: "not-shown",
+        candidates: [],
+        made: null,
+      });
+      for (const [old, because] of [
+        ["differing", "differs"],
+        ["uncalledFor", "uncalled-for"],
+        ["several", "several"],
+      ] as const) {
+        const before = { ...OLD_STATES[old], unnamed: 0, was: null };
+        expect(await stateOf(old)).toEqual({ ...before, because });
+      }
+      const waiting = await transaction((tx) => listMindingFreeze(tx.db, "T0ACME"));
+      const minding = (["pending", "approved", "stuck", "proposed"] as const).map(idOf);
+      expect(waiting.map(({ id }) => id).sort()).toEqual(minding.sort());
+      expect(waiting.every(mindsFreeze)).toBe(true);
+      for (const old of ["unknown", "stuck", "proposed"] as const) {
+        const request = await findRequest(db, refOf(old));
+        expect(request && remediesFor(request, NOW).length, old).toBeGreaterThan(0);
+      }
     });
-    expect(await stateOf("stuck")).toEqual({
-      ...OLD_STATES.stuck,
-      question: "not-shown",
-      candidates: [],
-      made: null,
-    });
-    expect(await stateOf("proposed")).toEqual({
-      ...OLD_STATES.proposed,
-      question: "not-shown",
-      candidates: [],
-      made: null,
-    });
-    for (const [old, because] of [
-      ["differing", "differs"],
-      ["uncalledFor", "uncalled-for"],
-      ["several", "several"],
-    ] as const) {
-      const before = { ...OLD_STATES[old], unnamed: 0, was: null };
-      expect(await stateOf(old)).toEqual({ ...before, because });
-    }
-    const waiting = await transaction((tx) => listMindingFreeze(tx.db, "T0ACME"));
-    const minding = (["pending", "approved", "stuck", "proposed"] as const).map(idOf);
-    expect(waiting.map(({ id }) => id).sort()).toEqual(minding.sort());
-    expect(waiting.every(mindsFreeze)).toBe(true);
-    for (const old of ["unknown", "stuck", "proposed"] as const) {
-      const request = await findRequest(db, refOf(old));
-      expect(request && remediesFor(request, NOW).length, old).toBeGreaterThan(0);
-    }
-  });
-});
+  },
+);

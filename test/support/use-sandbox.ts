@@ -1,47 +1,20 @@
-import { afterAll, beforeAll } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { ANA, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "./person.ts";
 import type { TestSandbox } from "./sandbox.ts";
 import { startTestSandbox } from "./sandbox.ts";
+import { useOne } from "./use-one.ts";
 
-/** A sandbox and those of its people who act in most tests. */
-interface Stage {
-  readonly sandbox: TestSandbox;
-  /** Asks; the others approve. */
-  readonly ana: Person;
-  readonly ben: Person;
-  readonly cal: Person;
-  readonly dee: Person;
-}
+/** A sandbox, and those of its people who act in most tests: Ana asks, the others approve. */
+export type Stage = TestSandbox & Readonly<Record<"ana" | "ben" | "cal" | "dee", Person>>;
 
-/** One sandbox for the tests of a file: it runs from before the first one until after the last one. */
-export function useSandbox(options: SandboxOptions = {}): Stage {
-  let running: TestSandbox | undefined;
-  beforeAll(async () => {
-    running = await startTestSandbox(options);
-  });
-  afterAll(() => running?.stop());
-
-  function sandbox(): TestSandbox {
-    if (!running) throw new Error("The sandbox runs within tests only");
-    return running;
-  }
-  return {
-    get sandbox() {
-      return sandbox();
+/** One sandbox for the tests of a file. */
+export const useSandbox = (options: SandboxOptions = {}): Stage =>
+  useOne(
+    async () => {
+      const sandbox = await startTestSandbox(options);
+      const { as } = sandbox;
+      return Object.assign(sandbox, { ana: as(ANA), ben: as(BEN), cal: as(CAL), dee: as(DEE) });
     },
-    get ana() {
-      return sandbox().as(ANA);
-    },
-    get ben() {
-      return sandbox().as(BEN);
-    },
-    get cal() {
-      return sandbox().as(CAL);
-    },
-    get dee() {
-      return sandbox().as(DEE);
-    },
-  };
-}
+    (sandbox) => sandbox.stop(),
+  );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { NO_PINS } from "../../src/authority/pins.ts";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
 import { markerKeeping } from "../../src/freeze/keep-markers.ts";
@@ -27,8 +27,7 @@ import { listAudit } from "../support/audit-of.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import { SEAL } from "../support/seal.ts";
-import type { TestStore } from "../support/store.ts";
-import { openTestStore } from "../support/store.ts";
+import { useTestStore } from "../support/use-store.ts";
 
 const logger = createLogger("silent");
 const seal = SEAL;
@@ -36,11 +35,7 @@ const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
 const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
 const NOTHING: WorkspaceSettings = { rail: null, channel: null, policy: null };
 
-let on: TestStore;
-beforeAll(async () => {
-  on = await openTestStore();
-});
-afterAll(() => on.close());
+const on = useTestStore();
 
 const untold = async (id: string) =>
   (await listNotices(on.db, id)).map(({ news }) => news.kind === "settings" && news.change);

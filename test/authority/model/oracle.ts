@@ -5,7 +5,7 @@ import type {
 } from "../../../src/request/rules/approval/policy-document.ts";
 import { decidedFreeze, mayDeny } from "./steps.ts";
 import type { Effect, State, World } from "./world.ts";
-import { documentOf, GROUP, ownerOf, standingOf } from "./world.ts";
+import { CHANGE_DEEDS, documentOf, GROUP, ownerOf, standingOf } from "./world.ts";
 
 /**
  * What must hold, written down a second time and independently of `src/authority`: by counting people one by one, and by
@@ -26,17 +26,7 @@ const isNamedNow = (state: State, rule: PolicyRule, id: string) =>
 const isNamedThen = (members: readonly string[], rule: PolicyRule, id: string) =>
   rule.approvers.includes(id) || (rule.groups.includes(GROUP) && members.includes(id));
 
-const KINDS = [
-  "create-rail",
-  "whitelist-destination",
-  "import-destination",
-  "retire-destination",
-  "adopt-rail",
-  "end-dispute",
-  "change-policy",
-  "change-channel",
-  "change-connection",
-] as const;
+const KINDS = CHANGE_DEEDS.filter((deed) => deed !== "carry-over");
 
 const kindOf = (deed: Deed): (typeof KINDS)[number] | undefined =>
   deed === "carry-over" ? "change-connection" : KINDS.find((kind) => kind === deed);
@@ -199,23 +189,12 @@ const BY_ENVIRONMENT: readonly Deed[] = [
 
 /** While sending is frozen nothing of this is done. */
 const HELD: readonly Deed[] = [
-  "create-rail",
-  "whitelist-destination",
-  "import-destination",
-  "adopt-rail",
-  "end-dispute",
-  "change-policy",
-  "change-channel",
-  "change-connection",
-  "carry-over",
+  ...CHANGE_DEEDS.filter((deed) => deed !== "retire-destination"),
   "enter-id",
 ];
 
 /** What somebody asks for, and what ends when they leave. */
-const ASKED: readonly Deed[] = [
-  ...HELD.filter((deed) => deed !== "enter-id"),
-  "retire-destination",
-];
+const ASKED: readonly Deed[] = CHANGE_DEEDS;
 
 /** What is wrong with an effect; undefined where nothing is. */
 export function whyWrong(world: World, state: State, effect: Effect): string | undefined {

@@ -49,6 +49,7 @@ import {
 import type { Asked, ChangeDeed, Effect, RemedyDeed, State, Step, World } from "./world.ts";
 import {
   answerOf,
+  CHANGE_DEEDS,
   documentOf,
   GROUP,
   oncePerState,
@@ -107,19 +108,7 @@ const openIn = oncePerState((world, state) => {
   return { request, around: around(world, state, request) };
 });
 
-const CHANGES: readonly Deed[] = [
-  "create-rail",
-  "whitelist-destination",
-  "import-destination",
-  "retire-destination",
-  "adopt-rail",
-  "end-dispute",
-  "change-policy",
-  "change-channel",
-  "change-connection",
-  "carry-over",
-] satisfies ChangeDeed[];
-const isChange = (deed: Deed): deed is ChangeDeed => CHANGES.includes(deed);
+const isChange = (deed: Deed): deed is ChangeDeed => CHANGE_DEEDS.some((change) => change === deed);
 const REMEDIES: readonly Deed[] = ["enter-id", "release-attempt", "close"] satisfies RemedyDeed[];
 const isRemedy = (deed: Deed): deed is RemedyDeed => REMEDIES.includes(deed);
 

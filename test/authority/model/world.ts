@@ -71,19 +71,19 @@ export interface Asked {
   proposal: { deed: RemedyDeed; by: string; agreed: readonly string[] } | null;
 }
 
-export type ChangeDeed = Extract<
-  Deed,
-  | "create-rail"
-  | "whitelist-destination"
-  | "import-destination"
-  | "retire-destination"
-  | "adopt-rail"
-  | "end-dispute"
-  | "change-policy"
-  | "change-channel"
-  | "change-connection"
-  | "carry-over"
->;
+export const CHANGE_DEEDS = [
+  "create-rail",
+  "whitelist-destination",
+  "import-destination",
+  "retire-destination",
+  "adopt-rail",
+  "end-dispute",
+  "change-policy",
+  "change-channel",
+  "change-connection",
+  "carry-over",
+] as const satisfies Deed[];
+export type ChangeDeed = (typeof CHANGE_DEEDS)[number];
 export type RemedyDeed = Extract<Deed, "enter-id" | "release-attempt" | "close">;
 
 /** Something has taken effect. */

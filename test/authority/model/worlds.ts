@@ -4,7 +4,7 @@ import { NO_PINS } from "../../../src/authority/pins.ts";
 import type { PolicyRule } from "../../../src/request/rules/approval/policy-document.ts";
 import { aRule } from "../../support/builders.ts";
 import type { Person, World } from "./world.ts";
-import { GROUP } from "./world.ts";
+import { CHANGE_DEEDS, GROUP } from "./world.ts";
 
 const person = (id: string, fields: Partial<Person> = {}): Person => ({
   id,
@@ -211,23 +211,7 @@ const firstSetUp: World = {
   ],
   members: [],
   movers: [],
-  deeds: [
-    "create-rail",
-    "whitelist-destination",
-    "import-destination",
-    "retire-destination",
-    "adopt-rail",
-    "end-dispute",
-    "change-policy",
-    "change-channel",
-    "change-connection",
-    "carry-over",
-    "replace-token",
-    "remove-token",
-    "install",
-    "remove-app",
-    "delete-data",
-  ],
+  deeds: [...CHANGE_DEEDS, "replace-token", "remove-token", "install", "remove-app", "delete-data"],
   hazards: ["environment"],
   isSetUp: false,
 };

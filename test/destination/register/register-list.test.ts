@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { DestinationListRow } from "../../../src/destination/register/destination-list.ts";
 import { destinationList } from "../../../src/destination/register/destination-list.ts";
 import { factsOf } from "../../../src/destination/register/register-entries.ts";
@@ -27,15 +27,10 @@ import {
   someWalletDetails,
 } from "../../support/builders.ts";
 import { steppingDatabase } from "../../support/stepping-database.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let test: TestStore;
+const test = useTestStore();
 let company: Company;
-beforeAll(async () => {
-  test = await openTestStore();
-});
-afterAll(() => test.close());
 beforeEach(async () => {
   company = await aCompany(test);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { checkPaymentDetails, paymentCheck } from "../../../src/check/payment-check.ts";
 import { waitingFor } from "../../../src/home/waiting.ts";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
@@ -32,14 +32,9 @@ import type { World } from "../../services/world.ts";
 import { aWorld, withApi } from "../../services/world.ts";
 import { ANA, BEN, CAL, DAN } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** A Rail into the registered wallet that somebody made by hand, and what would be asked about it. */
 async function aRailElsewhere() {

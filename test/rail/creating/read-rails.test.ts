@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readRailsChore } from "../../../src/rail/creating/read-rails.ts";
 import { listNotices } from "../../../src/request/queries/notices.ts";
 import {
@@ -9,14 +9,9 @@ import {
 } from "../../services/at-the-service.ts";
 import { railElsewhere, whitelistedElsewhere } from "../../services/register-steps.ts";
 import { aWorld } from "../../services/world.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const ADDRESS = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { RailApi } from "../../../src/platform/rail-api/rail-api.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
@@ -12,14 +12,9 @@ import { approved, expectState, runJobs } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
 import { plainText } from "../../support/plain-text.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const ADDRESS = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { checkPaymentDetails, paymentCheck } from "../../../src/check/payment-check.ts";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
@@ -20,14 +20,9 @@ import type { World } from "../../services/world.ts";
 import { aWorld, moveTo, withApi } from "../../services/world.ts";
 import { ANA, after, anEndOfDispute, BEN, CAL, EVE } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** A Rail whose instructions are posted, and a Slack that keeps what its message shows. */
 async function aRail() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { healthOf } from "../../../src/home/health.ts";
 import { createLogger } from "../../../src/platform/process/logger.ts";
 import type { QueueHealth } from "../../../src/platform/queue/job.ts";
@@ -19,14 +19,9 @@ import { approved, eventsOf, expectState, stateOf } from "../../services/steps.t
 import type { World } from "../../services/world.ts";
 import { aWorld, withApi } from "../../services/world.ts";
 import { ADDRESS, ANA, TREASURY } from "../../support/builders.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 interface Due {
   world: World;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
@@ -15,14 +15,9 @@ import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
 import { approved, expectState, stateOf } from "../../services/steps.ts";
 import { aWorld, withApi } from "../../services/world.ts";
 import { ANA, TREASURY } from "../../support/builders.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const OTHER_ADDRESS = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
 

@@ -28,11 +28,11 @@ async function form(who: Person, isReady = (_: string) => true) {
 }
 
 it("begins with what was typed before it was closed, for ten minutes, and only for that person", async () => {
-  const { ana, ben, sandbox } = here;
+  const { ana, ben } = here;
   expect((await opened(ana)).text).not.toContain("draft");
   await ana.fill("Name", "Payroll float");
   await ana.fill("Reason", "Salaries");
-  sandbox.slack.clock.advance(3 * 60_000);
+  here.slack.clock.advance(3 * 60_000);
   await ana.close();
 
   const again = await opened(ana, "/rail new", APPROVALS);
@@ -43,10 +43,10 @@ it("begins with what was typed before it was closed, for ten minutes, and only f
 
   await opened(ana);
   await ana.close();
-  sandbox.slack.clock.advance(9 * 60_000);
+  here.slack.clock.advance(9 * 60_000);
   expect((await opened(ana, "/rail new on")).text).toContain("your draft from 9 minutes ago");
   await ana.close();
-  sandbox.slack.clock.advance(11 * 60_000);
+  here.slack.clock.advance(11 * 60_000);
   const late = await opened(ana);
   expect(late.text).not.toContain("draft");
   expect(late.held).not.toContain("Payroll float");
@@ -88,7 +88,7 @@ async function continued(who: Person) {
 }
 
 it("waits for a destination that is whitelisted from it, or from somebody else's, and continues from the message that it is", async () => {
-  const { ana, ben, cal, dee, sandbox } = here;
+  const { ana, ben, cal, dee } = here;
   await opened(ana, "/rail new off");
   await ana.fill("Name", "Supplier run");
   await ana.fill("Reason", "Invoices");
@@ -111,7 +111,7 @@ it("waits for a destination that is whitelisted from it, or from somebody else's
   await dee.fill("Name", "Dee's own run");
   await dee.choose("Destination", /Supplier · waiting .*?\)/.exec(text)?.[0] ?? "");
   await dee.close("all");
-  sandbox.slack.clock.advance(2 * 3_600_000);
+  here.slack.clock.advance(2 * 3_600_000);
 
   const card = await cardOf(ben, "Supplier");
   await approve(ben, card);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
@@ -12,14 +12,9 @@ import { hidesOne, unanswered } from "../../services/at-the-service.ts";
 import { approved, expectState, runJobs, stateOf } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const REFUSED_TOKEN =
   "The Rail service refused the token, or is no longer listed; nothing was done";

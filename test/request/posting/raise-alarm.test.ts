@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
@@ -12,14 +12,9 @@ import { makeRail, unanswered, untilReleasable } from "../../services/at-the-ser
 import { approved, delivery, expectState, must, runJobs, stateOf } from "../../services/steps.ts";
 import { aWorld, withApi } from "../../services/world.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN } from "../../support/builders.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** A Rail that is not what was approved, before a real Slack workspace. */
 async function quarantined() {

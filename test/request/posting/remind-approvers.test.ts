@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { denyRequest } from "../../../src/request/decide-request.ts";
 import { remindApprovers } from "../../../src/request/posting/remind-approvers.ts";
@@ -10,17 +10,12 @@ import { approves, delivery, must, refOf, requested } from "../../services/steps
 import { aWorld } from "../../services/world.ts";
 import { ANA, after, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
 import { savePolicy } from "../../support/set-up.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
 const GROUP = "S0TREASURY";
 const EVE = "U0EVE00001";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 /** Slack says no time zone for anybody else. */
 const ZONES: Record<string, string> = { [BEN]: "Europe/London", [CAL]: "Pacific/Auckland" };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { linkRail } from "../../../src/rail/creating/verify-rail.ts";
 import { applyCommand } from "../../../src/request/apply-command.ts";
 import { denyRequest, withdrawRequest } from "../../../src/request/decide-request.ts";
@@ -9,14 +9,9 @@ import { makeRail, unanswered, untilAPersonIsAsked } from "../../services/at-the
 import { approved, delivery, must, refOf, requested, runJobs } from "../../services/steps.ts";
 import { aWorld } from "../../services/world.ts";
 import { ANA, after, BEN } from "../../support/builders.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 async function asked() {
   const world = await aWorld(database);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Db } from "../../../src/platform/database/schema.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
@@ -17,14 +17,9 @@ import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
 import { ANA, after, aPolicy, aRequest, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
 import { steppingDatabase } from "../../support/stepping-database.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const FOLLOWS = "The card replaces this message in a moment, or follows in a later one.";
 const OUT_OF_DATE = "This card is out of date.";

@@ -86,13 +86,14 @@ function orderOf(world: World, what: Deed["what"]): Order | undefined {
   return undefined;
 }
 
-function perform(world: World, what: Deed["what"], core: Core): void {
+/** Returns the number of the movement that was acknowledged, where one was. */
+function perform(world: World, what: Deed["what"], core: Core): number | undefined {
   switch (what.do) {
     case "pay":
     case "transfer": {
       const order = orderOf(world, what);
-      if (order) core.outside.send(what.company, order);
-      return;
+      const sent = order && core.outside.send(what.company, order);
+      return sent?.ok ? sent.movement : undefined;
     }
     case "report":
     case "return": {
@@ -117,17 +118,23 @@ function perform(world: World, what: Deed["what"], core: Core): void {
 
 const deeds = fc.array(deed, { minLength: 20, maxLength: 40 });
 
-it("balances, whatever is deposited, reported, returned, and wherever the service is killed", () => {
+it("balances and loses nothing, whatever is deposited, reported, returned, and wherever the service is killed", () => {
   fc.assert(
     fc.property(settings, deeds, (simulation, deeds) => {
       const world = aBooksWorld(simulation);
+      const acknowledged: number[] = [];
       for (const { what, fuse: lit } of deeds) {
-        const isDone = world.act((core) => perform(world, what, core), lit);
+        let sent: number | undefined;
+        const isDone = world.act((core) => {
+          sent = perform(world, what, core);
+        }, lit);
+        if (isDone && sent !== undefined) acknowledged.push(sent);
         if (!isDone) audit(world.database);
       }
       world.restart();
       world.settle();
-      auditSettled(world.database);
+      const { movements } = auditSettled(world.database);
+      expect(acknowledged.filter((each) => !movements.has(each))).toEqual([]);
       world.close();
     }),
     { numRuns: 40 },
@@ -143,7 +150,8 @@ it("balances at any rate and fee: what came in is the fee and what was exchanged
   fc.assert(
     fc.property(terms, deeds, (simulation, deeds) => {
       const world = aBooksWorld(simulation);
-      for (const { what, fuse: lit } of deeds) world.act((core) => perform(world, what, core), lit);
+      for (const { what, fuse: lit } of deeds)
+        world.act((core) => void perform(world, what, core), lit);
       world.restart();
       world.settle();
 

@@ -66,23 +66,16 @@ describe("a fault of POST /rails", () => {
     await expect(answer).rejects.toThrow();
   });
 
-  it("drop-before-commit: the connection closes and nothing was done", async () => {
+  it.each([
+    ["drop-before-commit", 0],
+    ["drop-after-commit", 1],
+  ] as const)("%s: the connection closes, and there are %i Rails", async (kind, count) => {
     const { service, post } = await arranged();
-    service.faults.add({ operation: "POST /rails", fault: { kind: "drop-before-commit" } });
+    service.faults.add({ operation: "POST /rails", fault: { kind } });
 
     await expect(post()).rejects.toThrow("fetch failed");
 
-    expect(railsOf(service)).toBe(0);
-    expect(lastStatus(service)).toBeNull();
-  });
-
-  it("drop-after-commit: the connection closes although the Rail was created", async () => {
-    const { service, post } = await arranged();
-    service.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
-
-    await expect(post()).rejects.toThrow("fetch failed");
-
-    expect(railsOf(service)).toBe(1);
+    expect(railsOf(service)).toBe(count);
     expect(lastStatus(service)).toBeNull();
   });
 
@@ -224,50 +217,33 @@ describe("a fault of a list", () => {
 describe("the switchboard", () => {
   const revoked = { kind: "token-revoked" } as const;
 
-  async function statuses(rules: FaultRule[], count: number) {
+  it.each<[string, number[], FaultRule[]]>([
+    [
+      "meets one call unless told, then the service is well again",
+      [401, 200],
+      [{ operation: "GET /rails", fault: revoked }],
+    ],
+    [
+      "meets so many calls as told",
+      [401, 401, 200],
+      [{ operation: "GET /rails", times: 2, fault: revoked }],
+    ],
+    ["leaves other operations alone", [200], [{ operation: "POST /rails", fault: revoked }]],
+    [
+      "takes the rules in the order in which they were added, one for a call",
+      [429, 500, 200],
+      [
+        { operation: "GET /rails", fault: { kind: "429" } },
+        { operation: "*", fault: { kind: "500-before-commit" } },
+      ],
+    ],
+  ])("%s: %j", async (_, statuses, rules) => {
     const service = await aRailService();
     for (const rule of rules) service.faults.add(rule);
     const seen: number[] = [];
-    while (seen.length < count) {
-      seen.push((await as(ACME, service.baseUrl).fetch("/rails")).status);
-    }
-    return { service, seen };
-  }
+    for (const _ of statuses) seen.push((await as(ACME, service.baseUrl).fetch("/rails")).status);
 
-  it("meets one call unless told, then the service is well again", async () => {
-    const { seen } = await statuses([{ operation: "GET /rails", fault: revoked }], 2);
-
-    expect(seen).toEqual([401, 200]);
-  });
-
-  it("meets so many calls as told", async () => {
-    const { seen } = await statuses([{ operation: "GET /rails", times: 2, fault: revoked }], 3);
-
-    expect(seen).toEqual([401, 401, 200]);
-  });
-
-  it("meets every call until it is cleared", async () => {
-    const rule = { operation: "*", times: Number.POSITIVE_INFINITY, fault: revoked } as const;
-    const { service, seen } = await statuses([rule], 3);
-    service.faults.clear();
-
-    expect(seen).toEqual([401, 401, 401]);
-    expect((await as(ACME, service.baseUrl).get("/rails")).status).toBe(200);
-  });
-
-  it("leaves other operations alone", async () => {
-    const { seen } = await statuses([{ operation: "POST /rails", fault: revoked }], 1);
-
-    expect(seen).toEqual([200]);
-  });
-
-  it("takes the rules in the order in which they were added, one for a call", async () => {
-    const rules: FaultRule[] = [
-      { operation: "GET /rails", fault: { kind: "429" } },
-      { operation: "*", fault: { kind: "500-before-commit" } },
-    ];
-
-    expect((await statuses(rules, 3)).seen).toEqual([429, 500, 200]);
+    expect(seen).toEqual(statuses);
   });
 
   it("is no help to a call without a token: that one does not use a fault up", async () => {

@@ -62,7 +62,7 @@ describe.each(["wallet", "account", "onRamp", "offRamp"] as const)(
             expect(fieldsIn(answer).sort()).toEqual(namedFields(spoiled));
           },
         ),
-        { numRuns: kind.endsWith("Ramp") ? 450 : 200 },
+        { numRuns: kind.endsWith("Ramp") ? 200 : 100 },
       );
       expect(service.rails("Acme")).toEqual([]);
     });
@@ -171,7 +171,7 @@ describe("a request made of anything", () => {
           if (authorization !== undefined) expect(status).toBe(401);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 });

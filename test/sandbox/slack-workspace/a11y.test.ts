@@ -62,6 +62,7 @@ const SHOWN: readonly [string, () => Promise<void>][] = [
       await tab.composer.fill("/nothing");
       await page.keyboard.press("Enter");
       await page.getByRole("alert").getByText("/nothing is not a command").waitFor();
+      expect(await tab.composer.inputValue()).toBe("/nothing");
       await tab.composer.fill("");
       await page
         .getByRole("button", { name: /Signalbox/ })

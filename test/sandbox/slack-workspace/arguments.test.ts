@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
-import { startAcme } from "./bolt-app.ts";
+import { useAcme } from "./use-acme.ts";
 
-let workspace: Awaited<ReturnType<typeof startAcme>>;
-beforeAll(async () => {
-  workspace = await startAcme();
-});
-afterAll(() => workspace.stop());
+const workspace = useAcme();
 
 const said = { channel: TREASURY, text: "hello" };
 

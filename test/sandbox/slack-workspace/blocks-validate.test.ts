@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { assumed } from "../../../src/sandbox/slack-workspace/assumptions.ts";
 import { TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { plain, section, startAcme, webClient } from "./bolt-app.ts";
+import { useAcme } from "./use-acme.ts";
 
 const tooLong = { type: "header" as const, text: plain("x".repeat(151)) };
 const modal = { type: "modal" as const, title: plain("x"), blocks: [] };
 
 describe("blocks.validate", () => {
-  let workspace: Awaited<ReturnType<typeof startAcme>>;
-  beforeAll(async () => {
-    workspace = await startAcme();
-  });
-  afterAll(() => workspace.stop());
+  const workspace = useAcme();
 
   // No token: Slack asks for none.
   const validate = (payload: Record<string, unknown>) =>

@@ -83,6 +83,12 @@ export const section = (text: string): types.SectionBlock => ({
   text: { type: "mrkdwn", text },
 });
 
+/** One line of rich text. */
+export const richText = (...elements: types.RichTextElement[]): types.RichTextBlock => ({
+  type: "rich_text",
+  elements: [{ type: "rich_text_section", elements }],
+});
+
 export const button = (text: string, action_id: string, value = ""): types.Button => ({
   type: "button",
   text: plain(text),

@@ -1,19 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ANA, BOT, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { person } from "../../support/person.ts";
-import { startAcme } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
+import { useAcme } from "./use-acme.ts";
 
 const browser = await launchBrowser();
 afterAll(() => browser?.close());
 
-let workspace: Awaited<ReturnType<typeof startAcme>>;
-beforeAll(async () => {
-  workspace = await startAcme();
-});
-afterAll(() => workspace[Symbol.asyncDispose]());
+const workspace = useAcme();
 
 /** A message, and under it a quiet reply and one that is broadcast. */
 async function aThread(name: string) {

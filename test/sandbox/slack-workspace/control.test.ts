@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import type {
   FaultAction,
@@ -15,16 +15,15 @@ import { modal, startAcme } from "./bolt-app.ts";
 import { control } from "./control.ts";
 import { imageOf, PNG, upload } from "./files.ts";
 import { openSocket } from "./raw-socket.ts";
+import { useAcme } from "./use-acme.ts";
 
 const DAY = 86_400_000;
 
-let workspace: Awaited<ReturnType<typeof startAcme>>;
+const workspace = useAcme();
 let room: ReturnType<typeof control>;
-beforeAll(async () => {
-  workspace = await startAcme();
+beforeAll(() => {
   room = control(workspace.url);
 });
-afterAll(() => workspace.stop());
 afterEach(async () => {
   await room.clear();
   await room.post("/clock", { reset: true });

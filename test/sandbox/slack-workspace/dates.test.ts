@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANA, acmeSeed, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { launchBrowser } from "../../support/browser.ts";
-import { startAcme, startBolt } from "./bolt-app.ts";
+import { richText, startAcme, startBolt } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
 const browser = await launchBrowser();
@@ -115,22 +115,12 @@ describe.skipIf(!browser)("a date in a message", () => {
       channel: TREASURY,
       text: "rich",
       blocks: [
-        {
-          type: "rich_text",
-          elements: [
-            {
-              type: "rich_text_section",
-              elements: [
-                {
-                  type: "date",
-                  timestamp: 99_999_999_999_999,
-                  format: "{date}",
-                  fallback: "never",
-                },
-              ],
-            },
-          ],
-        },
+        richText({
+          type: "date",
+          timestamp: 99_999_999_999_999,
+          format: "{date}",
+          fallback: "never",
+        }),
       ],
     });
     await page.locator(`[data-ts="${ts}"]`).getByText("never").waitFor();

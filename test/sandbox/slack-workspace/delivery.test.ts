@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
 import { startAcme } from "./bolt-app.ts";
 import { type Heard, startListening } from "./listening-app.ts";
@@ -114,21 +114,5 @@ describe("losesNextAcknowledgement over HTTP", () => {
       ["1", "timeout"],
     ]);
     expect(await ana.messages(TREASURY)).toMatchObject([{ text: "answer 2" }]);
-  });
-});
-
-describe("reordersNext", () => {
-  it("lets the next thing overtake", async () => {
-    await using workspace = await startAcme({ ackWindowMs: 600_000 });
-    await using app = await startListening(() => ({}));
-    workspace.sendTo(app.url);
-    workspace.faults.reordersNext = true;
-
-    const first = person(workspace.url, ANA).command(TREASURY, "/rail first");
-    await expect.poll(() => workspace.faults.reordersNext).toBe(false);
-    await person(workspace.url, BEN).command(TREASURY, "/rail second");
-    await first;
-
-    expect(app.heard.map(typedIn)).toEqual(["second", "first"]);
   });
 });

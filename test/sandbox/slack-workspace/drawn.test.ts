@@ -11,7 +11,7 @@ import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts
 import { audit } from "../../support/audit.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { person } from "../../support/person.ts";
-import { acmeWithFiles, modal, plain, startAcme, startBolt } from "./bolt-app.ts";
+import { acmeWithFiles, modal, plain, richText, startAcme, startBolt } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
@@ -96,15 +96,7 @@ const MARKDOWN = [
 const cells = [
   { type: "raw_text", text: `Cell ${HOSTILE}` },
   { type: "raw_number", value: 12.5, text: "12.50" },
-  {
-    type: "rich_text",
-    elements: [
-      {
-        type: "rich_text_section",
-        elements: [{ type: "link", url: "javascript:alert(4)", text: "cell link" }],
-      },
-    ],
-  },
+  richText({ type: "link", url: "javascript:alert(4)", text: "cell link" }),
 ];
 
 const blocks: Record<Block["type"], Fields> = {

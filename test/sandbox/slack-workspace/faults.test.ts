@@ -45,20 +45,3 @@ describe("planned faults", () => {
     expect(error.retryAfter).toBe(7);
   });
 });
-
-describe("the traffic", () => {
-  it("holds every call with its arguments and outcome, and no token", async () => {
-    await using workspace = await startAcme();
-    await workspace.client.chat.postMessage({ channel: TREASURY, text: "hello" });
-    await fetch(`${workspace.apiUrl}auth.test`, {
-      method: "POST",
-      body: new URLSearchParams({ token: workspace.botToken }),
-    });
-
-    expect(workspace.traffic()).toMatchObject([
-      { method: "chat.postMessage", args: { channel: TREASURY, text: "hello" }, ok: true },
-      { method: "auth.test", args: {}, ok: true },
-    ]);
-    expect(JSON.stringify(workspace.traffic())).not.toContain(workspace.botToken);
-  });
-});

@@ -1,17 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
 import { modal, startAcme, textInput, webClient } from "./bolt-app.ts";
 import { control } from "./control.ts";
 import { openSocket } from "./raw-socket.ts";
+import { useAcme } from "./use-acme.ts";
 
-let workspace: Awaited<ReturnType<typeof startAcme>>;
-beforeAll(async () => {
-  workspace = await startAcme();
-});
-afterAll(() => workspace.stop());
+const workspace = useAcme();
 
 async function connected() {
   const app = await openSocket(workspace);

@@ -1,5 +1,5 @@
 import type { types, ViewOutput } from "@slack/bolt";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   ANA,
   BEN,
@@ -9,7 +9,7 @@ import {
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
-import { acmeWithHome, modal, plain, startAcme, startBolt } from "./bolt-app.ts";
+import { acmeWithHome, modal, plain, railOpens, startAcme, startBolt } from "./bolt-app.ts";
 
 /** With a member who left, and channels of other kinds. */
 const seed: Seed = {
@@ -59,34 +59,46 @@ const inputs: [types.InputBlockElement, string | number | string[], object][] = 
   [{ type: "datetimepicker" }, 1_795_000_000, { selected_date_time: 1_795_000_000 }],
 ];
 
-async function submitted(element: types.InputBlockElement, value: string | number | string[]) {
-  await using workspace = await startAcme({ seed });
-  const views: ViewOutput[] = [];
-  await using _app = await startBolt(workspace, (app) => {
-    app.command("/rail", async ({ ack, client, command }) => {
-      await ack();
-      const field: types.InputBlock = {
-        type: "input",
-        block_id: "field",
-        label: plain("Field"),
-        element: { ...element, action_id: "value" },
-      };
-      await client.views.open({ trigger_id: command.trigger_id, view: modal("Form", [field]) });
-    });
-    app.view("form", async ({ ack, view }) => {
-      views.push(view);
-      await ack();
+describe("an input", () => {
+  let workspace: Awaited<ReturnType<typeof startAcme>>;
+  let app: Awaited<ReturnType<typeof startBolt>>;
+  /** What stands in the form that `/rail` opens. */
+  let field: types.InputBlock;
+  let handedOver: ViewOutput | undefined;
+  beforeAll(async () => {
+    workspace = await startAcme({ seed });
+    app = await startBolt(workspace, (bolt) => {
+      railOpens(bolt, () => modal("Form", [field]));
+      bolt.view("form", async ({ ack, body, respond, view }) => {
+        handedOver = view;
+        await ack();
+        const isTold = "response_urls" in body && body.response_urls?.length;
+        if (isTold) await respond({ text: "Said there", response_type: "in_channel" });
+      });
     });
   });
-  const ana = person(workspace.url, ANA);
-  await ana.command(TREASURY, "/rail");
-  await ana.waitFor(ana.modal, "the form");
-  await ana.fill("Field", value);
-  const { errors } = await ana.submit();
-  return { errors, state: views[0]?.state.values.field?.value };
-}
+  afterAll(async () => {
+    await app.stop();
+    await workspace.stop();
+  });
 
-describe("an input", () => {
+  async function opened(element: types.InputBlockElement, channel = TREASURY) {
+    const own = { ...element, action_id: "value" };
+    field = { type: "input", block_id: "field", label: plain("Field"), element: own };
+    handedOver = undefined;
+    const ana = person(workspace.url, ANA);
+    await ana.close("all");
+    await ana.command(channel, "/rail");
+    return { ana, form: await ana.waitFor(ana.modal, "the form") };
+  }
+
+  async function submitted(element: types.InputBlockElement, value: string | number | string[]) {
+    const { ana } = await opened(element);
+    await ana.fill("Field", value);
+    const { errors } = await ana.submit();
+    return { errors, state: handedOver?.state.values.field?.value };
+  }
+
   it.each(inputs)("%o hands over what was entered", async (element, value, state) => {
     expect(await submitted(element, value)).toMatchObject({
       errors: undefined,
@@ -157,27 +169,9 @@ describe("an input", () => {
   });
 
   it("hands over a response_url for the conversation, where it asks for one", async () => {
-    await using workspace = await startAcme();
-    await using _app = await startBolt(workspace, (app) => {
-      app.command("/rail", async ({ ack, client, command }) => {
-        await ack();
-        const field: types.InputBlock = {
-          type: "input",
-          label: plain("Where"),
-          element: { type: "conversations_select", response_url_enabled: true },
-        };
-        await client.views.open({ trigger_id: command.trigger_id, view: modal("Form", [field]) });
-      });
-      app.view("form", async ({ ack, respond }) => {
-        await ack();
-        await respond({ text: "Said there", response_type: "in_channel" });
-      });
-    });
-    const ana = person(workspace.url, ANA);
-    await ana.command(TREASURY, "/rail");
-    await ana.waitFor(ana.modal, "the form");
-    await ana.choose("Where", RANDOM);
+    const { ana } = await opened({ type: "conversations_select", response_url_enabled: true });
 
+    await ana.choose("Field", RANDOM);
     await ana.submit();
 
     await ana.waitFor(async () => (await ana.messages(RANDOM))[0]?.text === "Said there", "it");
@@ -198,25 +192,8 @@ describe("an input", () => {
   ])(
     "may start at the conversation in which its form was asked for, %s",
     async (_, select, state) => {
-      await using workspace = await startAcme();
-      await using _app = await startBolt(workspace, (app) =>
-        app.command("/rail", async ({ ack, client, command }) => {
-          await ack();
-          const field: types.InputBlock = {
-            type: "input",
-            block_id: "field",
-            label: plain("Where"),
-            element: Object.assign({ default_to_current_conversation: true }, select, {
-              action_id: "value",
-            }),
-          };
-          await client.views.open({ trigger_id: command.trigger_id, view: modal("Form", [field]) });
-        }),
-      );
-      const ana = person(workspace.url, ANA);
-      await ana.command(RANDOM, "/rail");
-
-      const form = await ana.waitFor(ana.modal, "the form");
+      const here = { default_to_current_conversation: true };
+      const { form } = await opened(Object.assign(here, select), RANDOM);
 
       expect(form.state.values.field?.value).toMatchObject(state);
     },

@@ -2,7 +2,7 @@ import type { App, types, ViewClosedAction, ViewOutput } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
-import { button, modal, plain, railOpens, startAcme, startBolt, textInput } from "./bolt-app.ts";
+import { modal, plain, railOpens, startAcme, startBolt, textInput } from "./bolt-app.ts";
 
 const NAME = textInput("name", "Name", { min_length: 3, max_length: 12 });
 
@@ -244,35 +244,6 @@ describe("a modal", () => {
 });
 
 describe("an input with dispatch_action", () => {
-  it("tells the app at once, with the view and all values", async () => {
-    await using workspace = await startAcme();
-    await using _app = await startBolt(workspace, (app) => {
-      opening(app, modal("New Rail", [NAME, TYPE]));
-      app.action("choose", async ({ ack, body, client }) => {
-        await ack();
-        if (body.type !== "block_actions" || !body.view) throw new Error("not from a view");
-        const typed = body.view.state.values.name?.value?.value;
-        const [chosen] = body.actions;
-        const choice = chosen?.type === "radio_buttons" && chosen.selected_option?.value;
-        await client.views.update({
-          view_id: body.view.id,
-          hash: body.view.hash,
-          view: modal(`${typed} ${choice}`, [NAME, TYPE]),
-        });
-      });
-    });
-    const ana = await openedBy(ANA, workspace.url);
-    await ana.fill("Name", "Payroll");
-
-    await ana.choose("Rail type", "On-ramp");
-
-    const redrawn = await ana.waitFor(
-      async () => ((await ana.modal())?.title.text === "New Rail" ? undefined : ana.modal()),
-      "another title",
-    );
-    expect(redrawn.title.text).toBe("Payroll ON_RAMP");
-  });
-
   it("tells of text when Enter is pressed, or of every character if so configured", async () => {
     await using workspace = await startAcme();
     const heard: unknown[] = [];
@@ -304,27 +275,5 @@ describe("an input with dispatch_action", () => {
       ["eager", "rol"],
       ["calm", "payroll"],
     ]);
-  });
-});
-
-describe("a button in a modal", () => {
-  it("can push another view with its own trigger", async () => {
-    await using workspace = await startAcme();
-    await using _app = await startBolt(workspace, (app) => {
-      opening(app, modal("New Rail", [{ type: "actions", elements: [button("Add", "add")] }]));
-      app.action("add", async ({ ack, body, client }) => {
-        await ack();
-        if (body.type !== "block_actions") return;
-        await client.views.push({ trigger_id: body.trigger_id, view: modal("Add wallet", []) });
-      });
-    });
-    const ana = await openedBy(ANA, workspace.url);
-
-    await ana.click("modal", "Add");
-
-    await ana.waitFor(
-      async () => (await ana.modal())?.title.text === "Add wallet",
-      "the pushed view",
-    );
   });
 });

@@ -1,30 +1,17 @@
 import type { App, RespondFn } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { person } from "../../support/person.ts";
-import { button, startAcme, startBolt } from "./bolt-app.ts";
+import { startAcme, startBolt } from "./bolt-app.ts";
 
-/** Keeps the `respond` of the latest command or button for the test to use when it likes. */
+/** Keeps the `respond` of the latest command for the test to use when it likes. */
 function keeping(kept: RespondFn[]) {
   return (app: App) => {
     app.command("/rail", async ({ ack, respond }) => {
       kept.push(respond);
       await ack();
     });
-    app.action("press", async ({ ack, respond }) => {
-      kept.push(respond);
-      await ack();
-    });
   };
-}
-
-async function pressedBy(
-  user: string,
-  workspace: SlackWorkspace & { client: { chat: unknown } },
-  ts: string,
-) {
-  await person(workspace.url, user).click({ channel: TREASURY, ts }, "press");
 }
 
 describe("a response_url", () => {
@@ -44,27 +31,6 @@ describe("a response_url", () => {
     expect(await person(workspace.url, BEN).messages(TREASURY)).toMatchObject([
       { text: "all of you" },
     ]);
-  });
-
-  it("replaces or deletes the message whose button was pressed, an ephemeral one too", async () => {
-    await using workspace = await startAcme();
-    const kept: RespondFn[] = [];
-    await using _app = await startBolt(workspace, keeping(kept));
-    const { message_ts = "" } = await workspace.client.chat.postEphemeral({
-      channel: TREASURY,
-      user: ANA,
-      text: "sure?",
-      blocks: [{ type: "actions", elements: [button("Yes", "press")] }],
-    });
-    await pressedBy(ANA, workspace, message_ts);
-    const ana = person(workspace.url, ANA);
-
-    await kept[0]?.({ replace_original: true, text: "done" });
-    expect(await ana.messages(TREASURY)).toMatchObject([
-      { ts: message_ts, text: "done", ephemeral: true },
-    ]);
-    await kept[0]?.({ delete_original: true });
-    expect(await ana.messages(TREASURY)).toEqual([]);
   });
 
   it("takes no more than a message can hold: the text is cut, attachments are refused", async () => {

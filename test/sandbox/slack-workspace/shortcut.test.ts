@@ -11,7 +11,7 @@ import {
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
-import { modal, section, startAcme, startBolt } from "./bolt-app.ts";
+import { modal, richText, section, startAcme, startBolt } from "./bolt-app.ts";
 
 const CHECK = { callback_id: "check_payment_details", type: "message_action" } as const;
 
@@ -54,19 +54,11 @@ describe("a message shortcut", () => {
           ts: message.ts,
           text: "Pay &lt;b&gt; &amp; <https://acme.example/?a=1&amp;b=2>.",
           blocks: [
-            {
-              type: "rich_text",
-              elements: [
-                {
-                  type: "rich_text_section",
-                  elements: [
-                    { type: "text", text: "Pay <b> & " },
-                    { type: "link", url: "https://acme.example/?a=1&b=2" },
-                    { type: "text", text: "." },
-                  ],
-                },
-              ],
-            },
+            richText(
+              { type: "text", text: "Pay <b> & " },
+              { type: "link", url: "https://acme.example/?a=1&b=2" },
+              { type: "text", text: "." },
+            ),
           ],
         },
         trigger_id: expect.any(String),

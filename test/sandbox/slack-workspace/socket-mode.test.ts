@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, GUS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
 import { startAcme, startBolt } from "./bolt-app.ts";
 import { openSocket } from "./raw-socket.ts";
@@ -99,16 +99,6 @@ describe("Socket Mode", () => {
     expect(await eleventh.next()).toBeUndefined();
   });
 
-  it("asks to reconnect on demand", async () => {
-    await using workspace = await startAcme();
-    const app = await openSocket(workspace);
-    await app.next();
-
-    workspace.faults.disconnectSockets();
-
-    expect(await app.next()).toMatchObject({ type: "disconnect", reason: "refresh_requested" });
-  });
-
   it("wants a fresh ticket for each connection", async () => {
     await using workspace = await startAcme();
     const { socket } = await openSocket(workspace);
@@ -167,5 +157,6 @@ describe("opening Home", () => {
 
     const home = await ana.waitFor(ana.home, "the Home");
     expect(home.blocks).toMatchObject([{ text: { text: "home D0ANA0001 event_callback" } }]);
+    expect(await person(workspace.url, GUS).home()).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import {
   TREASURY_APPROVERS,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { launchBrowser } from "../../support/browser.ts";
-import { startAcme } from "./bolt-app.ts";
+import { richText, startAcme } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
 const browser = await launchBrowser();
@@ -72,7 +72,7 @@ describe("user groups", () => {
     await chat.postMessage({
       channel: TREASURY,
       text: "Rich",
-      blocks: [{ type: "rich_text", elements: [{ type: "rich_text_section", elements: [leaf] }] }],
+      blocks: [richText(leaf)],
     });
     await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
     const { page, troubles } = tab;

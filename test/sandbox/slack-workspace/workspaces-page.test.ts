@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ANA, SIGNALBOX, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import {
   GIA,
@@ -9,19 +9,14 @@ import {
 import { ledger } from "../../../src/sandbox/slack-workspace/seeds/ledger.ts";
 import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
 import { launchBrowser } from "../../support/browser.ts";
-import { section, startAcme, startBolt, webClient } from "./bolt-app.ts";
+import { section, startBolt, webClient } from "./bolt-app.ts";
 import { startOAuthApp } from "./oauth-app.ts";
 import { openPage } from "./open-page.ts";
+import { useAcme } from "./use-acme.ts";
 
 const browser = await launchBrowser();
-let workspace: Awaited<ReturnType<typeof startAcme>>;
-beforeAll(async () => {
-  workspace = await startAcme({ seed: manyWorkspaces });
-});
-afterAll(async () => {
-  await browser?.close();
-  await workspace.stop();
-});
+const workspace = useAcme({ seed: manyWorkspaces });
+afterAll(() => browser?.close());
 
 describe.skipIf(!browser)("the page of several workspaces", () => {
   it("turns to another workspace and its people, which the address then names", async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, HTTPReceiver, LogLevel } from "@slack/bolt";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ANA,
   acmeSeed,
@@ -31,6 +31,7 @@ import { person } from "../../support/person.ts";
 import { button, modal, section, silent, startAcme, startBolt, webClient } from "./bolt-app.ts";
 import { imageOf, PNG, upload } from "./files.ts";
 import { openSocket } from "./raw-socket.ts";
+import { useAcme } from "./use-acme.ts";
 
 /** Every app with a Home, so that one can be published. */
 const worldWithHomes: World = {
@@ -41,11 +42,7 @@ const worldWithHomes: World = {
   })),
 };
 
-let workspace: Awaited<ReturnType<typeof startAcme>>;
-beforeAll(async () => {
-  workspace = await startAcme({ seed: worldWithHomes });
-});
-afterAll(() => workspace.stop());
+const workspace = useAcme({ seed: worldWithHomes });
 
 const clientOf = (token: string) => webClient(workspace, token);
 const signalbox = () => workspace.client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
 import type { OnRampRail } from "../../../src/platform/rail-api/rules/rail.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
@@ -16,14 +16,9 @@ import type { World } from "../../services/world.ts";
 import { aWorld, withApi } from "../../services/world.ts";
 import { ANA, NOW } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
-let database: TestStore;
-beforeAll(async () => {
-  database = await openTestStore();
-});
-afterAll(() => database.close());
+const database = useTestStore();
 
 const textOf = ({ blocks }: Message) => plainText(blocks);
 const deps = (world: World) => ({ ...world.deps, command: "/rail" });

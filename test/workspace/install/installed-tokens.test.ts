@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../../../src/platform/database/migrate.ts";
 import { openPostgres } from "../../../src/platform/database/open-postgres.ts";
 import { reseal } from "../../../src/platform/database/reseal.ts";
@@ -16,8 +16,7 @@ import { webClient } from "../../sandbox/slack-workspace/bolt-app.ts";
 import { startInstalling } from "../../slack/installations/installing.ts";
 import { anInstallation } from "../../support/an-installation.ts";
 import { createDatabase, hasPostgres } from "../../support/postgres.ts";
-import type { TestStore } from "../../support/store.ts";
-import { openTestStore } from "../../support/store.ts";
+import { useTestStore } from "../../support/use-store.ts";
 
 const ROTATION = { what: "another-key", listed: [] } as const;
 const HOUR = 60 * 60_000;
@@ -30,13 +29,11 @@ const issued = (name: string, hours = 12): IssuedTokens => ({
   renewal: { refreshToken: `xoxe-${name}`, expiresAt: inHours(hours) },
 });
 
-let database: TestStore;
+const database = useTestStore();
 let installations: Installations;
-beforeAll(async () => {
-  database = await openTestStore();
+beforeAll(() => {
   installations = createInstallations(database.db, createSeal([KEY]));
 });
-afterAll(() => database.close());
 
 /** A workspace whose token lives for so many hours, and who calls Slack for another one. */
 async function expiring(hours: number, refresh: RefreshToken, kept = installations) {

@@ -15,7 +15,6 @@ import {
   paragraph,
   plain,
   richText,
-  textInput,
   times,
   x,
 } from "../../../slack/limit-fixtures.ts";
@@ -47,12 +46,9 @@ describe("the check before every send", () => {
     },
   );
 
-  it("knows how many blocks a message and a view hold", () => {
-    expect(pointersInMessage(times(50, heading))).toEqual([]);
-    expect(pointersInMessage(times(51, heading))).toEqual(["/blocks"]);
+  // Limits that the sandbox knows too are held by test/slack/rules-agree.test.ts.
+  it("takes no message without blocks", () => {
     expect(pointersInMessage([])).toEqual(["/blocks"]);
-    expect(pointersInView({ blocks: times(100, heading) })).toEqual([]);
-    expect(pointersInView({ blocks: times(101, heading) })).toEqual(["/blocks"]);
   });
 
   it("knows how much a message holds in all", () => {
@@ -78,24 +74,6 @@ describe("the check before every send", () => {
 
     expect(pointersInView({ blocks: times(80, text(3_000)) })).toEqual([]);
     expect(pointersInView({ blocks: times(84, text(3_000)) })).toEqual([""]);
-  });
-
-  it.each([
-    ["title", plain(x(24)), plain(x(25)), "/title/text"],
-    ["submit", plain(x(24)), plain(x(25)), "/submit/text"],
-    ["close", plain(x(24)), plain(x(25)), "/close/text"],
-    ["private_metadata", x(3_000), x(3_001), "/private_metadata"],
-    ["callback_id", x(255), x(256), "/callback_id"],
-  ])("knows the limit of a view's %s", (field, within, beyond, pointer) => {
-    expect(pointersInView({ [field]: within })).toEqual([]);
-    expect(pointersInView({ [field]: beyond })).toEqual([pointer]);
-  });
-
-  it("asks for a submit button beside inputs", () => {
-    const { submit: _, ...view } = modal({ blocks: [textInput()] });
-
-    expect(faultsOfView(view).map(({ pointer }) => pointer)).toEqual(["/submit"]);
-    expect(faultsOfView({ ...view, blocks: [heading] })).toEqual([]);
   });
 
   it("finds an id that is used twice", () => {

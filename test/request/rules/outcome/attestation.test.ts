@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RailSpec } from "../../../../src/platform/rail-api/rules/rail.ts";
+import type { Rail, RailSpec } from "../../../../src/platform/rail-api/rules/rail.ts";
 import type { RailRequest } from "../../../../src/request/rules/change-request.ts";
 import { isRailRequest } from "../../../../src/request/rules/change-request.ts";
 import { attest } from "../../../../src/request/rules/outcome/attestation.ts";
@@ -136,6 +136,51 @@ describe.each([
         { field: "metadata.external_id", expectedBy: "approved" },
       ]);
     }
+  });
+});
+
+describe("a Rail that is shown from its creation on as something else than was approved", () => {
+  it.each([
+    [
+      "source.bank_account.currency",
+      anOnRampSpec(),
+      anOnRampRail(),
+      "source.bankAccount.currency",
+      "EUR",
+    ],
+    [
+      "destination.wallet.is_custodial",
+      anOnRampSpec(),
+      anOnRampRail(),
+      "destination.wallet.isCustodial",
+      true,
+    ],
+    [
+      "destination.bank_account.currency",
+      anOffRampSpec(),
+      anOffRampRail(),
+      "destination.bankAccount.currency",
+      "EUR",
+    ],
+  ] as const)("differs by its %s", (field, spec, rail, path, value) => {
+    const shown = withValue<Rail>(rail, path, value);
+
+    const { differences } = attest(approved(spec), { railId: RAIL_ID, issued: shown }, shown);
+
+    expect(differences).toMatchObject([{ field, expectedBy: "approved", found: `${value}` }]);
+  });
+
+  it("differs where our tag is echoed without the requester's own reference", () => {
+    const change = aChange({ spec: anOnRampSpec(), reference: "PO-2026-117" });
+    const request = aRequest({ content: aContent({ change }) });
+    if (!isRailRequest(request)) throw new Error("It asks for a Rail");
+    const tag = tagText({ requestId: request.id, digest: request.digest });
+    const shown = (words: string) => anOnRampRail({ metadata: [tag, words] });
+
+    expect(attest(request, known, shown("PO-2026-117")).differences).toEqual([]);
+    expect(attest(request, known, shown("other words")).differences).toMatchObject([
+      { field: "metadata.external_id", expectedBy: "approved", expected: "PO-2026-117" },
+    ]);
   });
 });
 
