@@ -14,7 +14,7 @@ import { policyErrors } from "../policy/screens/policy-form-listeners.ts";
 import { markDisputed } from "../rail/disputes/dispute-rail.ts";
 import { requestOfRail } from "../rail/screens/rail-facts.ts";
 import type { Context } from "../request/context.ts";
-import { findCurrentConnection, findPolicy } from "../request/queries/companies.ts";
+import { findCurrentConnection, findPolicy, lockWorkspace } from "../request/queries/companies.ts";
 import { lockProblem } from "../request/queries/disputes.ts";
 import { addToReview, findReview } from "../request/queries/reviews.ts";
 import { namedAnywhere } from "../request/rules/approval/policy.ts";
@@ -204,6 +204,8 @@ async function keep(
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   return transaction(async (tx) => {
     const at = clock();
+    // Reviewers wait for each other: the later one sees what the first has decided.
+    await lockWorkspace(tx.db, workspaceId);
     const review = await findReview(tx.db, { workspaceId });
     const due = chosen.filter(
       ({ thing }) => review?.from === shown.from && isUnreviewed(review, thing),
@@ -211,10 +213,9 @@ async function keep(
     const isFirst =
       due.length > 0 && (await isFirstDelivery(tx.db, deliveryOf(body, "effect"), at));
     if (!isFirst) return 0;
-    // In one order, so that no two reviewers wait for each other.
     const railIds = due.flatMap(({ thing, verdict }) => (verdict === "dispute" ? thing.ref : []));
-    for (const railId of railIds.sort()) {
-      const known = await lockProblem(tx.db, connectionId, railId);
+    for (const railId of railIds) {
+      const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
       if (!known || known.rail.dispute) continue;
       const request = await requestOfRail(tx.db, connectionId, railId);
       const problem = { reportedBy: by, reportedAt: at, reason, by, at };

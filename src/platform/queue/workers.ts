@@ -71,8 +71,9 @@ export function startWorkers({ boss, holds, atOnce, run, drained, told }: Option
     const taken = await takeJobs(boss, free);
     holds?.hold(taken);
     for (const job of taken) underWay.set(job, done(job));
-    const left = room();
-    for (const name of free.keys()) if (left.has(name)) drained(name);
+    for (const [name, most] of free) {
+      if (taken.filter((job) => job.name === name).length < most) drained(name);
+    }
   }
 
   /** A queue without room is left out: the end of one of its jobs wakes. */

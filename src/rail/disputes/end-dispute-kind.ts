@@ -58,9 +58,9 @@ export const endDisputeKind: ChangeKind<EndDispute> = {
     const now = await findDispute(db, connectionId, railId);
     return now?.at === dispute.at ? undefined : { because: "not-disputed" };
   },
-  async record(tx, { connectionId }, { railId, dispute }, { type }) {
+  async record(tx, { workspaceId, connectionId }, { railId, dispute }, { type }) {
     if (type !== "dispute-ended") return;
-    const known = await lockProblem(tx.db, connectionId, railId);
+    const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
     // Another request ended it, and there is a new dispute: these approvals were not about that one.
     if (known?.rail.dispute?.at !== dispute.at) return;
     await saveProblem(tx.db, connectionId, railId, null);

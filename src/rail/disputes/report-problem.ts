@@ -54,7 +54,7 @@ export async function reportProblem(
   const request = await requestOfRail(db, connectionId, railId);
   return transaction(async (tx) => {
     const at = clock();
-    const known = await lockProblem(tx.db, connectionId, railId);
+    const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
     if (!known) return note("Nothing was reported. The Rail service hasn't shown this Rail yet.");
     if (known.rail.dispute)
       return note("This Rail is disputed already. Nobody should pay into it.");

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/seen-rail.ts";
-import { findCurrentConnection } from "./companies.ts";
+import { findCurrentConnection, lockWorkspace } from "./companies.ts";
 import { findRequestsByRailIds } from "./find-requests.ts";
 import { findMessage, NEVER_DRAWN, saveMessage } from "./messages.ts";
 import { fromJson, toRailKey, toSeenRail } from "./rows.ts";
@@ -52,12 +52,21 @@ export async function findDispute(
   return (await findSeenRail(db, connectionId, railId))?.dispute ?? null;
 }
 
-/** The Rail and its last reported problem, locked until the transaction ends; undefined if the service never showed it. */
+interface WhichRail {
+  workspaceId: string;
+  connectionId: string;
+  railId: string;
+}
+
+/**
+ * The Rail and its last reported problem, locked until the transaction ends; undefined if the service never showed it. The
+ * workspace is locked before it, as every decision of a request does: the audit locks it too.
+ */
 export async function lockProblem(
   trx: Transaction<Database>,
-  connectionId: string,
-  railId: string,
+  { workspaceId, connectionId, railId }: WhichRail,
 ): Promise<{ rail: SeenRail; problem: ReportedProblem | null } | undefined> {
+  await lockWorkspace(trx, workspaceId);
   const row = await ofRail(trx, connectionId, railId).forUpdate().executeTakeFirst();
   if (!row) return undefined;
   const problem = row.dispute === null ? null : fromJson<ReportedProblem>(row.dispute);

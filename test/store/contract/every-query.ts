@@ -351,7 +351,8 @@ const QUERIES: Record<QueryName, Query | null> = {
   lockSetup: (db, { workspaceId }) => q.lockSetup(db, workspaceId),
   lockRequest: (db, asking) => q.lockRequest(db, ref(asking)),
   lockStored: (db, asking) => q.lockStored(db, ref(asking)),
-  lockProblem: (db, { connectionId, railId }) => q.lockProblem(db, connectionId, railId),
+  lockProblem: (db, { workspaceId, connectionId, railId }) =>
+    q.lockProblem(db, { workspaceId, connectionId, railId }),
   saveProblem: (db, { connectionId, railId }) => q.saveProblem(db, connectionId, railId, null),
   forgetInstructions: (db, { connectionId, railId }) =>
     q.forgetInstructions(db, connectionId, railId),

@@ -201,7 +201,10 @@ export function wallContract(on: () => Subject): void {
       (
         await Promise.all(ids.map((id) => findUnsentForm(db, { workspaceId, createdBy }, { id })))
       ).map((form) => form?.id);
-    const [ofAna, ofBen] = [["a1", "a2", "a3"], ["b1", "b2"]];
+    const [ofAna, ofBen] = [
+      ["a1", "a2", "a3"],
+      ["b1", "b2"],
+    ];
     for (const [minutes, id] of ofBen.entries()) await keep(BEN, id, after({ minutes }));
     for (const [minutes, id] of ofAna.entries()) await keep(ANA, id, after({ minutes }));
 
