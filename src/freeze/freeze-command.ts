@@ -1,9 +1,10 @@
 import type { ModalView } from "@slack/types";
 import { answerModal } from "../platform/slack/blocks/answer-modal.ts";
-import { input, plain, section } from "../platform/slack/blocks/blocks.ts";
+import { input, section } from "../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { block, callback } from "../platform/slack/blocks/ids.ts";
 import { textInput } from "../platform/slack/blocks/inputs.ts";
+import { modal } from "../platform/slack/blocks/modal.ts";
 import { typedIn } from "../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
@@ -61,12 +62,10 @@ export function submitFreeze(context: Context): SubmitListener {
 
 /** Asks why sending is stopped. */
 export function freezeModal(): ModalView {
-  return {
-    type: "modal",
-    callback_id: callback.freeze,
-    title: plain("Stop all sending"),
-    submit: plain("Stop sending"),
-    close: plain("Back"),
+  return modal({
+    id: callback.freeze,
+    title: "Stop all sending",
+    submit: "Stop sending",
     blocks: [
       section(
         "Nothing is sent to the Rail service until enough approvers agree to resume. Approved requests wait.",
@@ -76,7 +75,7 @@ export function freezeModal(): ModalView {
         optional: true,
       }),
     ],
-  };
+  });
 }
 
 /** How sending stands after somebody froze it or agreed to resume it; undefined if they had already done so. */

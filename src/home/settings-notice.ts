@@ -1,6 +1,5 @@
 import type { RichTextBlockElement } from "@slack/types";
-import { header } from "../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   channel,
@@ -10,6 +9,7 @@ import {
   richText,
 } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { headed } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
 import { policyDifferenceList } from "../policy/screens/policy-difference-rows.ts";
 import type { OutOfReach } from "../request/posting/reach.ts";
@@ -45,20 +45,14 @@ export function settingsNotice(notice: SettingsNotice): Message {
   const title = "The environment changed the set-up";
   const shown = changes.slice(-MOST_CHANGES);
   const left = changes.length - shown.length;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        ...shown.flatMap((change) => elementsOf(change, notice)),
-        lines([
-          ...(left > 0 ? [`${counted(left, "earlier change")} not shown here. `] : []),
-          `The operator of Signalbox changed its settings; nobody in Slack approved this. If it is not expected, ${command} freeze stops all sending.`,
-        ]),
-      ),
-      ...whyAlone(notice.channel),
-    ],
-  };
+  return headed(
+    title,
+    richText(...shown.flatMap((change) => elementsOf(change, notice)), [
+      left > 0 && `${counted(left, "earlier change")} not shown here. `,
+      `The operator of Signalbox changed its settings; nobody in Slack approved this. If it is not expected, ${command} freeze stops all sending.`,
+    ]),
+    ...whyAlone(notice.channel),
+  );
 }
 
 const NEW_OWNER =
@@ -137,5 +131,5 @@ function policyElements(
   ];
 }
 
-const tokenLeaves = (lastFour: string): Leaf[] =>
+const tokenLeaves = (lastFour: string): Line =>
   lastFour === "" ? ["another one"] : ["another one, ending in ", copyableInline(lastFour)];

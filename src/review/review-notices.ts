@@ -1,6 +1,6 @@
-import { actions, button, header } from "../platform/slack/blocks/blocks.ts";
+import { actions, button } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import {
   date,
   lines,
@@ -10,6 +10,7 @@ import {
   userGroups,
 } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { headed } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { OutOfReach } from "../request/posting/reach.ts";
@@ -29,20 +30,15 @@ interface Around {
 export function reviewBegun(all: readonly Begun[], { command, channel }: Around): Message {
   const { to = "", count = 0 } = all.at(-1) ?? {};
   const title = `${counted(count, "thing")} to review`;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        lines(
-          ["Each Rail, destination and approver comes up for review. Nobody reviews their own."],
-          [`Decide by `, date(to, DAY), `: press Review, or type ${command} review.`],
-        ),
-      ),
-      actions(button("Review…", action.openReview, "review")),
-      ...whyAlone(channel),
-    ],
-  };
+  return headed(
+    title,
+    richText(
+      ["Each Rail, destination and approver comes up for review. Nobody reviews their own."],
+      [`Decide by `, date(to, DAY), `: press Review, or type ${command} review.`],
+    ),
+    actions(button("Review…", action.openReview, "review")),
+    ...whyAlone(channel),
+  );
 }
 
 /** Both days of a review are days of the reader. */
@@ -52,33 +48,30 @@ const DAY = "{date_short_pretty}";
 export function reviewEnded(all: readonly Ended[], { command, channel }: Around): Message {
   const { from = "", to = "", total = 0, count = 0, first = [] } = all.at(-1) ?? {};
   const title = `🔴 ${counted(count, "thing")} not reviewed in time`;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        lines([
-          `Nobody decided about ${count} of ${total} in the review from `,
-          ...[date(from, DAY), " to ", date(to, DAY), ". Nothing was changed:"],
-        ]),
-        {
-          type: "rich_text_list",
-          style: "bullet",
-          elements: [
-            ...first.map((thing) => lines(nameOf(thing))),
-            ...(count > first.length ? [lines([`and ${count - first.length} more`])] : []),
-          ],
-        },
-        lines([
-          `They come up again in the next review. Ask the approvers to type ${command} review. The audit export has the whole list in reviews.csv.`,
-        ]),
-      ),
-      ...whyAlone(channel),
-    ],
-  };
+  return headed(
+    title,
+    richText(
+      [
+        `Nobody decided about ${count} of ${total} in the review from `,
+        ...[date(from, DAY), " to ", date(to, DAY), ". Nothing was changed:"],
+      ],
+      {
+        type: "rich_text_list",
+        style: "bullet",
+        elements: [
+          ...first.map((thing) => lines(nameOf(thing))),
+          ...(count > first.length ? [lines([`and ${count - first.length} more`])] : []),
+        ],
+      },
+      [
+        `They come up again in the next review. Ask the approvers to type ${command} review. The audit export has the whole list in reviews.csv.`,
+      ],
+    ),
+    ...whyAlone(channel),
+  );
 }
 
-function nameOf({ kind, ref, name }: Ended["first"][number]): Leaf[] {
+function nameOf({ kind, ref, name }: Ended["first"][number]): Line {
   switch (kind) {
     case "approver":
       return ["Approver ", user(ref)];

@@ -1,5 +1,6 @@
-import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageOf } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { OutOfReach } from "../../request/posting/reach.ts";
@@ -34,27 +35,23 @@ export function approversRemoved(
   { command, channel }: Around,
 ): Message {
   const title = removals.length === 1 ? "An approver was removed" : "Approvers were removed";
-  return {
-    text: title,
-    blocks: [
-      richText(
-        lines(
-          [bold(title)],
-          ...removals
-            .slice(-MOST_SHOWN)
-            .map(({ by, userId, rules }) => [
-              user(by),
-              " removed ",
-              user(userId),
-              ` as an approver from ${named(rules)}.`,
-            ]),
-          ["Their unused approvals no longer count."],
-          [
-            `If this is wrong, stop sending with ${command} freeze, then propose the former policy with ${command} policy propose.`,
-          ],
-        ),
-      ),
-      ...whyAlone(channel),
-    ],
-  };
+  return messageOf(
+    title,
+    richText(
+      [bold(title)],
+      ...removals
+        .slice(-MOST_SHOWN)
+        .map(({ by, userId, rules }) => [
+          user(by),
+          " removed ",
+          user(userId),
+          ` as an approver from ${named(rules)}.`,
+        ]),
+      ["Their unused approvals no longer count."],
+      [
+        `If this is wrong, stop sending with ${command} freeze, then propose the former policy with ${command} policy propose.`,
+      ],
+    ),
+    ...whyAlone(channel),
+  );
 }

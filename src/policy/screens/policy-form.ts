@@ -2,9 +2,10 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Pins } from "../../authority/pins.ts";
 import { parsedJson } from "../../platform/process/json.ts";
-import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { input, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { multiSelect } from "../../platform/slack/blocks/inputs.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { faultsOnly } from "../../platform/slack/blocks/state.ts";
@@ -41,15 +42,13 @@ export interface PolicyModal extends PolicyMetadata {
 export function policyModal(props: PolicyModal): ModalView {
   const { form, isChange, hiddenRules, focus, pins } = props;
   const { approvers, coolDownHours, expiresInHours, remindAfterHours } = form;
-  return {
-    type: "modal",
-    callback_id: callback.policyForm,
-    private_metadata: policyMetadata(props),
-    title: plain("Approval rules"),
-    submit: plain(isChange ? "Review" : "Save"),
-    close: plain("Back"),
+  return modal({
+    id: callback.policyForm,
+    title: "Approval rules",
+    submit: isChange ? "Review" : "Save",
+    carries: policyMetadata(props),
     blocks: [
-      ...(hiddenRules === 0 ? [] : [section(replacesText(hiddenRules))]),
+      hiddenRules !== 0 && section(replacesText(hiddenRules)),
       ...pinnedBlocks(pins),
       approversInput(approvers, focus === "approvers"),
       ...groupBlocks(props),
@@ -66,9 +65,9 @@ export function policyModal(props: PolicyModal): ModalView {
       coolDownInput(coolDownHours),
       expiryInput(expiresInHours),
       remindersInput(remindAfterHours),
-      ...(isChange ? [reasonInput()] : []),
+      isChange && reasonInput(),
     ],
-  };
+  });
 }
 
 function replacesText(rules: number): string {

@@ -1,7 +1,7 @@
-import { header } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { grouped, shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { OutOfReach } from "../../request/posting/reach.ts";
@@ -35,39 +35,30 @@ export function unapprovedRails(
   const title = `${counted(count, "Rail")} not approved here`;
   const further = count - rails.length;
   const environments = [...new Set(found.map((each) => environmentName(each.environment)))];
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        lines([
-          `The Rail service (${environments.join(", ")}) shows ${counted(count, "Rail")} that nobody approved in Signalbox. `,
-          bold("Do not send money there."),
-        ]),
-        {
-          type: "rich_text_list",
-          style: "bullet",
-          elements: [
-            ...rails.map((rail) => lines(railLeaves(rail))),
-            ...(further > 0 ? [lines([`and ${further} more: ${command} list shows them`])] : []),
-          ],
-        },
-        lines([
-          `Check with your company who made them. If nobody did, stop sending with ${command} freeze and replace the token.`,
-        ]),
-      ),
-      ...whyAlone(channel),
-    ],
-  };
+  return headed(
+    title,
+    richText(
+      [
+        `The Rail service (${environments.join(", ")}) shows ${counted(count, "Rail")} that nobody approved in Signalbox. `,
+        bold("Do not send money there."),
+      ],
+      {
+        type: "rich_text_list",
+        style: "bullet",
+        elements: [
+          ...rails.map((rail) => lines(railLeaves(rail))),
+          ...(further > 0 ? [lines([`and ${further} more: ${command} list shows them`])] : []),
+        ],
+      },
+      [
+        `Check with your company who made them. If nobody did, stop sending with ${command} freeze and replace the token.`,
+      ],
+    ),
+    ...whyAlone(channel),
+  );
 }
 
-function railLeaves({
-  railId,
-  type,
-  sourceAsset,
-  destinationAsset,
-  destination,
-}: SeenRail): Leaf[] {
+function railLeaves({ railId, type, sourceAsset, destinationAsset, destination }: SeenRail): Line {
   const { displayName, detail } = destination;
   const value = detail === null ? "" : `, ${shortened(grouped(detail.value), 80)}`;
   return [
@@ -82,23 +73,18 @@ export function unreadableRails(
 ): Message {
   const { environment = "sandbox", count = 0 } = found.at(-1) ?? {};
   const title = `${counted(count, "Rail")} cannot be read`;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        lines(
-          [
-            `The Rail service (${environmentName(environment)}) shows ${counted(count, "Rail")} without an id and without a readable name. `,
-            bold("Signalbox cannot show who is paid there."),
-          ],
-          ["All other Rails are read, and requests continue."],
-          [
-            `Ask the Rail service who made them. If nobody in your company did, stop sending with ${command} freeze and replace the token. ${command} health shows how many there are now.`,
-          ],
-        ),
-      ),
-      ...whyAlone(channel),
-    ],
-  };
+  return headed(
+    title,
+    richText(
+      [
+        `The Rail service (${environmentName(environment)}) shows ${counted(count, "Rail")} without an id and without a readable name. `,
+        bold("Signalbox cannot show who is paid there."),
+      ],
+      ["All other Rails are read, and requests continue."],
+      [
+        `Ask the Rail service who made them. If nobody in your company did, stop sending with ${command} freeze and replace the token. ${command} health shows how many there are now.`,
+      ],
+    ),
+    ...whyAlone(channel),
+  );
 }

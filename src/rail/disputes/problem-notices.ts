@@ -1,8 +1,9 @@
 import type { KnownBlock } from "@slack/types";
-import { actions, button, header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import { lines, richText, user, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import { richText, user, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import type { OutOfReach } from "../../request/posting/reach.ts";
@@ -24,7 +25,7 @@ const MOST_SHOWN = 3;
 export function problemsReported(all: readonly Problem[], { channel }: Around): Message {
   const title = `⚠️ ${counted(all.length, "problem")} reported`;
   return noticeOf(title, all, channel, ({ railId, name, problem }) => [
-    richText(lines([railTitle(name, railId)]), ...problemParts(problem)),
+    richText([railTitle(name, railId)], ...problemParts(problem)),
     actions(
       button(
         "Mark as disputed",
@@ -60,7 +61,7 @@ export function railsDisputed(all: readonly Disputed[], { channel }: Around): Me
     return [
       richText(
         warningLine("do not send money to this Rail."),
-        lines([railTitle(name, railId), ", marked by ", user(problem.by)]),
+        [railTitle(name, railId), ", marked by ", user(problem.by)],
         ...problemParts(problem),
       ),
       ...(end.length === 0 ? [] : [actions(...end)]),
@@ -75,13 +76,10 @@ function noticeOf<Each>(
   draw: (each: Each) => KnownBlock[],
 ): Message {
   const further = all.length - MOST_SHOWN;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      ...all.slice(0, MOST_SHOWN).flatMap(draw),
-      ...(further > 0 ? [richText(lines([`And ${further} more.`]))] : []),
-      ...whyAlone(channel),
-    ],
-  };
+  return headed(
+    title,
+    ...all.slice(0, MOST_SHOWN).flatMap(draw),
+    further > 0 && richText([`And ${further} more.`]),
+    ...whyAlone(channel),
+  );
 }

@@ -1,6 +1,6 @@
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import { deliveryOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -19,9 +19,7 @@ export function openReport(): ButtonListener {
     callbackId: callback.reportProblem,
     title: "Report a problem",
     submit: "Send to approvers",
-    blocks: [
-      richText(lines(["Don't pay into this Rail until an approver has looked at your report."])),
-    ],
+    blocks: [richText(["Don't pay into this Rail until an approver has looked at your report."])],
     label: LABEL,
     hint: "Shown to approvers.",
   }));

@@ -9,7 +9,7 @@ import { input } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal, refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
-import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
@@ -48,11 +48,9 @@ export function linkRailModal({ request }: { request: ChangeRequest }): ModalVie
     blocks: [
       ...aboutBlocks(request),
       richText(
-        lines(
-          ["Only if you have seen at the Rail service that this very Rail was created."],
-          ["It is read and compared with what was approved, field by field, before it counts."],
-          ["This creates nothing. You decide alone, and the audit names you."],
-        ),
+        ["Only if you have seen at the Rail service that this very Rail was created."],
+        ["It is read and compared with what was approved, field by field, before it counts."],
+        ["This creates nothing. You decide alone, and the audit names you."],
       ),
       input(
         block.enteredId,

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { plain } from "../../platform/slack/blocks/blocks.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
@@ -33,15 +33,14 @@ interface AboutRail {
 
 /** Asks why something is done about one Rail; `readReasonForm` reads it. */
 export function reasonForm(form: ReasonForm, about: AboutRail): ModalView {
-  return {
-    type: "modal",
-    callback_id: form.callbackId,
-    private_metadata: JSON.stringify(about),
-    title: plain(form.title),
-    submit: plain(form.submit),
-    close: plain("Cancel"),
+  return modal({
+    id: form.callbackId,
+    title: form.title,
+    submit: form.submit,
+    close: "Cancel",
+    carries: about,
     blocks: [...form.blocks, reasonInput(form)],
-  };
+  });
 }
 
 /** Opens it for the Rail whose id the button carries; shows a message instead if the question is not possible. */

@@ -1,10 +1,10 @@
 import type { KnownBlock, RichTextBlockElement } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { actions, button, header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   copyableInline,
@@ -18,6 +18,7 @@ import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/i
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -150,26 +151,24 @@ export function vanishedBlocks(all: readonly VanishedRail[]): KnownBlock[] {
   const further = all.length - MOST_SHOWN;
   return [
     richText(
-      lines(
-        [bold(`Rails that the service shows no more: ${all.length}`)],
-        [
-          waiting.length > 0
-            ? "No Rail is created while one is missing, since its list may hide others."
-            : "Each was ruled out, so new Rails are created all the same.",
-        ],
-      ),
+      [bold(`Rails that the service shows no more: ${all.length}`)],
+      [
+        waiting.length > 0
+          ? "No Rail is created while one is missing, since its list may hide others."
+          : "Each was ruled out, so new Rails are created all the same.",
+      ],
     ),
     ...[...waiting, ...all.filter(({ ruling }) => ruling?.agreed)]
       .slice(0, MOST_SHOWN)
       .flatMap(vanishedRail),
-    ...(further > 0 ? [richText(lines([`And ${counted(further, "more Rail")}.`]))] : []),
+    ...(further > 0 ? [richText([`And ${counted(further, "more Rail")}.`])] : []),
   ];
 }
 
 /** For the approvals channel: somebody proposed it, or it is ruled out. */
 function rulingNotice(vanished: VanishedRail): Message {
   const text = vanished.ruling?.agreed ? "A Rail was ruled out" : "Rule out a Rail that is gone?";
-  return { text, blocks: [header(text), ...vanishedRail(vanished)] };
+  return headed(text, ...vanishedRail(vanished));
 }
 
 function vanishedRail({ rail, ruling, requestNumber }: VanishedRail): KnownBlock[] {
@@ -178,16 +177,14 @@ function vanishedRail({ rail, ruling, requestNumber }: VanishedRail): KnownBlock
   const value = JSON.stringify({ railId, lastSeenAt, proposedAt: ruling?.proposedAt ?? null });
   return [
     richText(
-      lines(
-        [`${owner} · Rail `, copyableInline(railId)],
-        [
-          `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)} · last seen `,
-          date(lastSeenAt),
-        ],
-      ),
+      [`${owner} · Rail `, copyableInline(railId)],
+      [
+        `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)} · last seen `,
+        date(lastSeenAt),
+      ],
       ...endParts("Money was sent to", rail.source),
       ...endParts("It delivered to", rail.destination),
-      lines(...standing(ruling)),
+      ...standing(ruling),
     ),
     ...(ruling?.agreed ? [] : [actions(rulingButton(value, ruling !== null))]),
   ];
@@ -207,7 +204,7 @@ function endParts(
   ];
 }
 
-function standing(ruling: VanishedRail["ruling"]): Leaf[][] {
+function standing(ruling: VanishedRail["ruling"]): Lines {
   if (ruling === null) return [["Two approvers can rule it out, once they know that it is gone."]];
   const proposed = ["Proposed by ", user(ruling.proposedBy), ", ", date(ruling.proposedAt)];
   if (ruling.agreed === null) return [[...proposed, ". Another approver has to agree."]];

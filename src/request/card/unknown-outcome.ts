@@ -1,5 +1,5 @@
 import type { RichTextBlockElement, RichTextList, RichTextSection } from "@slack/types";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, copyableInline, date, lines, named } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../change-kind.ts";
@@ -28,21 +28,17 @@ const BECAUSE: Record<UnknownBecause, string> = {
   "no-id": "The Rail service created it, but showed no id for it.",
 };
 
-function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
+function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Lines {
   return [
-    ...(cleanScans > 0
-      ? [[`Checked ${cleanScans === 1 ? "once" : `${cleanScans} times`}, not found yet.`]]
-      : []),
-    ...(trouble
-      ? [
-          [
-            failedLooks > 1
-              ? `The last ${failedLooks} checks gave no result: `
-              : "The last check gave no result: ",
-            `${LOOK_TROUBLE[trouble]}. ${LOOK_HELP[trouble]}`.trimEnd(),
-          ],
-        ]
-      : []),
+    cleanScans > 0 && [
+      `Checked ${cleanScans === 1 ? "once" : `${cleanScans} times`}, not found yet.`,
+    ],
+    trouble && [
+      failedLooks > 1
+        ? `The last ${failedLooks} checks gave no result: `
+        : "The last check gave no result: ",
+      `${LOOK_TROUBLE[trouble]}. ${LOOK_HELP[trouble]}`.trimEnd(),
+    ],
   ];
 }
 
@@ -68,11 +64,11 @@ export function questionAboutRail(
         ".",
       ],
       ...QUESTIONS[state.question].ways.map((way) => [way]),
-      ...(releasableFrom === undefined
-        ? []
-        : [
-            ["It may still turn up: trying once more is possible from ", date(releasableFrom), "."],
-          ]),
+      releasableFrom !== undefined && [
+        "It may still turn up: trying once more is possible from ",
+        date(releasableFrom),
+        ".",
+      ],
     ),
   ];
 }
@@ -130,7 +126,7 @@ const MOST_LINES = 6;
 export function bullets<Item>(
   items: readonly Item[],
   noun: string,
-  row: (item: Item) => Leaf[],
+  row: (item: Item) => Line,
   most = MOST_LINES,
 ): RichTextList[] {
   if (items.length === 0) return [];

@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
+import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
@@ -50,7 +50,7 @@ export interface OutOfReach {
 }
 
 /** What makes the approvals channel take messages again. */
-export function whatToDo({ channelId, because }: OutOfReach): Leaf[] {
+export function whatToDo({ channelId, because }: OutOfReach): Line {
   const channel = { type: "channel", channel_id: channelId } as const;
   switch (because) {
     case "not-in-channel":
@@ -77,7 +77,6 @@ export function whatToDo({ channelId, because }: OutOfReach): Leaf[] {
 /** Tells one person why the approvals channel does not show a message; nothing for that channel itself. */
 export function whyAlone(channel: OutOfReach | null | undefined): KnownBlock[] {
   if (channel === undefined) return [];
-  const why: Leaf[] =
-    channel === null ? ["An administrator has to choose one."] : whatToDo(channel);
-  return [richText(lines(["The approvals channel does not show this yet. ", ...why]))];
+  const why: Line = channel === null ? ["An administrator has to choose one."] : whatToDo(channel);
+  return [richText(["The approvals channel does not show this yet. ", ...why])];
 }

@@ -4,7 +4,7 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { input } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
-import { bold, lines, richText, shownExactly } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, richText, shownExactly } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
@@ -49,11 +49,11 @@ export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
     blocks: [
       ...aboutBlocks(request),
       richText(
-        lines(...remedyMeaning(type, request).map((sentence) => [sentence])),
+        ...remedyMeaning(type, request).map((sentence) => [sentence]),
         ...heldUp(type, frozen),
-        lines([bold("A second approver has to agree before anything is done.")]),
+        [bold("A second approver has to agree before anything is done.")],
       ),
-      ...(type === "enter-id" ? [idInput(request)] : []),
+      type === "enter-id" && idInput(request),
     ],
   });
 }
@@ -67,8 +67,8 @@ export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
   return [
     requestHeader(request),
     richText(
-      lines([`Request: ${kindOf(request.content.change).title(request.content.change)}`]),
-      ...(subject ? [shownExactly(paymentDetailOf(subject.details).value, false)] : []),
+      [`Request: ${kindOf(request.content.change).title(request.content.change)}`],
+      subject && shownExactly(paymentDetailOf(subject.details).value, false),
       ...(state.status === "needs-a-person" ? candidateList(state.candidates, MOST_IN_A_VIEW) : []),
     ),
   ];

@@ -4,7 +4,7 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { actions, button } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
-import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
@@ -45,12 +45,10 @@ export function reviewRequestModal({ answer, ...facts }: ReviewRequestModal): Mo
     carries: { request: toButtonValue(request), answer } satisfies Metadata,
     blocks: [
       ...requestBody(facts, IN_A_REVIEW, "review"),
-      richText(
-        lines([
-          bold("You approve exactly what is shown."),
-          ` ${kindOf(request.content.change).words.noWayBack}`,
-        ]),
-      ),
+      richText([
+        bold("You approve exactly what is shown."),
+        ` ${kindOf(request.content.change).words.noWayBack}`,
+      ]),
       actions(button("Details", action.showHistory, buttonValue(request))),
     ],
   });

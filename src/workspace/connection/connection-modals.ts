@@ -11,11 +11,11 @@ import {
 } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { select, textInput } from "../../platform/slack/blocks/inputs.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { isAskedWhy, reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import {
   bold,
   copyableInline,
-  lines,
   richText,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
@@ -54,13 +54,11 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
     option(`${name} · ${environmentName(environment)}`, name, baseUrl),
   );
   const [only] = offered.length === 1 ? offered : [];
-  return {
-    type: "modal",
-    callback_id: callback.chooseConnection,
-    private_metadata: JSON.stringify({ askedIn }),
-    title: plain("Connection"),
-    submit: plain("Next"),
-    close: plain("Back"),
+  return modal({
+    id: callback.chooseConnection,
+    title: "Connection",
+    submit: "Next",
+    carries: { askedIn },
     blocks: [
       input(block.connection, "Rail service", select(options, only?.name), {
         hint: "The operator of Signalbox lists these addresses.",
@@ -69,7 +67,7 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
         ? [reasonInput({ hint: "Shown to the approvers if they have to decide." }), section(CHANGE)]
         : []),
     ],
-  };
+  });
 }
 
 const CHANGE =
@@ -102,18 +100,19 @@ interface EnterToken {
 /** Leads to our page, or takes the token itself. `readTokenModal` reads it. */
 export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView {
   const { name, baseUrl, environment } = api;
-  const where = richText(
-    lines([bold(`${name}: `), `${environmentName(environment)}, `, copyableInline(baseUrl)]),
-  );
-  const title = plain(titled("Enter the token", environment));
+  const where = richText([
+    bold(`${name}: `),
+    `${environmentName(environment)}, `,
+    copyableInline(baseUrl),
+  ]);
+  const title = titled("Enter the token", environment);
   if (url !== undefined) {
-    return {
-      type: "modal",
+    return modal({
       // It is in the place of the set-up, which is drawn there again once the token is kept.
-      callback_id: callback.setup,
-      private_metadata: JSON.stringify({ askedIn: about.askedIn }),
+      id: callback.setup,
       title,
-      close: plain("Close"),
+      close: "Close",
+      carries: { askedIn: about.askedIn },
       blocks: [
         where,
         section(
@@ -131,15 +130,13 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
         ),
         section("The set-up comes back here by itself once the token is kept."),
       ],
-    };
+    });
   }
-  return {
-    type: "modal",
-    callback_id: callback.enterToken,
-    private_metadata: JSON.stringify(about),
+  return modal({
+    id: callback.enterToken,
     title,
-    submit: plain("Try it and keep it"),
-    close: plain("Back"),
+    submit: "Try it and keep it",
+    carries: about,
     blocks: [
       where,
       richText(
@@ -147,15 +144,15 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
           "what you type here goes through Slack, ",
           "whose operators can read it and may keep it. This server has no public address, so there is no page of its own for it.",
         ),
-        lines([
+        [
           "If that is not acceptable, close this form and ask the operator of Signalbox to set RAIL_API_TOKEN.",
-        ]),
+        ],
       ),
       input(block.token, "Token", textInput(undefined), {
         hint: "Signalbox tests it, stores it encrypted, and shows only its last four characters.",
       }),
     ],
-  };
+  });
 }
 
 /** `pasted` is what was typed. Throws a ZodError when the view is not one of ours. */
