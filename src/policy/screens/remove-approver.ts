@@ -4,7 +4,7 @@ import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import { bold, mentions, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -67,9 +67,7 @@ export function submitApproverRemoval(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const { askedIn, userId } = readRemoveApproverModal(view);
-    const by = body.user.id;
-    const delivery = deliveryOf(body, "effect");
-    const removed = await removeApprover(context, { workspaceId, by, userId, delivery });
+    const removed = await removeApprover(context, { ...clickOf(body), userId });
     const why = whyNotRemoved(removed, context.command);
     if (why !== undefined) {
       return ack({ response_action: "errors", errors: { [block.approver]: why } });

@@ -5,7 +5,8 @@ import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
-import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type {
   ButtonListener,
   SubmitArgs,
@@ -58,18 +59,19 @@ export function opensReasonForm(
 /** Does this with a form that was filled in right. */
 export function submitsReason(
   label: string,
-  submit: (form: Filled & { workspaceId: string }, args: SubmitArgs) => Promise<void>,
+  submit: (form: FilledReason, args: SubmitArgs) => Promise<void>,
 ): SubmitListener {
   return async (args) => {
     const form = readReasonForm(args.view, label);
     if (!form.ok) return args.ack({ response_action: "errors", errors: form.errors });
-    await submit({ ...form, workspaceId: workspaceOf(args.body) }, args);
+    await submit({ ...form, ...clickOf(args.body) }, args);
   };
 }
 
 const metadata = z.strictObject({ railId: z.string(), askedIn: z.string() });
 
 type Filled = { ok: true; reason: string } & AboutRail;
+export type FilledReason = Filled & Click;
 type Submitted = Filled | { ok: false; errors: Record<string, string> };
 
 /** Throws a ZodError when the view is not one of ours. */

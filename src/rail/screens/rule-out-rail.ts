@@ -14,7 +14,8 @@ import {
   shownExactly,
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
-import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -41,15 +42,14 @@ import { decideRuling } from "../rules/decide-ruling.ts";
 /** [Propose to rule it out] and [Agree to rule it out] */
 export function ruleOutButton(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
-    const workspaceId = workspaceOf(body);
     const read = readRuleOut(action.value);
     if (!read) return;
     const { railId, ...shown } = read;
-    const by = body.user.id;
+    const click = clickOf(body);
+    const { workspaceId, by } = click;
     const tooMany = await whyNoQuestion(context, workspaceId, by, "a missing Rail");
     if (tooMany) return void (await respond(privately(tooMany)));
-    const delivery = deliveryOf(body, "effect");
-    const answer = await ruleOutRail(context, { workspaceId, by, delivery, railId, shown });
+    const answer = await ruleOutRail(context, { ...click, railId, shown });
     if (answer.ok) {
       await tellChannel(context, workspaceId, rulingNotice(answer.vanished));
       await respond(privately(rulingNotice(answer.vanished)));
@@ -89,10 +89,7 @@ const REFUSALS: Record<RulingRefusal, string> = {
     "Slack did not say whether you and the proposer are two people, so nothing was changed. Try again in a minute.",
 };
 
-export interface RulingClick extends RulingCommand {
-  workspaceId: string;
-  /** The key of the Slack delivery: a second one with the same key does nothing. */
-  delivery: string;
+export interface RulingClick extends RulingCommand, Click {
   railId: string;
 }
 

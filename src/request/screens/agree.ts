@@ -4,6 +4,7 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
@@ -17,7 +18,7 @@ import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
 import { decisionAnswer } from "./refusals.ts";
 import { aboutBlocks, heldUp, remedyMeaning } from "./remedy.ts";
 import { requestModal } from "./request-modal.ts";
-import { clickOf, opensView } from "./whose-request.ts";
+import { opensView } from "./whose-request.ts";
 
 export interface AgreeModal {
   request: ChangeRequest;

@@ -4,7 +4,7 @@ import { actions, button } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { channel, everyone, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageOf } from "../../platform/slack/message.ts";
@@ -50,14 +50,14 @@ export async function askForApproval(
   shown: ShownDraft,
   part = "",
 ): Promise<Asked> {
-  const workspaceId = workspaceOf(body);
+  const click = clickOf(body);
+  const { workspaceId } = click;
   const channel = await context.approvalsChannelOf(workspaceId);
   const place =
     channel === null ? "not-found" : await context.messenger.placeOf(workspaceId, channel);
   const obstacle = approvalsObstacle(place);
   if (obstacle !== undefined) return { ok: false, because: "no-place", obstacle };
-  const delivery = deliveryOf(body, "effect") + part;
-  return requestChange(context, { workspaceId, ...shown, by: body.user.id, delivery });
+  return requestChange(context, { ...click, ...shown, delivery: click.delivery + part });
 }
 
 /** The same from a form that has shown all of it: a refusal is under this field. Returns the new request. */

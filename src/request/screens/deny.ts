@@ -3,19 +3,20 @@ import { section } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { readButtonValue } from "../card/button-value.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
-import type { Click } from "../decide-request.ts";
+import type { RequestClick } from "../decide-request.ts";
 import { askRequester, denyRequest } from "../decide-request.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { decisionAnswer } from "./refusals.ts";
 import { requestHeader, requestModal } from "./request-modal.ts";
-import { clickOf, opensView } from "./whose-request.ts";
+import { opensView } from "./whose-request.ts";
 
 /** What an approver does to an open request by writing something. */
 type Written = "deny" | "ask";
@@ -101,7 +102,7 @@ export const submitQuestion = submitsWritten("ask", (context, click, question) =
 
 function submitsWritten(
   written: Written,
-  apply: (context: Context, click: Click, text: string) => Promise<Applied>,
+  apply: (context: Context, click: RequestClick, text: string) => Promise<Applied>,
 ) {
   return (context: Context): SubmitListener =>
     async ({ view, body, ack }) => {

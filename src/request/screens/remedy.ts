@@ -8,6 +8,7 @@ import { bold, richText, shownExactly } from "../../platform/slack/blocks/rich-t
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
@@ -26,7 +27,7 @@ import { subjectOf } from "../rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
 import { decisionAnswer, errorAt, refusalSentence } from "./refusals.ts";
 import { requestHeader, requestModal } from "./request-modal.ts";
-import { clickOf, opensView } from "./whose-request.ts";
+import { opensView } from "./whose-request.ts";
 
 export interface RemedyModal {
   request: ChangeRequest;

@@ -6,6 +6,7 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
 import { bold, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
@@ -23,7 +24,7 @@ import { numberOf } from "../rules/change-request.ts";
 import { checkValueModal, readCheckedValue } from "./check-value.ts";
 import { decisionAnswer, errorAt, GROUP_MISSING, wrongAnswerText } from "./refusals.ts";
 import { requestModal } from "./request-modal.ts";
-import { clickOf, opensView } from "./whose-request.ts";
+import { opensView } from "./whose-request.ts";
 
 export interface ReviewRequestModal extends RequestFacts {
   /** What this approver typed and chose in the step before; null if nothing was asked. */

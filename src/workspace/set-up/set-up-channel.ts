@@ -6,7 +6,7 @@ import { modal } from "../../platform/slack/blocks/modal.ts";
 import { isAskedWhy, reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import { bold, channel, copyableInline, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -93,14 +93,12 @@ function inviteFirst(channelId: string): Message {
 
 export function submitChannel(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
-    const workspaceId = workspaceOf(body);
+    const click = clickOf(body);
+    const { workspaceId, by } = click;
     const read = readChannelModal(view);
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
     const { askedIn, channelId, reason } = read;
-    const by = body.user.id;
-    const delivery = deliveryOf(body, "effect");
-    const chosen = { workspaceId, by, askedIn, channelId, reason, delivery };
-    const answer = await chooseChannel(context, chosen);
+    const answer = await chooseChannel(context, { ...click, askedIn, channelId, reason });
     if (!answer.ok) {
       const why = channelFaultSentence(answer.because, INVITE);
       await ack({ response_action: "errors", errors: { [block.channel]: why } });
