@@ -7,7 +7,7 @@ import { radio, textInput } from "../platform/slack/blocks/inputs.ts";
 import { modal } from "../platform/slack/blocks/modal.ts";
 import { noticeModal } from "../platform/slack/blocks/notice-modal.ts";
 import { bold, date, richText } from "../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../platform/slack/blocks/state.ts";
 import { textError } from "../platform/slack/blocks/text-fault.ts";
 import { counted } from "../platform/text/times.ts";
@@ -104,10 +104,8 @@ export interface Decided {
   reason: string;
 }
 
-type Read = ({ ok: true } & Decided) | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
-export function readReview(view: SubmittedView): Read {
+export function readReview(view: SubmittedView): Filled<Decided> {
   const { askedIn } = metadata.parse(parsedJson(view.private_metadata));
   const fields = Object.keys(view.state.values);
   const verdicts = new Map(

@@ -14,7 +14,7 @@ import {
   richText,
   shownExactly,
 } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
@@ -174,12 +174,10 @@ const schema = z.strictObject({
 
 type Retirement = z.output<typeof schema>;
 
-type RetireSubmission =
-  | { ok: true; retirement: Retirement; reason: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
-export function readRetireModal(view: SubmittedView): RetireSubmission {
+export function readRetireModal(
+  view: SubmittedView,
+): Filled<{ retirement: Retirement; reason: string }> {
   const retirement = schema.parse(parsedJson(view.private_metadata));
   const read = reasonIn(view);
   return read.ok ? { ...read, retirement } : read;

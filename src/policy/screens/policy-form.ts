@@ -7,7 +7,7 @@ import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { multiSelect } from "../../platform/slack/blocks/inputs.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { faultsOnly } from "../../platform/slack/blocks/state.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -127,12 +127,10 @@ export function policyMetadata({ askedIn, from, isChange, keptGroups }: PolicyMe
   return JSON.stringify({ askedIn, from, isChange, keptGroups });
 }
 
-export type PolicySubmission =
-  | { ok: true; about: PolicyMetadata; form: PolicyForm; reason: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
-export function readPolicyModal(view: SubmittedView): PolicySubmission {
+export function readPolicyModal(
+  view: SubmittedView,
+): Filled<{ about: PolicyMetadata; form: PolicyForm; reason: string }> {
   const about = metadata.parse(parsedJson(view.private_metadata));
   const values = view.state.values;
   const groups = values[block.groups]?.[action.value]?.selected_options;

@@ -5,7 +5,7 @@ import { input, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { codeSelect, select, textInput } from "../../platform/slack/blocks/inputs.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -68,11 +68,10 @@ const FIRST_USE = [
   option("A Rail does already", "used"),
 ];
 
-export type PolicyQuestionRead =
-  | { ok: true; question: PolicyQuestion }
-  | { ok: false; errors: Record<string, string> };
-
-export function readPolicyQuestionModal(view: SubmittedView, userId: string): PolicyQuestionRead {
+export function readPolicyQuestionModal(
+  view: SubmittedView,
+  userId: string,
+): Filled<{ question: PolicyQuestion }> {
   const assets = typedIn(view, block.assets).trim();
   const destination = typedIn(view, block.anyDestination).trim();
   const errors = {

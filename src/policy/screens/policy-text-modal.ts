@@ -7,7 +7,7 @@ import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { TextFault } from "../text/read-yaml.ts";
@@ -76,16 +76,13 @@ const schema = z.strictObject({
   fields: z.int().min(1).max(40),
 });
 
-export type PolicyTextSubmission =
-  | {
-      ok: true;
-      askedIn: string;
-      from: number;
-      text: string;
-      reason: string;
-      parts: readonly string[];
-    }
-  | { ok: false; errors: Record<string, string> };
+export type PolicyTextSubmission = Filled<{
+  askedIn: string;
+  from: number;
+  text: string;
+  reason: string;
+  parts: readonly string[];
+}>;
 
 /** Throws a ZodError when the view is not one of ours. */
 export function readPolicyTextModal(view: SubmittedView): PolicyTextSubmission {

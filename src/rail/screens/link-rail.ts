@@ -10,7 +10,7 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal, refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
@@ -68,12 +68,10 @@ export function linkRailModal({ request }: { request: ChangeRequest }): ModalVie
   });
 }
 
-type LinkedInModal =
-  | { ok: true; request: ButtonValue; railId: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Undefined when the view is not one of ours. */
-export function readLinkRailModal(view: SubmittedView): LinkedInModal | undefined {
+export function readLinkRailModal(
+  view: SubmittedView,
+): Filled<{ request: ButtonValue; railId: string }> | undefined {
   const request = readButtonValue(view.private_metadata);
   if (!request) return undefined;
   const railId = typedIn(view, block.enteredId).trim();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -70,12 +70,15 @@ export function submitsReason(
 
 const metadata = z.strictObject({ railId: z.string(), askedIn: z.string() });
 
-type Filled = { ok: true; reason: string } & AboutRail;
-export type FilledReason = Filled & Click;
-type Submitted = Filled | { ok: false; errors: Record<string, string> };
+export interface FilledReason extends AboutRail, Click {
+  reason: string;
+}
 
 /** Throws a ZodError when the view is not one of ours. */
-export function readReasonForm(view: SubmittedView, label: string): Submitted {
+export function readReasonForm(
+  view: SubmittedView,
+  label: string,
+): Filled<AboutRail & { reason: string }> {
   const about = metadata.parse(parsedJson(view.private_metadata));
   const read = reasonIn(view, { label });
   return read.ok ? { ...read, ...about } : read;

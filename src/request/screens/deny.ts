@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { section } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
@@ -63,12 +63,11 @@ export function writtenModal(written: Written, request: ChangeRequest): ModalVie
   });
 }
 
-export type WrittenRead =
-  | { ok: true; request: ButtonValue; reason: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Undefined when the view is not one of ours. */
-export function readWritten(written: Written, view: SubmittedView): WrittenRead | undefined {
+export function readWritten(
+  written: Written,
+  view: SubmittedView,
+): Filled<{ request: ButtonValue; reason: string }> | undefined {
   const request = readButtonValue(view.private_metadata);
   if (!request) return undefined;
   const { label } = FORMS[written];

@@ -5,7 +5,7 @@ import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { input } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
 import { bold, richText, shownExactly } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
@@ -142,12 +142,10 @@ const schema = z.strictObject({
   type: z.enum(["enter-id", "release-attempt", "close"]),
 });
 
-export type ProposedInModal =
-  | { ok: true; request: ButtonValue; remedy: TwoPersonRemedy }
-  | { ok: false; errors: Record<string, string> };
-
 /** Undefined when the view is not one of ours. */
-export function readRemedyModal(view: SubmittedView): ProposedInModal | undefined {
+export function readRemedyModal(
+  view: SubmittedView,
+): Filled<{ request: ButtonValue; remedy: TwoPersonRemedy }> | undefined {
   const metadata = schema.safeParse(parsedJson(view.private_metadata)).data;
   if (!metadata) return undefined;
   const { request, type } = metadata;

@@ -19,7 +19,7 @@ import {
   richText,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { OfferedRailApi } from "../../request/context.ts";
 import { environmentName, titled } from "../../request/words.ts";
@@ -73,15 +73,11 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
 const CHANGE =
   "A token that sees a Rail of the connection in use is the same company's, and is kept at once. Any other makes another connection, and the approvers decide about it. Its register starts empty. Pending requests are held if the address stays the same; otherwise they end.";
 
-export type ConnectionChoice =
-  | { ok: true; choice: TokenFor }
-  | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
 export function readConnectionChoice(
   view: SubmittedView,
   offered: readonly OfferedRailApi[],
-): ConnectionChoice {
+): Filled<{ choice: TokenFor }> {
   const { askedIn } = readSetupModal(view);
   const api = offered.find(({ name }) => name === chosenIn(view, block.connection));
   if (!api)

@@ -5,7 +5,7 @@ import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import { isAskedWhy, reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import { bold, channel, copyableInline, richText } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
@@ -55,12 +55,10 @@ export function channelModal({
   });
 }
 
-export type ChannelChoice =
-  | { ok: true; askedIn: string; channelId: string; reason: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
-export function readChannelModal(view: SubmittedView): ChannelChoice {
+export function readChannelModal(
+  view: SubmittedView,
+): Filled<{ askedIn: string; channelId: string; reason: string }> {
   const { askedIn } = readSetupModal(view);
   const channelId = view.state.values[block.channel]?.[action.value]?.selected_conversation ?? "";
   if (channelId === "") return { ok: false, errors: { [block.channel]: "Choose a channel." } };
