@@ -2,7 +2,7 @@ import type { KnownBlock, RichTextBlock, RichTextBlockElement } from "@slack/typ
 import { resumeButton } from "../freeze/freeze-messages.ts";
 import { actions, button, header } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
-import type { Lines } from "../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../platform/slack/blocks/rich-text.ts";
 import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { messageOf } from "../platform/slack/message.ts";
@@ -10,6 +10,7 @@ import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { vanishedBlocks } from "../rail/screens/rule-out-rail.ts";
 import { frozenLine } from "../request/card/request-warnings.ts";
+import { bullets } from "../request/card/unknown-outcome.ts";
 import type { Status } from "../request/rules/change-request.ts";
 import { environmentName } from "../request/words.ts";
 import type { GivenUp, Health } from "./health.ts";
@@ -101,24 +102,13 @@ const STATUSES: readonly (readonly [Status, string])[] = [
 
 function givenUpParts(givenUp: readonly GivenUp[]): RichTextBlockElement[] {
   if (givenUp.length === 0) return [lines(["No failed jobs"])];
-  const left = givenUp.length - MOST_NAMED;
+  const failed = ({ does, requestNumber, since, because }: GivenUp): Line => [
+    `${requestNumber === null ? "A request that is gone" : `R-${requestNumber}`}: ${does}, since `,
+    date(since),
+    `. Why: ${shortened(because, 160, "not known")}`,
+  ];
   return [
     lines([bold("Given up after many tries:")]),
-    {
-      type: "rich_text_list",
-      style: "bullet",
-      elements: [
-        ...givenUp
-          .slice(0, MOST_NAMED)
-          .map(({ does, requestNumber, since, because }) =>
-            lines([
-              `${requestNumber === null ? "A request that is gone" : `R-${requestNumber}`}: ${does}, since `,
-              date(since),
-              `. Why: ${shortened(because, 160, "not known")}`,
-            ]),
-          ),
-        ...(left > 0 ? [lines([`and ${counted(left, "more job")}, not shown here`])] : []),
-      ],
-    },
+    ...bullets(givenUp, "job", failed, MOST_NAMED),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Middleware, SlackEventMiddlewareArgs } from "@slack/bolt";
 import type { RichTextList, RichTextText } from "@slack/types";
 import { section } from "../platform/slack/blocks/blocks.ts";
-import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, bulletList, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
@@ -64,13 +64,12 @@ function reason(command: string, { unknown, nearest, problem }: HelpTopic): stri
 }
 
 function usages(command: string, verbs: readonly Verb[]): RichTextList {
-  return {
-    type: "rich_text_list",
-    style: "bullet",
-    elements: verbs.map(({ verb, usage: { takes, does } }) =>
-      lines([typed([command, verb, takes].filter((part) => part !== "").join(" ")), `: ${does}`]),
-    ),
-  };
+  return bulletList(
+    ...verbs.map(({ verb, usage: { takes, does } }) => [
+      typed([command, verb, takes].filter((part) => part !== "").join(" ")),
+      `: ${does}`,
+    ]),
+  );
 }
 
 function typed(text: string): RichTextText {

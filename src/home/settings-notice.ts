@@ -12,8 +12,6 @@ import type { Message } from "../platform/slack/message.ts";
 import { headed } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
 import { policyDifferenceList } from "../policy/screens/policy-difference-rows.ts";
-import type { OutOfReach } from "../request/posting/reach.ts";
-import { whyAlone } from "../request/posting/reach.ts";
 import type { SettingsChange } from "../request/queries/kept-settings.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 
@@ -29,8 +27,6 @@ export interface SettingsNotice {
   policies: ReadonlyMap<number, PolicyChanged>;
   /** The slash command, such as `/rail`. */
   command: string;
-  /** Why it is told by direct message; absent in the approvals channel. */
-  channel?: OutOfReach | null | undefined;
 }
 
 /** The newest are shown; more of them are counted. */
@@ -51,7 +47,6 @@ export function settingsNotice(notice: SettingsNotice): Message {
       left > 0 && `${counted(left, "earlier change")} not shown here. `,
       `The operator of Signalbox changed its settings; nobody in Slack approved this. If it is not expected, ${command} freeze stops all sending.`,
     ]),
-    ...whyAlone(notice.channel),
   );
 }
 

@@ -6,8 +6,6 @@ import type { Message } from "../../platform/slack/message.ts";
 import { messageOf } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { OutOfReach } from "../../request/posting/reach.ts";
-import { whyAlone } from "../../request/posting/reach.ts";
 import type { RuleHealth } from "../rules/quorum-health.ts";
 
 const MOST_NAMED = 3;
@@ -82,14 +80,12 @@ export interface QuorumWarning {
   rules: readonly RuleHealth[];
   /** The slash command, such as `/rail`. */
   command: string;
-  /** Why it is told by direct message; absent in the approvals channel. */
-  channel?: OutOfReach | null | undefined;
 }
 
 const MOST_RULES = 5;
 
 /** Before a request waits for approvers who are not there any more. */
-export function quorumWarning({ rules, command, channel }: QuorumWarning): Message {
+export function quorumWarning({ rules, command }: QuorumWarning): Message {
   const isOutOfReach = rules.some(({ verdict }) => verdict === "cannot-be-met");
   const title = isOutOfReach ? "Too few approvers are left" : "Barely enough approvers are left";
   const left = rules.length - MOST_RULES;
@@ -110,7 +106,6 @@ export function quorumWarning({ rules, command, channel }: QuorumWarning): Messa
         `${command} health shows the current state. You get this message again when it changes, or in a week.`,
       ],
     ),
-    ...whyAlone(channel),
   );
 }
 

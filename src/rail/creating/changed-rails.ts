@@ -8,21 +8,16 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import { bullets } from "../../request/card/unknown-outcome.ts";
-import type { OutOfReach } from "../../request/posting/reach.ts";
-import { whyAlone } from "../../request/posting/reach.ts";
-import type { News } from "../../request/queries/notices.ts";
+import type { NewsOf } from "../../request/queries/notices.ts";
 import { environmentName } from "../../request/words.ts";
 import { railTitle } from "../disputes/disputed-rail.ts";
 
-type Changed = Extract<News, { kind: "rails-changed" }>;
+type Changed = NewsOf<"rails-changed">;
 
 export const MOST_CHANGES = 5;
 
 /** To the approvers: Rails that the service shows otherwise than before, or no longer. */
-export function changedRails(
-  all: readonly Changed[],
-  { command, channel }: { command: string; channel: OutOfReach | null | undefined },
-): Message {
+export function changedRails(all: readonly Changed[], { command }: { command: string }): Message {
   const count = all.reduce((sum, each) => sum + each.count, 0);
   const rails = all.flatMap((each) => each.rails).slice(0, MOST_CHANGES);
   const title = `🔴 ${counted(count, "Rail")} changed at the Rail service`;
@@ -45,7 +40,6 @@ export function changedRails(
     richText([
       `Ask the Rail service. If nobody knows, stop sending with ${command} freeze and replace the token.`,
     ]),
-    ...whyAlone(channel),
   );
 }
 

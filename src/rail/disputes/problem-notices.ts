@@ -6,25 +6,18 @@ import type { Message } from "../../platform/slack/message.ts";
 import { headed } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
 import { railButton } from "../../request/card/rail-button.ts";
-import type { OutOfReach } from "../../request/posting/reach.ts";
-import { whyAlone } from "../../request/posting/reach.ts";
-import type { News } from "../../request/queries/notices.ts";
+import type { NewsOf } from "../../request/queries/notices.ts";
 import { problemParts, railTitle } from "./disputed-rail.ts";
 
-type Problem = Extract<News, { kind: "rail-problem" }>;
-type Disputed = Extract<News, { kind: "rail-disputed" }>;
-
-interface Around {
-  /** Why it comes by direct message; absent in the approvals channel. */
-  channel: OutOfReach | null | undefined;
-}
+type Problem = NewsOf<"rail-problem">;
+type Disputed = NewsOf<"rail-disputed">;
 
 const MOST_SHOWN = 3;
 
 /** For the approvers: any one of them may mark the Rail as disputed. */
-export function problemsReported(all: readonly Problem[], { channel }: Around): Message {
+export function problemsReported(all: readonly Problem[]): Message {
   const title = `⚠️ ${counted(all.length, "problem")} reported`;
-  return noticeOf(title, all, channel, ({ railId, name, problem }) => [
+  return noticeOf(title, all, ({ railId, name, problem }) => [
     richText([railTitle(name, railId)], ...problemParts(problem)),
     actions(
       button(
@@ -54,9 +47,9 @@ export interface DisputeValue {
 }
 
 /** For the approvers: from now on nobody may see how to pay into it. */
-export function railsDisputed(all: readonly Disputed[], { channel }: Around): Message {
+export function railsDisputed(all: readonly Disputed[]): Message {
   const title = `🔴 ${counted(all.length, "Rail")} disputed`;
-  return noticeOf(title, all, channel, ({ railId, name, problem }) => {
+  return noticeOf(title, all, ({ railId, name, problem }) => {
     const end = railButton("End the dispute", action.endDispute, railId);
     return [
       richText(
@@ -72,7 +65,6 @@ export function railsDisputed(all: readonly Disputed[], { channel }: Around): Me
 function noticeOf<Each>(
   title: string,
   all: readonly Each[],
-  channel: Around["channel"],
   draw: (each: Each) => KnownBlock[],
 ): Message {
   const further = all.length - MOST_SHOWN;
@@ -80,6 +72,5 @@ function noticeOf<Each>(
     title,
     ...all.slice(0, MOST_SHOWN).flatMap(draw),
     further > 0 && richText([`And ${further} more.`]),
-    ...whyAlone(channel),
   );
 }

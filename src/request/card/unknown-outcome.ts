@@ -1,6 +1,13 @@
 import type { RichTextBlockElement, RichTextList, RichTextSection } from "@slack/types";
 import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, copyableInline, date, lines, named } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  bulletList,
+  copyableInline,
+  date,
+  lines,
+  named,
+} from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest, PersonQuestion, UnknownBecause } from "../rules/change-request.ts";
@@ -131,14 +138,6 @@ export function bullets<Item>(
 ): RichTextList[] {
   if (items.length === 0) return [];
   const left = items.length - most;
-  return [
-    {
-      type: "rich_text_list",
-      style: "bullet",
-      elements: [
-        ...items.slice(0, most).map((item) => lines(row(item))),
-        ...(left > 0 ? [lines([`and ${counted(left, `more ${noun}`)}, not shown here`])] : []),
-      ],
-    },
-  ];
+  const more = left > 0 && [`and ${counted(left, `more ${noun}`)}, not shown here`];
+  return [bulletList(...items.slice(0, most).map(row), more)];
 }

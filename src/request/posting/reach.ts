@@ -1,6 +1,7 @@
-import type { KnownBlock } from "@slack/types";
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { messageOf } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
@@ -74,9 +75,10 @@ export function whatToDo({ channelId, because }: OutOfReach): Line {
   }
 }
 
-/** Tells one person why the approvals channel does not show a message; nothing for that channel itself. */
-export function whyAlone(channel: OutOfReach | null | undefined): KnownBlock[] {
-  if (channel === undefined) return [];
+/** As one person gets it, with why the approvals channel does not show it; unchanged in that channel itself. */
+export function toldAlone(message: Message, channel: OutOfReach | null | undefined): Message {
+  if (channel === undefined) return message;
   const why: Line = channel === null ? ["An administrator has to choose one."] : whatToDo(channel);
-  return [richText(["The approvals channel does not show this yet. ", ...why])];
+  const alone = richText(["The approvals channel does not show this yet. ", ...why]);
+  return messageOf(message.text, ...message.blocks, alone);
 }

@@ -5,6 +5,7 @@ import type {
   RichTextDate,
   RichTextElement,
   RichTextLink,
+  RichTextList,
   RichTextPreformatted,
   RichTextQuote,
   RichTextSection,
@@ -78,6 +79,11 @@ const brokenRow = (row: Line, index: number) => [
   ...(index > 0 ? [LINE_BREAK] : []),
   ...leaves(row),
 ];
+
+export function bulletList(...rows: Lines): RichTextList {
+  const elements = present(rows).map((row) => lines(row));
+  return { type: "rich_text_list", style: "bullet", elements };
+}
 
 /** Words of someone else, set apart by Slack's own bar at every line, so that they cannot pass for a line of ours. */
 export function quote(text: string): RichTextQuote {
