@@ -10,9 +10,9 @@ import { findRequest } from "./queries/requests.ts";
 import { valueFacts } from "./queries/values/known-values.ts";
 import type { Check } from "./rules/approval/challenge.ts";
 import { challengeOf, checkFor } from "./rules/approval/challenge.ts";
-import type { CheckedIn } from "./rules/approval/checked-in.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
+import type { Answer } from "./rules/decide-approval.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "./rules/remedy.ts";
 import { rosterFor } from "./who-is.ts";
@@ -24,14 +24,9 @@ type Deciding = Pick<
 
 export interface RequestClick extends Click, RequestRef {}
 
-export interface ApprovalClick extends RequestClick {
+export interface ApprovalClick extends RequestClick, Answer {
   /** The digest that was shown. */
   digest: string;
-  /** The group of the value that the approver was asked for, counted from one; null if none. */
-  asked: number | null;
-  /** The text that they typed. */
-  typed: string | null;
-  checkedIn?: CheckedIn | null;
   /** Judges the answer, and approves nothing yet. */
   isForAnswer?: boolean;
 }

@@ -26,20 +26,12 @@ import { valueFacts } from "../../request/queries/values/known-values.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
-import { detailsOf } from "../../request/rules/destination.ts";
+import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
 import { subjectOfChange } from "../../request/rules/kind-rules.ts";
 import type { Resembling } from "../../request/rules/known-value.ts";
 import { askingLines } from "../../request/screens/asking.ts";
 import type { ReviewedDraft } from "../../request/screens/submit-draft.ts";
-import {
-  code,
-  deliveryOf,
-  networkName,
-  person,
-  routeText,
-  TYPE_NAMES,
-  titled,
-} from "../../request/words.ts";
+import { code, networkName, person, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
 import { FIRST_USE } from "../rail-card.ts";
 import type { Drafted } from "./draft-rail.ts";
 
@@ -77,7 +69,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
         [bold(`Every ${code(spec.source.asset)} deposit becomes ${code(spec.destination.asset)}.`)],
         ["Permanent, no amount limit. It cannot be undone through Signalbox."],
       ),
-      richText(deliveryLine(props), shownExactly(deliveryOf(spec).value, true)),
+      richText(deliveryLine(props), shownExactly(destinationFacts(spec.destination).value, true)),
       ...siblingLine(props.lookAlikes ?? []),
       richText(
         ["Reason:"],
@@ -91,7 +83,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
 }
 
 function deliveryLine({ change, destination, now }: ReviewDraftModal): Line {
-  const { name, network } = deliveryOf(change.spec);
+  const { name, network } = destinationFacts(change.spec.destination);
   return [
     "To ",
     named(name),

@@ -11,8 +11,8 @@ import {
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest, PersonQuestion, UnknownBecause } from "../rules/change-request.ts";
+import { destinationFacts } from "../rules/destination.ts";
 import type { In } from "../rules/status.ts";
-import { deliveryOf } from "../words.ts";
 import { LOOK_HELP, LOOK_TROUBLE } from "./not-sent.ts";
 
 /** The card of a Rail whose creation got no clear answer: the next look, and why. */
@@ -65,7 +65,9 @@ export function questionAboutRail(
       [bold(QUESTIONS[state.question].asks)],
       [
         `Look at the Rail service for: ${kindOf(change).title(change)}`,
-        ...(change.kind === "create-rail" ? [" to ", named(deliveryOf(change.spec).name)] : []),
+        ...(change.kind === "create-rail"
+          ? [" to ", named(destinationFacts(change.spec.destination).name)]
+          : []),
         ", created since ",
         date(state.unknownSince ?? state.since),
         ".",

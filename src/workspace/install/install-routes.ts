@@ -9,7 +9,6 @@ import type { Logger } from "pino";
 import type { Clock } from "../../platform/process/clock.ts";
 import { boltLogger } from "../../platform/process/logger.ts";
 import { BOT_SCOPES } from "../../platform/slack/scopes.ts";
-import type { SlackCalls } from "../../platform/slack/web-client.ts";
 import { clientOptions } from "../../platform/slack/web-client.ts";
 import type { Html } from "../../platform/web/page.ts";
 import { pageHeaders } from "../../platform/web/page.ts";
@@ -21,23 +20,18 @@ import { createStateStore, STATE_LIFE_MS, TooManyBegun } from "./install-states.
 import { createInstallationStore, toInstallation } from "./installation-store.ts";
 import { createIsRemoved } from "./is-removed.ts";
 import type { OAuthClient } from "./refresh-token.ts";
+import type { Welcoming } from "./welcome-installer.ts";
 import { welcomeInstaller } from "./welcome-installer.ts";
 
-export interface InstallParts {
+export interface InstallParts extends Welcoming {
   installations: Installations;
   states: InstallStates;
   client: OAuthClient & { stateSecret: string };
   /** The origin at which people reach this process, without a slash at its end. */
   publicUrl: string;
-  calls: SlackCalls;
-  /** The slash command, such as `/rail`. */
-  command: string;
-  /** Whether a workspace has a connection and people who may approve. */
-  isSetUp: (workspaceId: string) => Promise<boolean>;
   /** The sender of a request, for counting. */
   clientOf: (request: IncomingMessage) => string;
   clock: Clock;
-  logger: Logger;
 }
 
 type Routes = Hono<{ Bindings: HttpBindings }>;

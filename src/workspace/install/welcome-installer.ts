@@ -55,7 +55,7 @@ export function welcome({ command, isOrgWide, isSetUp }: Welcome): Message {
   );
 }
 
-interface Welcoming {
+export interface Welcoming {
   calls: SlackCalls;
   command: string;
   /** Whether a workspace has a connection and people who may approve. */
