@@ -6,7 +6,7 @@ import { header, section } from "../platform/slack/blocks/blocks.ts";
 import { limits } from "../platform/slack/blocks/limits.ts";
 import { bold, date, everyone, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
-import { messageOf } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import {
   findCurrentConnection,
   findPolicy,
@@ -88,7 +88,7 @@ export function paymentCheck(props: PaymentCheckMessage): Message {
     limits.messageBlocksJson - RESERVE - sizeOf(frame),
   );
   const omitted = leftOut({ ...props, omitted: judged.slice(shown) });
-  return messageOf(
+  return messageWith(
     `Payment details checked: ${title}${alarming === 0 ? "" : `, ${alarming} with a warning`}`,
     ...frame.slice(0, first),
     ...blocks,

@@ -3,7 +3,7 @@ import { WALK_SECONDS } from "../platform/queue/job.ts";
 import { header } from "../platform/slack/blocks/blocks.ts";
 import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
-import { messageOf } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { JobContext } from "../request/capability.ts";
@@ -86,7 +86,7 @@ function named(names: readonly DoubtedRow["name"][]): string {
 
 export function rowsChanged(names: readonly string[]): Message {
   const title = "The database was changed";
-  return messageOf(
+  return messageWith(
     `${title}: ${counted(names.length, "row")}`,
     header(title),
     richText(

@@ -4,7 +4,7 @@ import { WALK_SECONDS } from "../platform/queue/job.ts";
 import { header } from "../platform/slack/blocks/blocks.ts";
 import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
-import { messageOf } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import type { ChoreContext } from "../request/capability.ts";
 import { freezeByItself } from "../request/freezing/freeze.ts";
 import { findLastEntry } from "../request/queries/audit.ts";
@@ -165,7 +165,7 @@ export function auditChanged({
   command: string;
 }): Message {
   const title = "The audit was changed";
-  return messageOf(
+  return messageWith(
     `${title} at entry ${brokenAt}`,
     header(title),
     richText(

@@ -13,7 +13,7 @@ import {
   user,
 } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
-import { headed, messageOf } from "../platform/slack/message.ts";
+import { headed, messageWith } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { UnderWay } from "../request/freezing/freeze.ts";
@@ -48,7 +48,7 @@ export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFa
 export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Message {
   const { text, blocks } = freezeNotice(facts);
   const why = ["This message could not be posted in the approvals channel. ", ...whatToDo(channel)];
-  return messageOf(text, ...blocks, richText(why));
+  return messageWith(text, ...blocks, richText(why));
 }
 
 type About = Pick<FreezeFacts, "policy" | "roster">;
@@ -115,7 +115,7 @@ function underWayLines(underWay: readonly UnderWay[] | undefined): Lines {
 /** Answers a person whose reason was too long. */
 export function withShortenedReason({ text, blocks }: Message): Message {
   const said = `The reason was longer than ${LONGEST_REASON} characters, so it was shortened.`;
-  return messageOf(text, ...blocks, section(said));
+  return messageWith(text, ...blocks, section(said));
 }
 
 /** Carries the freeze shown above it: an older button must not end a newer freeze. */

@@ -5,7 +5,7 @@ import { action } from "../platform/slack/blocks/ids.ts";
 import type { Line, Lines } from "../platform/slack/blocks/rich-text.ts";
 import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
-import { messageOf } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { vanishedBlocks } from "../rail/screens/rule-out-rail.ts";
@@ -26,7 +26,7 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
     ...(freeze.frozen ? [resumeButton(freeze.frozen)] : []),
     ...(givenUp.length > 0 ? [button("Try them again", action.retryDeadLetters, "retry")] : []),
   ];
-  return messageOf(
+  return messageWith(
     freeze.frozen ? `${title}: sending is frozen` : title,
     header(title),
     richText(

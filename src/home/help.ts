@@ -5,7 +5,7 @@ import { bold, bulletList, richText } from "../platform/slack/blocks/rich-text.t
 import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
-import { messageOf } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import type { Context, Verb } from "../request/context.ts";
 import type { HelpTopic } from "./read-command.ts";
@@ -47,7 +47,7 @@ export function help({ command, verbs, ...asked }: Help): Message {
   const title = `What ${command} does`;
   const about =
     topic === undefined ? named.slice(0, FIRST) : named.filter(({ verb }) => verb === topic);
-  return messageOf(
+  return messageWith(
     unknown === undefined ? (problem ?? title) : `Not a command of ${command}`,
     first !== undefined && section(first),
     richText([bold(title)], usages(command, about)),

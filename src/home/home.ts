@@ -2,7 +2,7 @@ import type { HomeView } from "@slack/types";
 import { actions, button } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import type { Message } from "../platform/slack/message.ts";
-import { messageOf } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import { knownRailRows } from "../rail/screens/rail-row.ts";
 import type { Command } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
@@ -49,7 +49,7 @@ async function homeAnswer(context: Context, workspaceId: string, userId: string)
 const MOST_ROWS = 3;
 
 export function home(props: Home): Message {
-  return messageOf(
+  return messageWith(
     waitsText(props.waiting),
     ...homeTitle(props),
     ...obstacles(props),

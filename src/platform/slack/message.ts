@@ -9,11 +9,11 @@ export interface Message {
   blocks: KnownBlock[];
 }
 
-export const messageOf = (text: string, ...blocks: readonly Part<KnownBlock>[]): Message => ({
+export const messageWith = (text: string, ...blocks: readonly Part<KnownBlock>[]): Message => ({
   text,
   blocks: present(blocks),
 });
 
 /** A message under its own text. */
 export const headed = (title: string, ...blocks: readonly Part<KnownBlock>[]): Message =>
-  messageOf(title, header(title), ...blocks);
+  messageWith(title, header(title), ...blocks);

@@ -1,6 +1,6 @@
 import { bold, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { NewsOf } from "../../request/queries/notices.ts";
@@ -19,7 +19,7 @@ export function approversRemoved(
   { command }: { command: string },
 ): Message {
   const title = removals.length === 1 ? "An approver was removed" : "Approvers were removed";
-  return messageOf(
+  return messageWith(
     title,
     richText(
       [bold(title)],

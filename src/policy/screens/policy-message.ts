@@ -8,7 +8,7 @@ import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
 import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { headed, messageOf } from "../../platform/slack/message.ts";
+import { headed, messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
@@ -92,7 +92,7 @@ function ruleOptions({ version }: Policy, shown: readonly PolicyRule[], first: n
 
 function nobodyYet(command: string): Message {
   const text = "There is no policy: nobody may approve anything.";
-  return messageOf(
+  return messageWith(
     text,
     section(`${text} An administrator names the approvers with ${command} setup.`),
   );

@@ -10,7 +10,7 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../../request/change-kind.ts";
@@ -29,7 +29,7 @@ const MOST_RULES = 8;
 export function policyTold(told: PolicyTold): Message {
   const { decides, passedOver } = told;
   const title = decides ? "A rule decides" : "No rule decides";
-  return messageOf(
+  return messageWith(
     title,
     header(decides ? `“${shortened(decides.name, 60)}” decides` : title),
     richText(["Asked: ", ...questionLeaves(told)]),

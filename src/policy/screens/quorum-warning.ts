@@ -3,7 +3,7 @@ import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, LINE_BREAK, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { RuleHealth } from "../rules/quorum-health.ts";
@@ -89,7 +89,7 @@ export function quorumWarning({ rules, command }: QuorumWarning): Message {
   const isOutOfReach = rules.some(({ verdict }) => verdict === "cannot-be-met");
   const title = isOutOfReach ? "Too few approvers are left" : "Barely enough approvers are left";
   const left = rules.length - MOST_RULES;
-  return messageOf(
+  return messageWith(
     `${title}: ${counted(rules.length, "rule")} of the policy`,
     header(title),
     richText(

@@ -12,7 +12,7 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
@@ -25,7 +25,7 @@ const OUTSIDE = "Rail created outside Signalbox";
 export function disputedRail(props: RailFacts & { dispute: MarkedDispute }): Message {
   const { rail, name, dispute } = props;
   const end = railButton("End the dispute", action.endDispute, rail.id);
-  return messageOf(
+  return messageWith(
     `Disputed, do not pay: ${name === null ? OUTSIDE : nameInText(name)}`,
     header(`🔴 Disputed: ${name === null ? OUTSIDE : shortened(name, 60)}`),
     richText(

@@ -4,7 +4,7 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
@@ -15,7 +15,7 @@ import { addressImage, addressQrCode, uploadPicture, withPicture } from "./pictu
 /** [Copy as text]: read afresh, as one block without any markup. */
 export function copyButton(context: Context): ButtonListener {
   return payable(context, async (facts) =>
-    messageOf(
+    messageWith(
       `As text: ${nameInText(facts.name ?? "")}`,
       richText(verbatim(instructionsText(facts))),
     ),
@@ -32,7 +32,7 @@ export function qrCodeButton(context: Context): ButtonListener {
         rail.type === "OFF_RAMP" && id !== undefined ? addressImage(rail, id) : undefined;
       if (!image) return false;
       const text = `QR code of ${nameInText(name ?? "")}`;
-      await context.messenger.post(workspaceId, channel, messageOf(text, image));
+      await context.messenger.post(workspaceId, channel, messageWith(text, image));
       return true;
     });
     return isShown

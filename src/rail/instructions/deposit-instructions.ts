@@ -13,7 +13,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { factTable } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import { code, networkName } from "../../request/words.ts";
@@ -42,7 +42,7 @@ export function depositInstructions(
   const { rail, name, dispute } = props;
   if (dispute !== null) return disputedRail({ ...props, dispute });
   const isOurs = name !== null;
-  return messageOf(
+  return messageWith(
     `Deposit instructions: ${isOurs ? nameInText(name) : "a Rail not approved in Signalbox"}`,
     // The approved name; the service's own name for a Rail gives no trust.
     header(isOurs ? `Pay into ${shortened(name, 60)}` : NOT_APPROVED),

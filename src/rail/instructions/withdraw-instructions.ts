@@ -5,7 +5,7 @@ import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, link, named, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { quarantineSentence } from "../../request/card/quarantine.ts";
@@ -113,7 +113,7 @@ const TITLE = "Do not send money to it";
 
 /** Replaces how to pay into a quarantined Rail: the reason, and nothing to pay with. */
 export function withdrawnInstructions(props: Quarantine): Message {
-  return messageOf(
+  return messageWith(
     `${TITLE}: the deposit instructions of ${textName(props)} are withdrawn`,
     header(TITLE),
     richText(
@@ -128,7 +128,7 @@ export function withdrawnInstructions(props: Quarantine): Message {
 
 /** For the requester alone, since Slack notifies nobody about a changed message. */
 export function withdrawalNotice(props: Notice): Message {
-  return messageOf(
+  return messageWith(
     `${TITLE}: ${textName(props)} is quarantined`,
     header(TITLE),
     richText(

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import { actions, button, header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { searchable, shortened } from "../../platform/text/shown-text.ts";
 import { buttonValue } from "../../request/card/button-value.ts";
 import { railButton } from "../../request/card/rail-button.ts";
@@ -66,7 +66,7 @@ async function unnamed(db: Db, workspaceId: string, wanted: string): Promise<Hit
 }
 
 export function hitList(what: string, hits: readonly Hit[]): Message {
-  return messageOf(
+  return messageWith(
     "Several matches",
     header(`Several matches for “${shortened(what, 60)}”`),
     ...hits.map((hit) => {
@@ -81,7 +81,7 @@ export function hitList(what: string, hits: readonly Hit[]): Message {
 }
 
 export function noMatch(what: string): Message {
-  return messageOf(
+  return messageWith(
     "No match",
     header(`No match for “${shortened(what, 60)}”`),
     section("Try part of a name, an id, or a request number, for example R-142."),

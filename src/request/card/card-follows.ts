@@ -1,6 +1,6 @@
 import { bold, everyone, named, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import { awaited } from "../rules/approval/awaited.ts";
 import { numberOf } from "../rules/change-request.ts";
@@ -22,7 +22,7 @@ export function cardFollows({
   const isPending = request.state.status === "pending";
   const asked = isPending ? everyone(people, groups) : [];
   const title = isPending ? `${number} needs a decision` : `${number}: the approval card follows`;
-  return messageOf(
+  return messageWith(
     `${title} · ${nameInText(change.name)} (${environment})`,
     richText(
       [bold(`The approval card of ${number} follows: `), named(change.name), ` · ${environment}`],

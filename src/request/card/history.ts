@@ -8,7 +8,7 @@ import {
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
@@ -34,7 +34,7 @@ export function history(
       : [[date(event.at, "{date_short_pretty} {time_secs}"), " · ", ...line]];
   });
   if (rows.length === 0) return undefined;
-  return messageOf(
+  return messageWith(
     `${numberOf(request)}: ${counted(rows.length, "step")} further`,
     richText(...rows),
   );

@@ -2,7 +2,7 @@ import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { requestName } from "../words.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -14,7 +14,7 @@ interface Props extends Pick<RequestFacts, "request"> {
 
 /** Replaces a card that is no longer redrawn: it has no buttons, and says nothing that can become untrue. */
 export function outOfDateCard({ request, cardLink }: Props): Message {
-  return messageOf(
+  return messageWith(
     `${numberOf(request)}: this card is out of date`,
     header(requestName(request)),
     richText(["This card is out of date. ", ...whereTo(cardLink)]),
@@ -24,7 +24,7 @@ export function outOfDateCard({ request, cardLink }: Props): Message {
 /** The answer to a press of one of its buttons. */
 export function pressedOutOfDateCard({ request, cardLink }: Props): Message {
   const number = numberOf(request);
-  return messageOf(
+  return messageWith(
     `That card of ${number} is out of date: nothing was done.`,
     richText([`That card of ${number} is out of date: nothing was done. `, ...whereTo(cardLink)]),
   );

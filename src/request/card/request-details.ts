@@ -1,7 +1,7 @@
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
@@ -23,7 +23,7 @@ export function requestDetails(props: RequestDetails): Message {
     `Policy version ${request.policy.version} · sent to the Rail service ${counted(request.attempt, "time")}`,
     ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
   ];
-  return messageOf(
+  return messageWith(
     requestText(props),
     ...requestBody(props, IN_DETAILS, "list"),
     digestBlock(request),

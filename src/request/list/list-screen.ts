@@ -16,7 +16,7 @@ import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import { dataTable } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { headed, messageOf } from "../../platform/slack/message.ts";
+import { headed, messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ListQuery, Sort } from "../rules/list-query.ts";
@@ -50,7 +50,7 @@ export function listScreen<Row extends ListRow>(props: ListScreen<Row>): Message
   const title = `${count}${counted(all, one, more)}${pageText(props)}`;
   const ids = listActions(list.name);
   if (all === 0) {
-    return messageOf(title, ...list.nothing(command), ...(list.verbs ?? []));
+    return messageWith(title, ...list.nothing(command), ...(list.verbs ?? []));
   }
   return headed(
     title,

@@ -2,7 +2,7 @@ import { context, header } from "../../platform/slack/blocks/blocks.ts";
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, everyone, link, named, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import { requestButtons } from "../card/approval-card.ts";
 import { statusDetails, statusTitle } from "../card/request-status.ts";
@@ -28,7 +28,7 @@ export interface Alarm {
 export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message {
   const title = titleOf({ request, currentPolicy });
   const remedies = remediesFor(request, now);
-  return messageOf(
+  return messageWith(
     title,
     header(`${statusSign({ request })} ${title}`),
     richText(
@@ -48,7 +48,7 @@ export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message
 export function alarmFollows({ request, currentPolicy, cardLink }: Omit<Alarm, "now">): Message {
   const { change, connection } = request.content;
   const title = `${numberOf(request)} needs its approvers`;
-  return messageOf(
+  return messageWith(
     `${title} · ${nameInText(change.name)} (${environmentName(connection.environment)})`,
     richText(
       [bold(`${title}: `), ...called(request, currentPolicy)],
@@ -70,7 +70,7 @@ export function alarmOver({
 }: Omit<Alarm, "now"> & { isFollowed?: boolean }): Message {
   const over = isFollowed ? "REPLACED by a newer alert" : "RESOLVED, no action needed";
   const now = statusTitle(request, currentPolicy);
-  return messageOf(
+  return messageWith(
     `${numberOf(request)}: ${over} · ${nameInText(request.content.change.name)}`,
     header(`${numberOf(request)}: ${over}`),
     richText([named(request.content.change.name), !isFollowed && ` · ${now}`, ...linkTo(cardLink)]),

@@ -1,6 +1,6 @@
 import { link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { requestText } from "../card/approval-card.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
 import { requestFacts } from "../card/request-facts.ts";
@@ -60,7 +60,7 @@ interface CardDeleted extends RequestFacts {
 /** For one person, once a deleted card is posted anew. */
 export function cardDeleted({ channelId, cardLink, ...facts }: CardDeleted): Message {
   const where = cardLink === undefined ? ["."] : [": ", link(cardLink, "approval card")];
-  return messageOf(
+  return messageWith(
     requestText(facts),
     ...whatWaits(facts),
     richText(

@@ -1,7 +1,7 @@
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
@@ -80,5 +80,5 @@ export function toldAlone(message: Message, channel: OutOfReach | null | undefin
   if (channel === undefined) return message;
   const why: Line = channel === null ? ["An administrator has to choose one."] : whatToDo(channel);
   const alone = richText(["The approvals channel does not show this yet. ", ...why]);
-  return messageOf(message.text, ...message.blocks, alone);
+  return messageWith(message.text, ...message.blocks, alone);
 }

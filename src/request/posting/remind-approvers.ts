@@ -4,7 +4,7 @@ import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { bold, date, everyone, link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import { counted, hourIn } from "../../platform/text/times.ts";
@@ -198,7 +198,7 @@ export interface Reminder {
 export function reminder({ request, currentPolicy, people, groups, ...more }: Reminder): Message {
   const { missing } = approvalCount(request, currentPolicy);
   const whom = everyone(people, groups);
-  return messageOf(
+  return messageWith(
     requestText({ request, currentPolicy }),
     richText(
       [

@@ -5,7 +5,7 @@ import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { isRequestable, moreButton } from "../card/approval-card.ts";
 import { overflowValue } from "../card/button-value.ts";
@@ -107,7 +107,7 @@ export interface Ending {
 export function ending({ isToldApart = false, hasDraft = false, ...ended }: Ending): Message {
   const { request } = ended;
   const { name } = request.content.change;
-  return messageOf(
+  return messageWith(
     `${numberOf(request)}: ${titleOf(request)} · ${nameInText(name)}`,
     richText([
       bold(requestName(request)),

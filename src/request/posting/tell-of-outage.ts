@@ -5,7 +5,7 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import { bold, link, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
@@ -83,7 +83,7 @@ export interface ChannelOutage extends RequestFacts, OutOfReach {
 /** To one person, in place of the card that the approvals channel does not take. */
 export function channelOutage(props: ChannelOutage): Message {
   const buttons = props.mayDecide ? requestButtons(props) : [];
-  return messageOf(
+  return messageWith(
     requestText(props),
     ...whatWaits(props),
     richText(
@@ -98,7 +98,7 @@ export function channelOutage(props: ChannelOutage): Message {
 /** Replaces that message once the card is in its channel. */
 export function channelOutageOver(facts: RequestFacts, cardLink: string | undefined): Message {
   const where = cardLink === undefined ? ["."] : [": ", link(cardLink, "approval card")];
-  return messageOf(
+  return messageWith(
     requestText(facts),
     ...whatWaits(facts),
     richText(["Its card is back in the approvals channel", ...where]),

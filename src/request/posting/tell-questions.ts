@@ -1,7 +1,7 @@
 import { actions, linkButton } from "../../platform/slack/blocks/blocks.ts";
 import { bold, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
@@ -44,7 +44,7 @@ export interface QuestionMessage {
 /** For the requester alone: an approver wants to know more before they decide. */
 export function questionMessage({ request, question, cardLink }: QuestionMessage): Message {
   const { name } = request.content.change;
-  return messageOf(
+  return messageWith(
     `${numberOf(request)}: an approver has a question · ${nameInText(name)}`,
     richText(
       [

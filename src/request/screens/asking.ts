@@ -7,7 +7,7 @@ import { channel, everyone, lines, richText } from "../../platform/slack/blocks/
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -88,7 +88,7 @@ export async function tellAsked(
   const approvals = await approvalsChannelOf(workspaceId);
   const open = button("View request", action.showRequest, buttonValue(request));
   const message = (...why: Lines): Message =>
-    messageOf(
+    messageWith(
       `${numberOf(request)} was sent for approval.`,
       richText(
         [

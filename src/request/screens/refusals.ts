@@ -5,7 +5,7 @@ import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import type { Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { date, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { escaped } from "../../platform/text/shown-text.ts";
 import type { Applied } from "../apply-command.ts";
 import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
@@ -144,7 +144,7 @@ export interface RefusalMessage {
 /** Answers the person who clicked, privately. */
 export function refusalMessage({ refusal, request }: RefusalMessage): Message {
   const sentence = isTooEarly(refusal, request) ? TOO_EARLY : refusalSentence(refusal);
-  return messageOf(
+  return messageWith(
     `${numberOf(request)}: ${escaped(sentence)}`,
     richText([`${numberOf(request)}: ${sentence}`], ...decidedLine(refusal, request)),
   );

@@ -2,13 +2,14 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Installation as OAuthInstallation } from "@slack/oauth";
 import { ErrorCode, InstallProvider } from "@slack/oauth";
-import { WebAPIPlatformError } from "@slack/web-api";
+import { WebAPIPlatformError, WebClient } from "@slack/web-api";
 import type { Context } from "hono";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Clock } from "../../platform/process/clock.ts";
 import { boltLogger } from "../../platform/process/logger.ts";
 import { BOT_SCOPES } from "../../platform/slack/scopes.ts";
+import type { SlackCalls } from "../../platform/slack/web-client.ts";
 import { clientOptions } from "../../platform/slack/web-client.ts";
 import type { Html } from "../../platform/web/page.ts";
 import { pageHeaders } from "../../platform/web/page.ts";
@@ -18,7 +19,7 @@ import { faultPage, installedPage, startPage } from "./install-pages.ts";
 import type { InstallStates } from "./install-states.ts";
 import { createStateStore, STATE_LIFE_MS, TooManyBegun } from "./install-states.ts";
 import { createInstallationStore, toInstallation } from "./installation-store.ts";
-import { createIsRemoved } from "./is-removed.ts";
+import type { KeptInstallation } from "./installations.ts";
 import type { OAuthClient } from "./refresh-token.ts";
 import type { Welcoming } from "./welcome-installer.ts";
 import { welcomeInstaller } from "./welcome-installer.ts";
@@ -150,4 +151,16 @@ const PASSING: ReadonlySet<string> = new Set([
 
 function answer(http: Http, body: Html, status: 200 | 400 | 429 | 503, formAction?: string) {
   return http.html(body, status, pageHeaders(formAction));
+}
+
+/** Whether the app was removed unnoticed. A token that has ended or was revoked proves nothing: a newer one may exist. */
+function createIsRemoved(calls: SlackCalls) {
+  return async ({ botToken }: Pick<KeptInstallation, "botToken">): Promise<boolean> => {
+    try {
+      await new WebClient(botToken, clientOptions(calls)).auth.test();
+      return false;
+    } catch (error) {
+      return error instanceof WebAPIPlatformError && error.data.error === "account_inactive";
+    }
+  };
 }

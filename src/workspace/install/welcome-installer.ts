@@ -6,7 +6,7 @@ import { action } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { bold, copyableInline, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { SlackCalls } from "../../platform/slack/web-client.ts";
 import { clientOptions } from "../../platform/slack/web-client.ts";
 import { INVITE } from "../../request/words.ts";
@@ -30,7 +30,7 @@ export function welcome({ command, isOrgWide, isSetUp }: Welcome): Message {
     );
   }
   const where = isOrgWide ? ", in each workspace that will use it" : "";
-  return messageOf(
+  return messageWith(
     `Signalbox is installed. Next: ${command} setup`,
     richText([bold("Signalbox is installed")]),
     section(

@@ -10,7 +10,7 @@ import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
@@ -82,7 +82,7 @@ export function channelButton({ db }: Context): ButtonListener {
 /** A modal has to be left for inviting the bot: this leads back to it, with the channel that was chosen. */
 function inviteFirst(channelId: string): Message {
   const text = "Invite Signalbox to the approvals channel";
-  return messageOf(
+  return messageWith(
     text,
     richText([bold(text)], ["Type ", copyableInline(INVITE), " in ", channel(channelId), "."]),
     actions(button("Choose this channel", action.setUpChannel, channelId, { style: "primary" })),

@@ -10,7 +10,7 @@ import {
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { messageOf } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ConnectionSummary } from "../../request/queries/connections.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
@@ -20,7 +20,7 @@ import { environmentName } from "../../request/words.ts";
 /** Answers everything that needs a set-up; the button checks who presses it. */
 export function notSetUp(command: string): Message {
   const sentence = `Signalbox is not set up in this workspace yet: an administrator types ${command} setup.`;
-  return messageOf(
+  return messageWith(
     sentence,
     section(sentence),
     actions(button("Set it up", action.openSetup, "setup")),
@@ -38,7 +38,7 @@ export function noSetupRight(
     );
   }
   const who = "Only administrators and owners of this workspace set Signalbox up";
-  return messageOf(
+  return messageWith(
     `${who}.`,
     richText([
       who,
@@ -65,7 +65,7 @@ export interface SetUpWhole {
 /** For the approvals channel, when the first set-up is complete. */
 export function setUpInChannel({ command, connection, policy }: SetUpWhole): Message {
   const title = "Signalbox is set up";
-  return messageOf(
+  return messageWith(
     title,
     richText(
       [bold(title)],
@@ -82,7 +82,7 @@ export function setUpInChannel({ command, connection, policy }: SetUpWhole): Mes
 export function setUpForAdministrator(props: SetUpWhole): Message {
   const { command, workspaceName, channelId, connection } = props;
   const text = "Everything is set up";
-  return messageOf(
+  return messageWith(
     text,
     richText(
       [
