@@ -20,8 +20,10 @@ const LEVELS = {
   unknown: "⚪ Not known yet",
 } as const;
 
+type Level = keyof typeof LEVELS;
+
 interface Finding {
-  level: keyof typeof LEVELS;
+  level: Level;
   what: string;
   says: Line;
 }
@@ -41,18 +43,11 @@ export function checkUpLines(checkUp: CheckUp, command: string): RichTextBlock[]
     audit(checkUp.audit),
     ...(checkUp.audit === "late" ? [] : [rights(checkUp.audit)]),
   ];
-  const rows = found.map(({ level, what, says }) => [
-    bold(`${LEVELS[level]} · ${what}: `),
-    ...says,
-  ]);
+  const rows = found.map((each) => [bold(`${LEVELS[each.level]} · ${each.what}: `), ...each.says]);
   return [richText(...rows, [bold("Version: "), checkUp.version])];
 }
 
-const line = (level: Finding["level"], what: string, ...says: Line): Finding => ({
-  level,
-  what,
-  says,
-});
+const line = (level: Level, what: string, ...says: Line): Finding => ({ level, what, says });
 
 const late = (what: string): Finding =>
   line("attention", what, "did not answer in time. Type the command again in a minute.");
@@ -98,7 +93,7 @@ const LEVEL_OF = {
   "cannot-be-met": "broken",
   "no-reserve": "attention",
   enough: "fine",
-} as const satisfies Record<RuleHealth["verdict"], Finding["level"]>;
+} as const satisfies Record<RuleHealth["verdict"], Level>;
 const ORDER = Object.keys(LEVEL_OF);
 
 function rules(found: CheckUp["rules"], command: string): Finding[] {

@@ -63,7 +63,7 @@ export function faultsIn(
 
 type Choices = Omit<NewRailValues, "name" | "reason" | "reference">;
 
-/** Reads a submitted form; `faultsIn` gives its faults the ids of this view. Throws a ZodError when the view is not one of ours. */
+/** `faultsIn` gives the faults the ids of this view. Throws a ZodError when the view is not one of ours. */
 export function readNewRailForm(submitted: SubmittedView): Filled<{ answers: RailAnswers }> {
   const view = withUsualIds(submitted);
   const { draftId, askedIn, type } = schema.parse(parsedJson(view.private_metadata));

@@ -38,7 +38,7 @@ export function deliveryOf(body: Delivered, kind: "seen" | "effect"): string {
   return `${kind}:${workspaceOf(body)}:${body.trigger_id}`;
 }
 
-/** What one person pressed or submitted. What it changes is saved with its delivery: a second one of the same key does nothing. */
+/** A press or a submission. Its change is saved with its delivery: a second one of the same key does nothing. */
 export interface Click {
   workspaceId: string;
   by: string;
