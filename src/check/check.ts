@@ -3,10 +3,11 @@ import type { ModalView } from "@slack/types";
 import { whyMayNot } from "../authority/judge.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
 import { answerModal } from "../platform/slack/blocks/answer-modal.ts";
-import { input, plain } from "../platform/slack/blocks/blocks.ts";
+import { input } from "../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { block, callback } from "../platform/slack/blocks/ids.ts";
 import { textInput } from "../platform/slack/blocks/inputs.ts";
+import { modal } from "../platform/slack/blocks/modal.ts";
 import { typedIn } from "../platform/slack/blocks/state.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
@@ -79,16 +80,14 @@ export function submitCheck(context: Context): SubmitListener {
 
 /** Asks for a text with payment details. */
 export function checkModal(): ModalView {
-  return {
-    type: "modal",
-    callback_id: callback.checkText,
-    title: plain("Check payment details"),
-    submit: plain("Check"),
-    close: plain("Back"),
+  return modal({
+    id: callback.checkText,
+    title: "Check payment details",
+    submit: "Check",
     blocks: [
       input(block.checkedText, "IBAN, address or any text", textInput("", { multiline: true }), {
         hint: "Each IBAN and blockchain address in it is looked up. Nothing is kept, and nobody else sees it.",
       }),
     ],
-  };
+  });
 }

@@ -36,16 +36,15 @@ export function judgedDetailBlocks(judged: JudgedDetail, now: string, most: numb
   );
   return [
     richText(
-      lines([bold(titleOf(found))], [grouped(found.value)]),
+      [bold(titleOf(found))],
+      [grouped(found.value)],
       ...disguises(found),
       // Its meaning comes before its look-alikes, since anybody may ask for a look-alike of a good one.
       ...meanings.flatMap(({ parts }) => parts),
       ...alike,
-      ...(further === 0
-        ? []
-        : [lines([bold(`It looks like ${counted(further, "more known value")}.`)])]),
+      further !== 0 && lines([bold(`It looks like ${counted(further, "more known value")}.`)]),
       ...faults(found),
-      ...(same.length === 0 && found.kind !== "broken" ? [lines([UNKNOWN])] : []),
+      same.length === 0 && found.kind !== "broken" && lines([UNKNOWN]),
     ),
     ...meanings.flatMap(({ blocks }) => blocks),
   ];

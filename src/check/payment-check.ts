@@ -4,8 +4,9 @@ import type { Db } from "../platform/database/schema.ts";
 import { findPaymentDetails } from "../platform/payment-details/find-payment-details.ts";
 import { header, section } from "../platform/slack/blocks/blocks.ts";
 import { limits } from "../platform/slack/blocks/limits.ts";
-import { bold, date, everyone, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, date, everyone, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import {
   findCurrentConnection,
   findPolicy,
@@ -87,10 +88,13 @@ export function paymentCheck(props: PaymentCheckMessage): Message {
     limits.messageBlocksJson - RESERVE - sizeOf(frame),
   );
   const omitted = leftOut({ ...props, omitted: judged.slice(shown) });
-  return {
-    text: `Payment details checked: ${title}${alarming === 0 ? "" : `, ${alarming} with a warning`}`,
-    blocks: [...frame.slice(0, first), ...blocks, ...omitted, ...frame.slice(first)],
-  };
+  return messageWith(
+    `Payment details checked: ${title}${alarming === 0 ? "" : `, ${alarming} with a warning`}`,
+    ...frame.slice(0, first),
+    ...blocks,
+    ...omitted,
+    ...frame.slice(first),
+  );
 }
 
 const NOTHING =
@@ -150,17 +154,15 @@ function leftOut({
 function whomToAsk({ policy }: PaymentCheckMessage): KnownBlock {
   const approvers = everyone(everyApprover(policy), everyGroup(policy), MOST_APPROVERS);
   const named = approvers.length > 0 ? approvers : ["none"];
-  return richText(lines([bold("Approvers to ask: "), ...named]));
+  return richText([bold("Approvers to ask: "), ...named]);
 }
 
 const MOST_APPROVERS = 10;
 
 function closing({ railsReadAt }: PaymentCheckMessage): KnownBlock {
-  return richText(
-    lines([
-      "Checked against the register, open requests and Rails. The list of all Rails was ",
-      ...(railsReadAt === null ? ["never read to its end"] : ["last read ", date(railsReadAt)]),
-      ". “Unknown” means neither safe nor unsafe. Account numbers and sort codes are not checked.",
-    ]),
-  );
+  return richText([
+    "Checked against the register, open requests and Rails. The list of all Rails was ",
+    ...(railsReadAt === null ? ["never read to its end"] : ["last read ", date(railsReadAt)]),
+    ". “Unknown” means neither safe nor unsafe. Account numbers and sort codes are not checked.",
+  ]);
 }

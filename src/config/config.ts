@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { OfferedRailApi } from "../request/context.ts";
 import { readSecrets } from "./secret-files.ts";
 import { databaseUrl, processSettings } from "./settings/process.ts";
-import type { RailApiAddress } from "./settings/rail-addresses.ts";
 import { readerOf } from "./settings/setting.ts";
 import { SETTINGS, sandboxSettings } from "./settings.ts";
 import { type SlackAccess, slackAccess } from "./slack-access.ts";
@@ -13,7 +13,7 @@ export interface SlackConfig extends z.output<typeof processReader> {
   slack: SlackAccess;
   database: { kind: "postgres"; url: string } | { kind: "embedded"; dataDir: string };
   /** Workspaces may be connected to these. */
-  railApis: readonly RailApiAddress[];
+  railApis: readonly OfferedRailApi[];
   /** The one workspace's; nothing with installations. */
   settings: WorkspaceSettings;
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { NO_PINS, type Pins } from "../authority/pins.ts";
+import type { OfferedRailApi } from "../request/context.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
 import { usualPolicy } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
@@ -7,14 +8,13 @@ import {
   USUAL_APPROVALS_REQUIRED,
   USUAL_COOL_DOWN_HOURS,
 } from "../request/rules/approval/usual-policy.ts";
-import type { RailApiAddress } from "./settings/rail-addresses.ts";
 import { readerOf, refused } from "./settings/setting.ts";
 import { workspaceSettingsTable } from "./settings/workspace.ts";
 import { usesInstallations } from "./slack-access.ts";
 
 /** The environment's settings for the one workspace that it names. Null means that Slack chooses. */
 export interface WorkspaceSettings {
-  rail: (RailApiAddress & { token: string }) | null;
+  rail: (OfferedRailApi & { token: string }) | null;
   channel: string | null;
   policy: PolicyDocument | null;
   /** Slack can only tighten these, each on its own: a default pins nothing. Absent if nothing is pinned. */
@@ -22,7 +22,7 @@ export interface WorkspaceSettings {
 }
 
 interface Read {
-  railApis: RailApiAddress[];
+  railApis: OfferedRailApi[];
   settings: WorkspaceSettings;
 }
 

@@ -1,8 +1,9 @@
 import type { Chore, Job } from "../platform/queue/job.ts";
 import { WALK_SECONDS } from "../platform/queue/job.ts";
 import { header } from "../platform/slack/blocks/blocks.ts";
-import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { JobContext } from "../request/capability.ts";
@@ -85,21 +86,17 @@ function named(names: readonly DoubtedRow["name"][]): string {
 
 export function rowsChanged(names: readonly string[]): Message {
   const title = "The database was changed";
-  return {
-    text: `${title}: ${counted(names.length, "row")}`,
-    blocks: [
-      header(title),
-      richText(
-        lines(
-          [bold("Not as Signalbox wrote it: "), `${named(names)}.`],
-          ["Somebody changed, copied or deleted rows in the database."],
-          ["Signalbox stopped all sending."],
-          [
-            bold("Next: "),
-            "the operator finds out who could write to the database, and restores the rows. Then approvers resume sending.",
-          ],
-        ),
-      ),
-    ],
-  };
+  return messageWith(
+    `${title}: ${counted(names.length, "row")}`,
+    header(title),
+    richText(
+      [bold("Not as Signalbox wrote it: "), `${named(names)}.`],
+      ["Somebody changed, copied or deleted rows in the database."],
+      ["Signalbox stopped all sending."],
+      [
+        bold("Next: "),
+        "the operator finds out who could write to the database, and restores the rows. Then approvers resume sending.",
+      ],
+    ),
+  );
 }

@@ -1,8 +1,8 @@
 import type { RichTextText } from "@slack/types";
 import type { Chore } from "../platform/queue/job.ts";
-import { header } from "../platform/slack/blocks/blocks.ts";
-import { lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { headed } from "../platform/slack/message.ts";
 import type { ChoreContext } from "../request/capability.ts";
 import type { Context } from "../request/context.ts";
 import { inPages } from "../request/each-workspace.ts";
@@ -93,19 +93,14 @@ const onLines = (note: string): RichTextText[] =>
 /** The note itself is shown, so that the channel holds what a verifier needs. */
 export function headMessage({ size, hash, key, note }: SignedHead): Message {
   const title = `Audit signed: ${size} entries`;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        lines(
-          ["Keep this message: an auditor compares it with an export of the audit."],
-          ["Signalbox signs the audit daily and at each freeze."],
-          [`Hash of entry ${size}: ${hash}`],
-          [`Signing key: ${fingerprintOf({ text: key })}`],
-        ),
-        { type: "rich_text_preformatted", elements: onLines(note) },
-      ),
-    ],
-  };
+  return headed(
+    title,
+    richText(
+      ["Keep this message: an auditor compares it with an export of the audit."],
+      ["Signalbox signs the audit daily and at each freeze."],
+      [`Hash of entry ${size}: ${hash}`],
+      [`Signing key: ${fingerprintOf({ text: key })}`],
+      { type: "rich_text_preformatted", elements: onLines(note) },
+    ),
+  );
 }

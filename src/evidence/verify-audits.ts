@@ -2,8 +2,9 @@ import type { Db } from "../platform/database/schema.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import { WALK_SECONDS } from "../platform/queue/job.ts";
 import { header } from "../platform/slack/blocks/blocks.ts";
-import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import type { ChoreContext } from "../request/capability.ts";
 import { freezeByItself } from "../request/freezing/freeze.ts";
 import { findLastEntry } from "../request/queries/audit.ts";
@@ -164,24 +165,20 @@ export function auditChanged({
   command: string;
 }): Message {
   const title = "The audit was changed";
-  return {
-    text: `${title} at entry ${brokenAt}`,
-    blocks: [
-      header(title),
-      richText(
-        lines(
-          [
-            bold(`Entry ${brokenAt} is not the one that was written or signed. `),
-            "Somebody changed, removed or added entries in the database.",
-          ],
-          ["Approvals and Rails that Signalbox shows may be false, too."],
-          ["Signalbox stopped all sending."],
-          [
-            bold("Next: "),
-            `the operator finds out who could write to the database. Then ${command} resume resumes sending.`,
-          ],
-        ),
-      ),
-    ],
-  };
+  return messageWith(
+    `${title} at entry ${brokenAt}`,
+    header(title),
+    richText(
+      [
+        bold(`Entry ${brokenAt} is not the one that was written or signed. `),
+        "Somebody changed, removed or added entries in the database.",
+      ],
+      ["Approvals and Rails that Signalbox shows may be false, too."],
+      ["Signalbox stopped all sending."],
+      [
+        bold("Next: "),
+        `the operator finds out who could write to the database. Then ${command} resume resumes sending.`,
+      ],
+    ),
+  );
 }

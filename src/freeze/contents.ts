@@ -1,9 +1,17 @@
+import type { Gauge } from "../platform/metrics/gauge.ts";
 import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
+import { isAnyFrozen } from "../request/queries/freezes.ts";
 import { announceFreezeChore } from "./announce-freeze.ts";
 import { freezeButton, freezeCommand, submitFreeze } from "./freeze-command.ts";
-import { frozenGauge } from "./frozen-gauge.ts";
 import { resumeButton, resumeCommand } from "./resume-command.ts";
+
+const frozen: Gauge = {
+  name: "signalbox_frozen",
+  help: "1 while sending is frozen in any workspace.",
+  labels: [],
+  read: async (db) => [{ value: (await isAnyFrozen(db)) ? 1 : 0 }],
+};
 
 export const contents: Contents = {
   commands: [freezeCommand, resumeCommand],
@@ -13,5 +21,5 @@ export const contents: Contents = {
   ],
   modals: [{ id: callback.freeze, submit: submitFreeze }],
   chores: [announceFreezeChore],
-  gauges: [frozenGauge],
+  gauges: [frozen],
 };

@@ -1,11 +1,12 @@
 import type { ModalView } from "@slack/types";
 import { answerModal } from "../platform/slack/blocks/answer-modal.ts";
-import { input, plain, section } from "../platform/slack/blocks/blocks.ts";
+import { input, section } from "../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { block, callback } from "../platform/slack/blocks/ids.ts";
 import { textInput } from "../platform/slack/blocks/inputs.ts";
+import { modal } from "../platform/slack/blocks/modal.ts";
 import { typedIn } from "../platform/slack/blocks/state.ts";
-import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { clickOf } from "../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import type { Message } from "../platform/slack/message.ts";
@@ -41,32 +42,21 @@ export function freezeButton(): ButtonListener {
 /** Sending has stopped before Slack hears that the form has arrived. */
 export function submitFreeze(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
-    const workspaceId = workspaceOf(body);
-    const delivery = deliveryOf(body, "effect");
+    const click = clickOf(body);
     const reason = typedIn(view, block.freezeReason);
-    const answer = await freezeSending(context, {
-      workspaceId,
-      by: body.user.id,
-      reason,
-      delivery,
-    });
-    const message = await freezeAnswer(context, workspaceId, answer);
+    const answer = await freezeSending(context, { ...click, reason });
+    const message = await freezeAnswer(context, click.workspaceId, answer);
     if (!message) return ack();
-    await ack({
-      response_action: "update",
-      view: checkedView(answerModal(message, body.user.id)),
-    });
+    await ack({ response_action: "update", view: checkedView(answerModal(message, click.by)) });
   };
 }
 
 /** Asks why sending is stopped. */
 export function freezeModal(): ModalView {
-  return {
-    type: "modal",
-    callback_id: callback.freeze,
-    title: plain("Stop all sending"),
-    submit: plain("Stop sending"),
-    close: plain("Back"),
+  return modal({
+    id: callback.freeze,
+    title: "Stop all sending",
+    submit: "Stop sending",
     blocks: [
       section(
         "Nothing is sent to the Rail service until enough approvers agree to resume. Approved requests wait.",
@@ -76,7 +66,7 @@ export function freezeModal(): ModalView {
         optional: true,
       }),
     ],
-  };
+  });
 }
 
 /** How sending stands after somebody froze it or agreed to resume it; undefined if they had already done so. */

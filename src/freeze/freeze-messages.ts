@@ -1,19 +1,19 @@
 import type { Button } from "@slack/types";
-import { actions, button, header, plain, section } from "../platform/slack/blocks/blocks.ts";
+import { actions, button, plain, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import { note } from "../platform/slack/blocks/note.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   date,
   everyone,
-  lines,
   mentions,
   quote,
   richText,
   user,
 } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { headed, messageWith } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { UnderWay } from "../request/freezing/freeze.ts";
@@ -36,27 +36,19 @@ const NO_REASON = "no reason given";
 export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFacts): Message {
   if (frozen) return frozenNotice(frozen, facts);
   const text = "Sending resumed";
-  return {
+  return headed(
     text,
-    blocks: [
-      header(text),
-      richText(
-        lines(
-          ...(resumed
-            ? [["Agreed by ", ...mentions(resumed.by), ", ", date(resumed.at), "."]]
-            : []),
-          ["Approved requests are sent now."],
-        ),
-      ),
-    ],
-  };
+    richText(resumed && ["Agreed by ", ...mentions(resumed.by), ", ", date(resumed.at), "."], [
+      "Approved requests are sent now.",
+    ]),
+  );
 }
 
 /** To one approver, in place of the notice that the approvals channel does not take. */
 export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Message {
   const { text, blocks } = freezeNotice(facts);
   const why = ["This message could not be posted in the approvals channel. ", ...whatToDo(channel)];
-  return { text, blocks: [...blocks, richText(lines(why))] };
+  return messageWith(text, ...blocks, richText(why));
 }
 
 type About = Pick<FreezeFacts, "policy" | "roster">;
@@ -67,34 +59,29 @@ function frozenNotice(
 ): Message {
   const { by, since, reason, cause } = frozen;
   const text = "🛑 SENDING IS FROZEN";
-  return {
+  return headed(
     text,
-    blocks: [
-      header(text),
-      richText(
-        lines([
-          ...(by === null ? ["By Signalbox itself, "] : ["By ", user(by), ", "]),
-          date(since),
-          ". Why:",
-        ]),
-        quote(shortened(reason, LONGEST_REASON, NO_REASON)),
-        lines(
-          [
-            "Approved requests wait: nothing is sent to the Rail service. Destinations can still be retired.",
-          ],
-          ...underWayLines(about.underWay),
-          ...(cause === "restored" ? AFTER_A_RESTORE : []),
-          ...confirmedLines(about),
-        ),
-      ),
-      richText(lines(...toGoOn(frozen, about))),
-      actions(resumeButton(frozen)),
-    ],
-  };
+    richText(
+      [
+        ...(by === null ? ["By Signalbox itself, "] : ["By ", user(by), ", "]),
+        date(since),
+        ". Why:",
+      ],
+      quote(shortened(reason, LONGEST_REASON, NO_REASON)),
+      [
+        "Approved requests wait: nothing is sent to the Rail service. Destinations can still be retired.",
+      ],
+      ...underWayLines(about.underWay),
+      ...(cause === "restored" ? AFTER_A_RESTORE : []),
+      ...confirmedLines(about),
+    ),
+    richText(...toGoOn(frozen, about)),
+    actions(resumeButton(frozen)),
+  );
 }
 
 /** Only people can say whether the rows of a former release are still as it wrote them. */
-function confirmedLines({ confirms, policy }: Pick<FreezeFacts, "confirms" | "policy">): Leaf[][] {
+function confirmedLines({ confirms, policy }: Pick<FreezeFacts, "confirms" | "policy">): Lines {
   if (!confirms) return [];
   const { destinations, requests } = confirms;
   const register = counted(destinations, "destination");
@@ -109,7 +96,7 @@ function confirmedLines({ confirms, policy }: Pick<FreezeFacts, "confirms" | "po
 const MOST_UNDER_WAY = 20;
 
 /** Nobody can call back a POST that has left, so people read which request it may be. */
-function underWayLines(underWay: readonly UnderWay[] | undefined): Leaf[][] {
+function underWayLines(underWay: readonly UnderWay[] | undefined): Lines {
   if (underWay === undefined) return [["Requests sent before may still take effect."]];
   if (underWay.length === 0) return [["No request was being sent when sending was frozen."]];
   const named = underWay
@@ -128,7 +115,7 @@ function underWayLines(underWay: readonly UnderWay[] | undefined): Leaf[][] {
 /** Answers a person whose reason was too long. */
 export function withShortenedReason({ text, blocks }: Message): Message {
   const said = `The reason was longer than ${LONGEST_REASON} characters, so it was shortened.`;
-  return { text, blocks: [...blocks, section(said)] };
+  return messageWith(text, ...blocks, section(said));
 }
 
 /** Carries the freeze shown above it: an older button must not end a newer freeze. */
@@ -146,7 +133,7 @@ export function resumeButton({ since }: Frozen): Button {
 }
 
 /** Names the people who agreed, those who count, how many are missing, and whom to ask. */
-function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
+function toGoOn({ agreed }: Frozen, { policy, roster }: About): Lines {
   const others = everyApprover(policy).filter((each) => !agreed.includes(each));
   const called = everyone(others, everyGroup(policy));
   const standing = (each: string) => roster.standings.get(each) ?? "not-known";
@@ -159,25 +146,23 @@ function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
   const counted = agreed.filter((each) => !out.includes(each) && !unknown.includes(each));
   return [
     [bold("To resume, agreed so far: "), ...(agreed.length > 0 ? mentions(agreed) : ["none"])],
-    ...(out.length > 0
-      ? [[bold("No longer counts: "), ...mentions(out), ", no longer an active approver"]]
-      : []),
-    ...(unknown.length > 0
-      ? [
-          [
-            bold("Not known to count: "),
-            ...mentions(unknown),
-            ". Slack does not answer about them now",
-          ],
-        ]
-      : []),
+    out.length > 0 && [
+      bold("No longer counts: "),
+      ...mentions(out),
+      ", no longer an active approver",
+    ],
+    unknown.length > 0 && [
+      bold("Not known to count: "),
+      ...mentions(unknown),
+      ". Slack does not answer about them now",
+    ],
     [bold("Still needed: "), ...stillNeeded(counted, { policy, roster })],
-    ...(called.length > 0 ? [[bold("Approvers to agree: "), ...called]] : []),
+    called.length > 0 && [bold("Approvers to agree: "), ...called],
   ];
 }
 
 /** Nobody is missing if a rule has changed since, or somebody's standing is known again: one click finds out. */
-function stillNeeded(counted: readonly string[], { policy, roster }: About): Leaf[] {
+function stillNeeded(counted: readonly string[], { policy, roster }: About): Line {
   const missing = stillMissing(counted, policy, roster);
   if (missing === undefined) {
     return ["nobody else, but a click of one who counts: ", ...mentions(counted)];
@@ -188,7 +173,7 @@ function stillNeeded(counted: readonly string[], { policy, roster }: About): Lea
 }
 
 /** People look at this before they resume sending. */
-const AFTER_A_RESTORE: Leaf[][] = [
+const AFTER_A_RESTORE: Lines = [
   [bold("What may be missing here: "), "requests, approvals, denials and Rails since that moment."],
   [
     bold("Before you agree: "),
@@ -231,6 +216,6 @@ export function freezeRefused(refusal: FreezeRefusal, policy: Policy): Message {
   const named = approvers.length > 0 ? approvers : ["none"];
   return {
     ...message,
-    blocks: [...message.blocks, richText(lines([bold("Approvers: "), ...named]))],
+    blocks: [...message.blocks, richText([bold("Approvers: "), ...named])],
   };
 }

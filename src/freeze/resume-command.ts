@@ -1,4 +1,4 @@
-import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { clickOf } from "../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
@@ -42,16 +42,14 @@ async function resumeQuestion(
 export function resumeButton(context: Context): ButtonListener {
   return async (args) => {
     const { action, body, ack, respond } = args;
-    const workspaceId = workspaceOf(body);
-    const by = body.user.id;
+    const click = clickOf(body);
+    const { workspaceId, by } = click;
     const tooMany = await whyNoQuestion(context, workspaceId, by, "the freeze");
     if (tooMany) {
       await ack();
       return void (await respond(privately(tooMany)));
     }
-    const delivery = deliveryOf(body, "effect");
-    const shown = action.value ?? "";
-    const saving = resumeSending(context, { workspaceId, by, shown, delivery });
+    const saving = resumeSending(context, { ...click, shown: action.value ?? "" });
     const answer = (saved: FreezeAnswer) => freezeAnswer(context, workspaceId, saved);
     await savedFirst(context, "resume", saving, answer, args);
   };

@@ -8,10 +8,9 @@ import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-ra
 import { problemsReported, railsDisputed } from "../rail/disputes/problem-notices.ts";
 import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
-import type { OutOfReach } from "../request/posting/reach.ts";
-import { checkReach } from "../request/posting/reach.ts";
+import { checkReach, toldAlone } from "../request/posting/reach.ts";
 import { findPolicy } from "../request/queries/companies.ts";
-import type { News, Notice } from "../request/queries/notices.ts";
+import type { News, NewsOf, Notice } from "../request/queries/notices.ts";
 import { endNotices, listNotices, noteToldAlone } from "../request/queries/notices.ts";
 import { findPolicyVersion } from "../request/queries/setups.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
@@ -27,12 +26,9 @@ type Announcing = Pick<
 >;
 
 type Kind = News["kind"];
-type NewsOf<K extends Kind> = Extract<News, { kind: K }>;
 
 interface Telling extends Pick<Context, "db" | "command"> {
   workspaceId: string;
-  /** Why it is told alone; absent in the approvals channel. */
-  channel: OutOfReach | null | undefined;
 }
 
 /** One message for all news of a kind, oldest first. */
@@ -96,12 +92,10 @@ async function announce<K extends Kind>(
   await tellLeft(context, workspaceId, due);
   const newTo = (userId: string) => due.filter(({ told }) => !told.includes(userId));
   const noteTold = (userId: string) => noteToldAlone(db, workspaceId, newTo(userId), userId);
-  const messageOf = (all: readonly Notice[], channel: OutOfReach | null | undefined) =>
-    MESSAGES[kind](all.map(({ news }) => news).filter(isOf(kind)), {
-      ...{ db, command, workspaceId, channel },
-    });
+  const messageOf = (all: readonly Notice[]) =>
+    MESSAGES[kind](all.map(({ news }) => news).filter(isOf(kind)), { db, command, workspaceId });
   if (kind === "review-ended") {
-    const message = await messageOf(due, undefined);
+    const message = await messageOf(due);
     const isTold = (userId: string) => newTo(userId).length === 0;
     const telling = { message, isTold, told: noteTold };
     if (await tellAdministrators(context, workspaceId, telling)) {
@@ -109,7 +103,8 @@ async function announce<K extends Kind>(
     }
   }
   const place = await tellApprovers(context, workspaceId, {
-    message: (alone) => messageOf(alone ? newTo(alone.userId) : due, alone?.channel),
+    message: async (alone) =>
+      toldAlone(await messageOf(alone ? newTo(alone.userId) : due), alone?.channel),
     async people() {
       const policy = await findPolicy(db, workspaceId);
       const removed = due.flatMap(({ news }) =>
@@ -144,7 +139,7 @@ async function tellLeft(
     if (news.kind !== "settings" || left === null || left === current || told.includes(left)) {
       continue;
     }
-    const telling = { db, command, workspaceId, channel: undefined };
+    const telling = { db, command, workspaceId };
     try {
       await checkReach({ messenger }, workspaceId, left);
       await messenger.post(workspaceId, left, await MESSAGES.settings([news], telling));

@@ -1,8 +1,8 @@
 import type { RichTextBlock } from "@slack/types";
 import { MOST_OFF_MS } from "../platform/process/clock.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
-import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import type { Leaf, Line } from "../platform/slack/blocks/rich-text.ts";
+import { ago, bold, date, richText } from "../platform/slack/blocks/rich-text.ts";
 import { BOT_SCOPES, OFF_WITHOUT } from "../platform/slack/scopes.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
@@ -20,10 +20,12 @@ const LEVELS = {
   unknown: "⚪ Not known yet",
 } as const;
 
-interface Line {
-  level: keyof typeof LEVELS;
+type Level = keyof typeof LEVELS;
+
+interface Finding {
+  level: Level;
   what: string;
-  says: readonly Leaf[];
+  says: Line;
 }
 
 /** One line for each thing that was looked at; whatever is broken says how it is mended. */
@@ -41,21 +43,18 @@ export function checkUpLines(checkUp: CheckUp, command: string): RichTextBlock[]
     audit(checkUp.audit),
     ...(checkUp.audit === "late" ? [] : [rights(checkUp.audit)]),
   ];
-  const rows = found.map(({ level, what, says }) => [
-    bold(`${LEVELS[level]} · ${what}: `),
-    ...says,
-  ]);
-  return [richText(lines(...rows, [bold("Version: "), checkUp.version]))];
+  const rows = found.map((each) => [bold(`${LEVELS[each.level]} · ${each.what}: `), ...each.says]);
+  return [richText(...rows, [bold("Version: "), checkUp.version])];
 }
 
-const line = (level: Line["level"], what: string, ...says: Leaf[]): Line => ({ level, what, says });
+const line = (level: Level, what: string, ...says: Line): Finding => ({ level, what, says });
 
-const late = (what: string): Line =>
+const late = (what: string): Finding =>
   line("attention", what, "did not answer in time. Type the command again in a minute.");
 
 const REINSTALL = "An administrator reinstalls it at api.slack.com/apps, OAuth & Permissions.";
 
-function scopes(slack: CheckUp["slack"]): Line {
+function scopes(slack: CheckUp["slack"]): Finding {
   const what = "Scopes";
   if (slack === "late") return late(what);
   if (!slack.ok) {
@@ -72,7 +71,7 @@ function scopes(slack: CheckUp["slack"]): Line {
   return line("fine", what, "all that are needed are granted", ...off);
 }
 
-function channel(found: CheckUp["channel"], command: string): Line {
+function channel(found: CheckUp["channel"], command: string): Finding {
   const what = "Approvals channel";
   if (found === "late") return late(what);
   if (found === null) {
@@ -94,10 +93,10 @@ const LEVEL_OF = {
   "cannot-be-met": "broken",
   "no-reserve": "attention",
   enough: "fine",
-} as const satisfies Record<RuleHealth["verdict"], Line["level"]>;
+} as const satisfies Record<RuleHealth["verdict"], Level>;
 const ORDER = Object.keys(LEVEL_OF);
 
-function rules(found: CheckUp["rules"], command: string): Line[] {
+function rules(found: CheckUp["rules"], command: string): Finding[] {
   const what = "Approvers";
   if (found === "late") return [late(what)];
   if (found.length === 0) {
@@ -115,7 +114,7 @@ function rules(found: CheckUp["rules"], command: string): Line[] {
   return [...shown, ...more];
 }
 
-function token(found: CheckUp["token"], command: string): Line {
+function token(found: CheckUp["token"], command: string): Finding {
   const what = "Token of the Rail service";
   if (found === "late") return late(what);
   const replace = `An administrator replaces it by ${command} setup, or in RAIL_API_TOKEN where it is configured.`;
@@ -146,7 +145,7 @@ function token(found: CheckUp["token"], command: string): Line {
   }
 }
 
-function tag(isEchoed: CheckUp["isTagEchoed"]): Line {
+function tag(isEchoed: CheckUp["isTagEchoed"]): Finding {
   const what = "Metadata";
   switch (isEchoed) {
     case "late":
@@ -170,7 +169,7 @@ const SKEW = { attention: 10 * SECOND, broken: 60 * SECOND };
 const offBy = (ms: number, whose: string) =>
   `${Math.round(Math.abs(ms) / SECOND)} s ${ms < 0 ? "behind" : "ahead of"} ${whose}`;
 
-function clock({ skewMs }: CheckUp): Line {
+function clock({ skewMs }: CheckUp): Finding {
   const what = "Clock";
   if (skewMs === null) return line("unknown", what, "Slack has not said what time it is.");
   const off = Math.abs(skewMs);
@@ -182,7 +181,7 @@ function clock({ skewMs }: CheckUp): Line {
   );
 }
 
-function ownClock({ clockOffMs }: CheckUp): Line {
+function ownClock({ clockOffMs }: CheckUp): Finding {
   const what = "Clock of this process";
   const off = Math.abs(clockOffMs);
   if (off <= SKEW.attention) return line("fine", what, "agrees with the database's");
@@ -196,7 +195,7 @@ function ownClock({ clockOffMs }: CheckUp): Line {
 const MINUTE = 60 * SECOND;
 const WAIT = { attention: 2 * MINUTE, broken: 15 * MINUTE };
 
-function queue({ waiting, oldestWaiting, now }: CheckUp): Line {
+function queue({ waiting, oldestWaiting, now }: CheckUp): Finding {
   const what = "Background work";
   if (waiting === "late") return late(what);
   if (oldestWaiting === null || waiting === 0) return line("fine", what, "no overdue jobs");
@@ -210,13 +209,13 @@ function queue({ waiting, oldestWaiting, now }: CheckUp): Line {
 
 const SLOW_MS = 250;
 
-function database(ms: CheckUp["databaseMs"]): Line {
+function database(ms: CheckUp["databaseMs"]): Finding {
   if (ms === "late") return late("Database");
   const says = `answered in ${Math.max(1, Math.round(ms))} ms`;
   return line(ms <= SLOW_MS ? "fine" : "attention", "Database", says);
 }
 
-function audit(found: CheckUp["audit"]): Line {
+function audit(found: CheckUp["audit"]): Finding {
   const what = "Audit";
   if (found === "late") return late(what);
   const { check, ends } = found;
@@ -238,7 +237,7 @@ function audit(found: CheckUp["audit"]): Line {
   return line("fine", what, ...says, deleted, date(ends.at));
 }
 
-function rights({ canBeRewritten }: AuditState): Line {
+function rights({ canBeRewritten }: AuditState): Finding {
   const what = "Rights in the database";
   return canBeRewritten
     ? line(

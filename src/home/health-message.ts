@@ -2,13 +2,15 @@ import type { KnownBlock, RichTextBlock, RichTextBlockElement } from "@slack/typ
 import { resumeButton } from "../freeze/freeze-messages.ts";
 import { actions, button, header } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../platform/slack/blocks/rich-text.ts";
 import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { vanishedBlocks } from "../rail/screens/rule-out-rail.ts";
 import { frozenLine } from "../request/card/request-warnings.ts";
+import { bullets } from "../request/card/unknown-outcome.ts";
 import type { Status } from "../request/rules/change-request.ts";
 import { environmentName } from "../request/words.ts";
 import type { GivenUp, Health } from "./health.ts";
@@ -24,43 +26,37 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
     ...(freeze.frozen ? [resumeButton(freeze.frozen)] : []),
     ...(givenUp.length > 0 ? [button("Try them again", action.retryDeadLetters, "retry")] : []),
   ];
-  return {
-    text: freeze.frozen ? `${title}: sending is frozen` : title,
-    blocks: [
-      header(title),
-      richText(
-        freeze.frozen ? frozenLine(freeze.frozen) : lines([bold("Sending: "), "on"]),
-        lines(
-          ...(isChannelTold ? [] : [[NOT_TOLD]]),
-          [
-            bold("Rail service: "),
-            connection === null
-              ? "not set up"
-              : `${new URL(connection.baseUrl).host} · ${environmentName(connection.environment)}`,
-          ],
-          [
-            bold("All its Rails last read: "),
-            ...(railsReadAt === null
-              ? ["never"]
-              : [date(railsReadAt), " (", ago(railsReadAt), ")"]),
-          ],
-          ...unreadableRows(facts),
-          [bold("Open requests: "), openText(facts)],
-        ),
-      ),
-      ...lookedAt,
-      ...vanishedBlocks(facts.vanished),
-      ...undeliverableLines(facts),
-      richText(...givenUpParts(givenUp)),
-      ...(buttons.length > 0 ? [actions(...buttons)] : []),
-    ],
-  };
+  return messageWith(
+    freeze.frozen ? `${title}: sending is frozen` : title,
+    header(title),
+    richText(
+      freeze.frozen ? frozenLine(freeze.frozen) : lines([bold("Sending: "), "on"]),
+      !isChannelTold && [NOT_TOLD],
+      [
+        bold("Rail service: "),
+        connection === null
+          ? "not set up"
+          : `${new URL(connection.baseUrl).host} · ${environmentName(connection.environment)}`,
+      ],
+      [
+        bold("All its Rails last read: "),
+        ...(railsReadAt === null ? ["never"] : [date(railsReadAt), " (", ago(railsReadAt), ")"]),
+      ],
+      ...unreadableRows(facts),
+      [bold("Open requests: "), openText(facts)],
+    ),
+    ...lookedAt,
+    ...vanishedBlocks(facts.vanished),
+    ...undeliverableLines(facts),
+    richText(...givenUpParts(givenUp)),
+    buttons.length > 0 && actions(...buttons),
+  );
 }
 
 const NOT_TOLD =
   "The approvals channel does not show this yet. If this continues, Signalbox cannot post there: invite it with /invite.";
 
-function unreadableRows({ unreadableRails: count }: Health): Leaf[][] {
+function unreadableRows({ unreadableRails: count }: Health): Lines {
   if (count === 0) return [];
   return [
     [
@@ -84,12 +80,10 @@ function undeliverableLines({ undeliverable }: Health): RichTextBlock[] {
   const left = undeliverable.length - named.length;
   const others = left > 0 ? ` and ${counted(left, "more request")}` : "";
   return [
-    richText(
-      lines([
-        bold("Deposit instructions that wait: "),
-        `${named.join(", ")}${others}. Slack takes no direct message to the requester. Open them with the button on the card.`,
-      ]),
-    ),
+    richText([
+      bold("Deposit instructions that wait: "),
+      `${named.join(", ")}${others}. Slack takes no direct message to the requester. Open them with the button on the card.`,
+    ]),
   ];
 }
 
@@ -108,24 +102,13 @@ const STATUSES: readonly (readonly [Status, string])[] = [
 
 function givenUpParts(givenUp: readonly GivenUp[]): RichTextBlockElement[] {
   if (givenUp.length === 0) return [lines(["No failed jobs"])];
-  const left = givenUp.length - MOST_NAMED;
+  const failed = ({ does, requestNumber, since, because }: GivenUp): Line => [
+    `${requestNumber === null ? "A request that is gone" : `R-${requestNumber}`}: ${does}, since `,
+    date(since),
+    `. Why: ${shortened(because, 160, "not known")}`,
+  ];
   return [
     lines([bold("Given up after many tries:")]),
-    {
-      type: "rich_text_list",
-      style: "bullet",
-      elements: [
-        ...givenUp
-          .slice(0, MOST_NAMED)
-          .map(({ does, requestNumber, since, because }) =>
-            lines([
-              `${requestNumber === null ? "A request that is gone" : `R-${requestNumber}`}: ${does}, since `,
-              date(since),
-              `. Why: ${shortened(because, 160, "not known")}`,
-            ]),
-          ),
-        ...(left > 0 ? [lines([`and ${counted(left, "more job")}, not shown here`])] : []),
-      ],
-    },
+    ...bullets(givenUp, "job", failed, MOST_NAMED),
   ];
 }

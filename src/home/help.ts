@@ -1,10 +1,11 @@
 import type { Middleware, SlackEventMiddlewareArgs } from "@slack/bolt";
 import type { RichTextList, RichTextText } from "@slack/types";
 import { section } from "../platform/slack/blocks/blocks.ts";
-import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, bulletList, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import type { Context, Verb } from "../request/context.ts";
 import type { HelpTopic } from "./read-command.ts";
@@ -46,17 +47,13 @@ export function help({ command, verbs, ...asked }: Help): Message {
   const title = `What ${command} does`;
   const about =
     topic === undefined ? named.slice(0, FIRST) : named.filter(({ verb }) => verb === topic);
-  return {
-    text: unknown === undefined ? (problem ?? title) : `Not a command of ${command}`,
-    blocks: [
-      ...(first === undefined ? [] : [section(first)]),
-      richText(lines([bold(title)]), usages(command, about)),
-      ...(topic === undefined
-        ? [richText(lines(["Also:"]), usages(command, named.slice(FIRST)))]
-        : []),
-      ...(topic === undefined && alone ? [section(`${command} alone ${alone.usage.does}.`)] : []),
-    ],
-  };
+  return messageWith(
+    unknown === undefined ? (problem ?? title) : `Not a command of ${command}`,
+    first !== undefined && section(first),
+    richText([bold(title)], usages(command, about)),
+    topic === undefined && richText(["Also:"], usages(command, named.slice(FIRST))),
+    topic === undefined && alone && section(`${command} alone ${alone.usage.does}.`),
+  );
 }
 
 function reason(command: string, { unknown, nearest, problem }: HelpTopic): string | undefined {
@@ -67,13 +64,12 @@ function reason(command: string, { unknown, nearest, problem }: HelpTopic): stri
 }
 
 function usages(command: string, verbs: readonly Verb[]): RichTextList {
-  return {
-    type: "rich_text_list",
-    style: "bullet",
-    elements: verbs.map(({ verb, usage: { takes, does } }) =>
-      lines([typed([command, verb, takes].filter((part) => part !== "").join(" ")), `: ${does}`]),
-    ),
-  };
+  return bulletList(
+    ...verbs.map(({ verb, usage: { takes, does } }) => [
+      typed([command, verb, takes].filter((part) => part !== "").join(" ")),
+      `: ${does}`,
+    ]),
+  );
 }
 
 function typed(text: string): RichTextText {

@@ -2,7 +2,7 @@ import type { Button, KnownBlock } from "@slack/types";
 import { resumeButton } from "../freeze/freeze-messages.ts";
 import { actions, button, context, header, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
-import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { railList } from "../rail/screens/list.ts";
@@ -86,7 +86,7 @@ function setUpMissing(
     ? "You can set it up."
     : `An administrator, or the first installer of Signalbox, can type ${command} setup.`;
   return [
-    richText(lines([bold("Signalbox is not set up in this workspace yet.")], [`${what} ${who}`])),
+    richText([bold("Signalbox is not set up in this workspace yet.")], [`${what} ${who}`]),
     ...(maySetUp
       ? [actions(button("Set up", action.openSetup, "home", { style: "primary" }))]
       : []),
@@ -107,18 +107,18 @@ export function waiting(
   const all = `See all: ${command}`;
   const left = rails.length - most;
   return [
-    richText(lines([bold(waitsForApproval(approvals.length))])),
+    richText([bold(waitsForApproval(approvals.length))]),
     ...firstOf(approvals, policy, `${all} pending`, { most, more }),
     ...(remedies.length === 0
       ? []
       : [
-          richText(lines([bold(waitsForRemedy(remedies.length))])),
+          richText([bold(waitsForRemedy(remedies.length))]),
           ...firstOf(remedies, policy, `${all} requests review`, { most }),
         ]),
     ...(rails.length === 0
       ? []
       : [
-          richText(lines([bold(waitsForJudgement(rails.length))])),
+          richText([bold(waitsForJudgement(rails.length))]),
           ...rails.slice(0, most).flatMap((row) => rowBlocks(railList, row, now)),
           ...(left > 0 ? [section(`and ${left} more. ${all} list elsewhere`)] : []),
         ]),
@@ -132,7 +132,7 @@ export function waiting(
 export function mine({ myRequests, policy, command }: Home, shown: Shown): KnownBlock[] {
   const asked = myRequests.length === 0 ? "You have not made any requests yet" : "Your requests";
   const others = `Open one: ${command} show R-142`;
-  return [richText(lines([bold(asked)])), ...firstOf(myRequests, policy, others, shown)];
+  return [richText([bold(asked)]), ...firstOf(myRequests, policy, others, shown)];
 }
 
 /** The home is an overview: the first few, how many more there are, and where they stand. */
@@ -177,11 +177,9 @@ export function waitsText({ approvals, remedies, rails, reviews }: Waiting): str
 export function overview({ rails, open }: Home): KnownBlock[] {
   return [
     richText(
-      lines(
-        [bold("In this workspace")],
-        [tally(railList, rails)],
-        [open.length === 0 ? "No open requests" : tally(requestList, open)],
-      ),
+      [bold("In this workspace")],
+      [tally(railList, rails)],
+      [open.length === 0 ? "No open requests" : tally(requestList, open)],
     ),
   ];
 }

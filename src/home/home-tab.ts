@@ -2,7 +2,7 @@ import type { Button, HomeView, KnownBlock } from "@slack/types";
 import { placeText } from "../platform/slack/blocks/answer-modal.ts";
 import { actions, button, context } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
-import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { railList } from "../rail/screens/list.ts";
 import { withdrawButton } from "../request/card/approval-card.ts";
@@ -82,7 +82,7 @@ const LATEST = 5;
 function recentRails({ rails, now }: HomeTab): KnownBlock[] {
   const title = rails.length === 0 ? "No Rails yet" : "Recent Rails";
   return [
-    richText(lines([bold(title)])),
+    richText([bold(title)]),
     ...rails.slice(0, LATEST).flatMap((row) => rowBlocks(railList, row, now)),
   ];
 }

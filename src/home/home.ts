@@ -2,6 +2,7 @@ import type { HomeView } from "@slack/types";
 import { actions, button } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { messageWith } from "../platform/slack/message.ts";
 import { knownRailRows } from "../rail/screens/rail-row.ts";
 import type { Command } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
@@ -48,21 +49,19 @@ async function homeAnswer(context: Context, workspaceId: string, userId: string)
 const MOST_ROWS = 3;
 
 export function home(props: Home): Message {
-  return {
-    text: waitsText(props.waiting),
-    blocks: [
-      ...homeTitle(props),
-      ...obstacles(props),
-      ...waiting(props, { most: MOST_ROWS }),
-      ...mine(props, { most: MOST_ROWS }),
-      ...overview(props),
-      actions(
-        newRailButton(props),
-        button("Open requests", action.showPending, "pending"),
-        button("Help", action.showHelp, "help"),
-      ),
-    ],
-  };
+  return messageWith(
+    waitsText(props.waiting),
+    ...homeTitle(props),
+    ...obstacles(props),
+    ...waiting(props, { most: MOST_ROWS }),
+    ...mine(props, { most: MOST_ROWS }),
+    ...overview(props),
+    actions(
+      newRailButton(props),
+      button("Open requests", action.showPending, "pending"),
+      button("Help", action.showHelp, "help"),
+    ),
+  );
 }
 
 /** `askedIn` is the direct message with this person. */

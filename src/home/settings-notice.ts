@@ -1,6 +1,5 @@
 import type { RichTextBlockElement } from "@slack/types";
-import { header } from "../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   channel,
@@ -10,10 +9,9 @@ import {
   richText,
 } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { headed } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
 import { policyDifferenceList } from "../policy/screens/policy-difference-rows.ts";
-import type { OutOfReach } from "../request/posting/reach.ts";
-import { whyAlone } from "../request/posting/reach.ts";
 import type { SettingsChange } from "../request/queries/kept-settings.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 
@@ -29,8 +27,6 @@ export interface SettingsNotice {
   policies: ReadonlyMap<number, PolicyChanged>;
   /** The slash command, such as `/rail`. */
   command: string;
-  /** Why it is told by direct message; absent in the approvals channel. */
-  channel?: OutOfReach | null | undefined;
 }
 
 /** The newest are shown; more of them are counted. */
@@ -45,20 +41,13 @@ export function settingsNotice(notice: SettingsNotice): Message {
   const title = "The environment changed the set-up";
   const shown = changes.slice(-MOST_CHANGES);
   const left = changes.length - shown.length;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        ...shown.flatMap((change) => elementsOf(change, notice)),
-        lines([
-          ...(left > 0 ? [`${counted(left, "earlier change")} not shown here. `] : []),
-          `The operator of Signalbox changed its settings; nobody in Slack approved this. If it is not expected, ${command} freeze stops all sending.`,
-        ]),
-      ),
-      ...whyAlone(notice.channel),
-    ],
-  };
+  return headed(
+    title,
+    richText(...shown.flatMap((change) => elementsOf(change, notice)), [
+      left > 0 && `${counted(left, "earlier change")} not shown here. `,
+      `The operator of Signalbox changed its settings; nobody in Slack approved this. If it is not expected, ${command} freeze stops all sending.`,
+    ]),
+  );
 }
 
 const NEW_OWNER =
@@ -137,5 +126,5 @@ function policyElements(
   ];
 }
 
-const tokenLeaves = (lastFour: string): Leaf[] =>
+const tokenLeaves = (lastFour: string): Line =>
   lastFour === "" ? ["another one"] : ["another one, ending in ", copyableInline(lastFour)];

@@ -1,4 +1,5 @@
 import type { Roster } from "../authority/roster.ts";
+import type { Click } from "../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { Context } from "../request/context.ts";
 import { appendAudit } from "../request/queries/audit.ts";
@@ -8,13 +9,12 @@ import { keepNotice } from "../request/queries/notices.ts";
 import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
 import { everyApprover, everyGroup, groupsAskedAbout } from "../request/rules/approval/policy.ts";
 import { setupRows, trustInSetup } from "../request/sign-rows.ts";
-import type { Setting } from "../workspace/set-up/set-directly.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import { livingOf } from "./living.ts";
 import type { Unsatisfiable } from "./rules/living-quorum.ts";
 import { leftUnsatisfiable, withoutApprovers } from "./rules/living-quorum.ts";
 
-export interface Removal extends Setting {
+export interface Removal extends Click {
   /** The approver, a Slack user id. */
   userId: string;
 }

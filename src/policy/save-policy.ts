@@ -3,6 +3,7 @@ import type { Loosening, Pins } from "../authority/pins.ts";
 import { loosenings } from "../authority/pins.ts";
 import type { Roster } from "../authority/roster.ts";
 import { AUTHORITY } from "../authority/table.ts";
+import type { Click } from "../platform/slack/intake/delivery.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
@@ -10,7 +11,6 @@ import { auditorsOf, everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
 import { draftSetupChange } from "../workspace/set-up/ask-setup-change.ts";
-import type { Setting } from "../workspace/set-up/set-directly.ts";
 import { setDirectly } from "../workspace/set-up/set-directly.ts";
 import { livingOf } from "./living.ts";
 import type { Unsatisfiable } from "./rules/living-quorum.ts";
@@ -23,7 +23,7 @@ type SavingPolicy = Pick<
   "db" | "transaction" | "seal" | "clock" | "pins" | "people" | "newId" | "draftsPerPerson"
 >;
 
-export interface PolicySaved extends Setting {
+export interface PolicySaved extends Click {
   askedIn: string;
   /** Its base version. */
   from: number;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../platform/database/schema.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import type { Context } from "../request/context.ts";
+import { toldAlone } from "../request/posting/reach.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { livingRules } from "./living.ts";
@@ -128,7 +129,7 @@ async function tell(
 ): Promise<void> {
   const { command } = context;
   await tellApprovers(context, workspaceId, {
-    message: (alone) => quorumWarning({ rules, command, channel: alone?.channel }),
+    message: (alone) => toldAlone(quorumWarning({ rules, command }), alone?.channel),
     people: () => rules.flatMap(({ active }) => active),
   });
 }

@@ -8,9 +8,9 @@ import { unproven } from "../request/card/request-warnings.ts";
 import type { CardPart } from "../request/change-kind.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
-import { detailsOfSpec } from "../request/rules/destination.ts";
+import { destinationFacts, detailsOf } from "../request/rules/destination.ts";
 import { mindsFreeze } from "../request/rules/status.ts";
-import { deliveryOf, routeText, TYPE_NAMES } from "../request/words.ts";
+import { routeText, TYPE_NAMES } from "../request/words.ts";
 
 /** A Rail that is asked for. */
 export function railCard({ spec, reference }: CreateRail, { destination }: RequestFacts): CardPart {
@@ -18,7 +18,10 @@ export function railCard({ spec, reference }: CreateRail, { destination }: Reque
   return {
     facts: [
       ["Route", [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`]],
-      ["Destination", [named(deliveryOf(spec).name), ...(used === null ? [] : [` · ${used}`])]],
+      [
+        "Destination",
+        [named(destinationFacts(spec.destination).name), ...(used === null ? [] : [` · ${used}`])],
+      ],
       ["Limits", ["Permanent, no amount limit. It cannot be undone through Signalbox."]],
       ...(reference === null
         ? []
@@ -46,7 +49,7 @@ export function railWarnings(
     ...unusable(destination, request),
     ...(destination.isProven || destination.whyUnusable === "contradicted"
       ? []
-      : [unproven(detailsOfSpec(change.spec))]),
+      : [unproven(detailsOf(change.spec.destination))]),
     ...firstUse,
   ];
 }

@@ -8,12 +8,7 @@ import type { CreateRail } from "../request/rules/change.ts";
 import type { MadeRail, PersonQuestion } from "../request/rules/change-request.ts";
 import type { RegisterEntry } from "../request/rules/decision.ts";
 import type { Unusable } from "../request/rules/destination.ts";
-import {
-  destinationIdOf,
-  detailsOfSpec,
-  isUsable,
-  routeOfSpec,
-} from "../request/rules/destination.ts";
+import { destinationIdOf, detailsOf, isUsable, routeOfSpec } from "../request/rules/destination.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
 import type { Remedy } from "../request/rules/remedy.ts";
 import { routeText } from "../request/words.ts";
@@ -46,11 +41,14 @@ export const railKind: ChangeKind<CreateRail> = {
   card: railCard,
   warnings: railWarnings,
   route: ({ spec }) => routeOfSpec(spec),
-  subject: ({ spec }) => ({ details: detailsOfSpec(spec), serviceId: destinationIdOf(spec) }),
+  subject: ({ spec }) => ({
+    details: detailsOf(spec.destination),
+    serviceId: destinationIdOf(spec),
+  }),
   traits({ spec }) {
     const { source, destination } = spec;
     // An edited row may lack what its type promises; its digest is compared only afterwards.
-    const details = detailsOfSpec(spec);
+    const details = detailsOf(spec.destination);
     const into = details.kind === "wallet" ? [details.network] : [];
     return {
       types: [spec.type],

@@ -3,7 +3,7 @@ import type { KindName } from "../authority/kinds.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import type { RequestFacts } from "./card/request-facts.ts";
 import type { Context } from "./context.ts";
 import type { Change } from "./rules/change.ts";
@@ -80,7 +80,7 @@ export interface Room {
   size: number;
 }
 
-export type Fact = readonly [name: string, value: readonly Leaf[]];
+export type Fact = readonly [name: string, value: Line];
 
 export interface CardPart {
   /** In the order of their weight: what is changed, where to, within which limits. */
@@ -88,7 +88,7 @@ export interface CardPart {
   /** Each difference, if there are more than a line has room for. */
   body?: readonly RichTextBlockElement[];
   /** Its origin, in small print: our words, people and dates. */
-  context?: readonly Leaf[];
+  context?: Line;
 }
 
 /** A kind or member that is missing is an error of the compiler. */

@@ -1,6 +1,7 @@
 import type { Roster, Standing } from "../authority/roster.ts";
 import type { MiddleGroup } from "../platform/payment-details/middle-group.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
+import type { Click } from "../platform/slack/intake/delivery.ts";
 import type { Applied, Applying } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { Context } from "./context.ts";
@@ -9,9 +10,9 @@ import { findRequest } from "./queries/requests.ts";
 import { valueFacts } from "./queries/values/known-values.ts";
 import type { Check } from "./rules/approval/challenge.ts";
 import { challengeOf, checkFor } from "./rules/approval/challenge.ts";
-import type { CheckedIn } from "./rules/approval/checked-in.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
+import type { Answer } from "./rules/decide-approval.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "./rules/remedy.ts";
 import { rosterFor } from "./who-is.ts";
@@ -21,20 +22,11 @@ type Deciding = Pick<
   "transaction" | "seal" | "pins" | "clock" | "pauses" | "db" | "people"
 >;
 
-/** A person's click on a request, in one delivery. */
-export interface Click extends RequestRef {
-  by: string;
-  delivery: string;
-}
+export interface RequestClick extends Click, RequestRef {}
 
-export interface ApprovalClick extends Click {
+export interface ApprovalClick extends RequestClick, Answer {
   /** The digest that was shown. */
   digest: string;
-  /** The group of the value that the approver was asked for, counted from one; null if none. */
-  asked: number | null;
-  /** The text that they typed. */
-  typed: string | null;
-  checkedIn?: CheckedIn | null;
   /** Judges the answer, and approves nothing yet. */
   isForAnswer?: boolean;
 }
@@ -74,7 +66,7 @@ async function checkOf({ db }: Pick<Context, "db">, request: ChangeRequest): Pro
 
 export async function denyRequest(
   context: Deciding,
-  { reason, ...click }: Click & { reason: string },
+  { reason, ...click }: RequestClick & { reason: string },
 ): Promise<Applied> {
   const look = { freshness: "groups-of-a-minute", isToStop: true } as const;
   return decided(context, click, (_, by) => ({ type: "deny", ...by, reason }), look);
@@ -83,7 +75,7 @@ export async function denyRequest(
 /** Puts an approver's question to the requester. */
 export async function askRequester(
   context: Deciding,
-  { question, ...click }: Click & { question: string },
+  { question, ...click }: RequestClick & { question: string },
 ): Promise<Applied> {
   const look = { freshness: "of-a-minute", isToStop: true } as const;
   return decided(context, click, (_, by) => ({ type: "ask", ...by, question }), look);
@@ -91,7 +83,7 @@ export async function askRequester(
 
 export async function withdrawRequest(
   context: Applying,
-  { by, delivery, ...ref }: Click,
+  { by, delivery, ...ref }: RequestClick,
 ): Promise<Applied> {
   return applyCommand(context, ref, { type: "withdraw", by }, delivery);
 }
@@ -99,7 +91,7 @@ export async function withdrawRequest(
 /** One approver proposes what to do about an unknown outcome. */
 export async function proposeRemedy(
   context: Deciding,
-  { remedy, ...click }: Click & { remedy: TwoPersonRemedy },
+  { remedy, ...click }: RequestClick & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
   return decided(context, click, (_, by) => ({ type: "propose-remedy", ...by, remedy }));
 }
@@ -107,7 +99,7 @@ export async function proposeRemedy(
 /** A second approver agrees to exactly the remedy that they were shown. */
 export async function confirmRemedy(
   context: Deciding,
-  { remedy, ...click }: Click & { remedy: TwoPersonRemedy },
+  { remedy, ...click }: RequestClick & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
   return decided(context, click, (_, by, { standings: proposers }) => {
     return { type: "confirm-remedy", ...by, remedy, proposers };
@@ -122,7 +114,7 @@ interface Decider {
 /** Asks Slack about the person who clicked, and about everybody on whom the decision rests, before it locks anything. */
 async function decided(
   context: Deciding,
-  { by, delivery, ...ref }: Click,
+  { by, delivery, ...ref }: RequestClick,
   commandOf: (request: ChangeRequest, by: Decider, roster: Roster) => Command | Promise<Command>,
   look: Parameters<typeof rosterFor>[3] = { freshness: "of-the-deed" },
 ): Promise<Applied> {

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import type { Loosening, Pins } from "../authority/pins.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
-import { bold, lines, mentions, richText, userGroups } from "../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../platform/slack/blocks/rich-text.ts";
+import { bold, mentions, richText, userGroups } from "../platform/slack/blocks/rich-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { looseningText } from "./rules/pinned.ts";
 
@@ -17,21 +17,21 @@ export function pinnedBlocks(pins: Pins): KnownBlock[] {
     numberLine("DESTINATION_APPROVALS_REQUIRED", pins.destinationApprovalsRequired, "approval"),
     numberLine("DESTINATION_COOL_DOWN_HOURS", pins.coolDownHours, "hour"),
   ].flatMap((each) => (each ? [each] : []));
-  return settings.length === 0 ? [] : [richText(lines([bold(PINNED)], ...settings))];
+  return settings.length === 0 ? [] : [richText([bold(PINNED)], ...settings)];
 }
 
 const PINNED = "The environment sets this. A policy can be stricter, and never looser:";
 
-function peopleLine(setting: string, only: string, people: Pins["approvers"]): Leaf[] | undefined {
+function peopleLine(setting: string, only: string, people: Pins["approvers"]): Line | undefined {
   return people ? [`${setting}: ${only} `, ...mentions(people, MOST_NAMED)] : undefined;
 }
 
-function numberLine(setting: string, least: number | null, what: string): Leaf[] | undefined {
+function numberLine(setting: string, least: number | null, what: string): Line | undefined {
   return least === null ? undefined : [`${setting}: ${counted(least, what)} or more`];
 }
 
 /** One way in which a policy is looser, with the people whom it names in addition. */
-export function looseningLeaves(loosening: Loosening): Leaf[] {
+export function looseningLeaves(loosening: Loosening): Line {
   const text = looseningText(loosening);
   if (loosening.is === "too-few") return [text];
   const { at, named } = loosening;

@@ -1,4 +1,5 @@
 import type { Tx } from "../platform/queue/transaction.ts";
+import type { Click } from "../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Obstacle } from "./change-kind.ts";
@@ -28,13 +29,10 @@ type Requesting = Pick<
   "db" | "transaction" | "seal" | "clock" | "pins" | "newNonce" | "openRequests"
 > & { people: Pick<People, "whoIs"> };
 
-export interface Submission {
-  workspaceId: string;
+export interface Submission extends Click {
   draftId: string;
   /** The digest of the draft that the review showed. */
   digest: string;
-  by: string;
-  delivery: string;
 }
 
 export type Requested =

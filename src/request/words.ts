@@ -69,24 +69,6 @@ export function routeText(spec: RailSpec): string {
   }
 }
 
-/** The destination of a Rail: the name given when it was whitelisted, the network if it has one, the full value. */
-export function deliveryOf(spec: RailSpec): {
-  name: string;
-  network: string | null;
-  value: string;
-} {
-  switch (spec.type) {
-    case "ON_RAMP": {
-      const { name, network, address } = spec.destination.wallet;
-      return { name, network, value: address };
-    }
-    case "OFF_RAMP": {
-      const { name, iban } = spec.destination.bankAccount;
-      return { name, network: null, value: iban };
-    }
-  }
-}
-
 /** Nobody registered the sandbox's destinations. */
 export function person(id: string): Leaf {
   return id === "sandbox" ? "the sandbox" : user(id);

@@ -1,12 +1,13 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../platform/process/json.ts";
-import { header, input, option, plain, section } from "../platform/slack/blocks/blocks.ts";
+import { header, input, option, section } from "../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../platform/slack/blocks/ids.ts";
 import { radio, textInput } from "../platform/slack/blocks/inputs.ts";
+import { modal } from "../platform/slack/blocks/modal.ts";
 import { noticeModal } from "../platform/slack/blocks/notice-modal.ts";
-import { bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../platform/slack/blocks/state.ts";
+import { bold, date, richText } from "../platform/slack/blocks/rich-text.ts";
+import type { Filled, SubmittedView } from "../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../platform/slack/blocks/state.ts";
 import { textError } from "../platform/slack/blocks/text-fault.ts";
 import { counted } from "../platform/text/times.ts";
@@ -47,30 +48,27 @@ export function reviewModal({ review, mine }: MyReviews, { askedIn, said }: Page
   const [first] = page;
   if (!first)
     return noticeModal({ title: "Review", sentences: [...(said ? [said] : []), NOTHING_LEFT] });
-  return {
-    type: "modal",
-    callback_id: callback.review,
-    private_metadata: JSON.stringify({ askedIn } satisfies z.input<typeof metadata>),
-    title: plain("Review"),
-    submit: plain("Save"),
-    close: plain("Close"),
+  return modal({
+    id: callback.review,
+    title: "Review",
+    submit: "Save",
+    close: "Close",
+    carries: { askedIn } satisfies z.input<typeof metadata>,
     blocks: [
       header(`${counted(mine.length, "review")} left for you`),
-      ...(said === undefined ? [] : [section(said)]),
-      richText(
-        lines([
-          "Decide about what you know. What nobody has decided by ",
-          date(review.to, "{date_short_pretty}"),
-          " is reported to the administrators.",
-        ]),
-      ),
+      said !== undefined && section(said),
+      richText([
+        "Decide about what you know. What nobody has decided by ",
+        date(review.to, "{date_short_pretty}"),
+        " is reported to the administrators.",
+      ]),
       ...page.flatMap(({ thing, id }, index) => thingBlocks(thing, id, index + 1)),
       input(reasonBlock(first.id), REASON, textInput(undefined, { multiline: true }), {
         hint: "Needed unless you keep everything. Shown to approvers.",
         optional: true,
       }),
     ],
-  };
+  });
 }
 
 const REASON = "Reason";
@@ -84,10 +82,7 @@ function thingBlocks(thing: StandingThing, id: string, place: number): KnownBloc
   const verdicts: Verdict[] = ["keep", ...(change === null ? [] : [change])];
   const options = verdicts.map((each) => option(LABELS[each], each));
   return [
-    richText(
-      lines([bold(`${place}. ${KINDS[thing.kind]}`), name && `: ${name}`]),
-      ...thing.facts(),
-    ),
+    richText([bold(`${place}. ${KINDS[thing.kind]}`), name && `: ${name}`], ...thing.facts()),
     input(id, `Decision ${place}`, radio(options, "", action.value), { optional: true }),
   ];
 }
@@ -109,10 +104,8 @@ export interface Decided {
   reason: string;
 }
 
-type Read = ({ ok: true } & Decided) | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
-export function readReview(view: SubmittedView): Read {
+export function readReview(view: SubmittedView): Filled<Decided> {
   const { askedIn } = metadata.parse(parsedJson(view.private_metadata));
   const fields = Object.keys(view.state.values);
   const verdicts = new Map(

@@ -1,7 +1,7 @@
 import type { RichTextBlockElement } from "@slack/types";
 import { registerFacts } from "../destination/register/destination-row.ts";
 import type { Db } from "../platform/database/schema.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../platform/slack/blocks/rich-text.ts";
 import {
   copyableInline,
   copyBlock,
@@ -75,7 +75,7 @@ export function railThing(row: RailRow, registered: Destination | undefined): St
   const { rail, owner } = known;
   const { source, destination, createdAt = null } = rail;
   const isRegistered = registered && !isContradiction(detailsOf(registered), destination);
-  const into: Leaf[] = isRegistered
+  const into: Line = isRegistered
     ? [named(destinationFacts(registered).name)]
     : [`“${shortened(destination.displayName, 60)}” (not registered here)`];
   return {
@@ -102,7 +102,7 @@ export function railThing(row: RailRow, registered: Destination | undefined): St
       lines([
         "Arrives in ",
         ...into,
-        ...(destination.network === null ? [] : [` on ${networkName(destination.network)}`]),
+        destination.network !== null && ` on ${networkName(destination.network)}`,
       ]),
       ...copyBlock(destination.detail?.value ?? null),
     ],
@@ -149,7 +149,7 @@ export function approverThings(
   const groups = everyGroup(now).map((ref): StandingThing => {
     const { by, how } = namedIn(versions, ref, everyGroup);
     const all = members.get(ref) ?? null;
-    const who: Leaf[] =
+    const who: Line =
       all === null
         ? ["Slack does not say who is in it."]
         : [`${counted(all.length, "member")}: `, ...mentions(all)];
@@ -165,7 +165,7 @@ function namedIn(
   versions: readonly PolicyVersion[],
   ref: string,
   listed: (rules: Pick<PolicyVersion, "rules">) => string[],
-): { by: string[]; how: Leaf[][] } {
+): { by: string[]; how: Lines } {
   const end = versions.findIndex((version) => !listed(version).includes(ref));
   const since = versions.at(end === -1 ? -1 : end - 1);
   const by = since?.by ?? null;

@@ -4,7 +4,7 @@ import { draftDestination } from "../destination/draft-destination.ts";
 import { obstacleSentence } from "../destination/screens/destination-errors.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { limits } from "../platform/slack/blocks/limits.ts";
-import { deliveryOf, isFirstDelivery, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { clickOf, isFirstDelivery, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../platform/slack/intake/listeners.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
@@ -158,12 +158,11 @@ async function remove(
   wanted: Wanted,
   chosen: readonly Chosen[],
 ): Promise<Outcome> {
-  const workspaceId = workspaceOf(body);
-  const { version: from, ...policy } = await findPolicy(context.db, workspaceId);
+  const click = clickOf(body);
+  const { version: from, ...policy } = await findPolicy(context.db, click.workspaceId);
   const fields = chosen.map(({ field }) => field);
   const saved = await savePolicy(context, {
-    ...wanted,
-    ...{ workspaceId, by: body.user.id, from, delivery: deliveryOf(body, "effect") },
+    ...{ ...wanted, ...click, from },
     document: withoutApprovers(
       policy,
       chosen.map(({ thing }) => thing.ref),
@@ -200,7 +199,7 @@ async function keep(
   reason: string,
   chosen: readonly Chosen[],
 ): Promise<number> {
-  const [workspaceId, by] = [workspaceOf(body), body.user.id];
+  const { workspaceId, by, delivery } = clickOf(body);
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   return transaction(async (tx) => {
     const at = clock();
@@ -210,9 +209,7 @@ async function keep(
     const due = chosen.filter(
       ({ thing }) => review?.from === shown.from && isUnreviewed(review, thing),
     );
-    const isFirst =
-      due.length > 0 && (await isFirstDelivery(tx.db, deliveryOf(body, "effect"), at));
-    if (!isFirst) return 0;
+    if (due.length === 0 || !(await isFirstDelivery(tx.db, delivery, at))) return 0;
     const railIds = due.flatMap(({ thing, verdict }) => (verdict === "dispute" ? thing.ref : []));
     for (const railId of railIds) {
       const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });

@@ -17,6 +17,7 @@ import type { Message } from "../../src/platform/slack/message.ts";
 import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";
 import type { RuleHealth } from "../../src/policy/rules/quorum-health.ts";
 import { quorumWarning } from "../../src/policy/screens/quorum-warning.ts";
+import { toldAlone } from "../../src/request/posting/reach.ts";
 import type { Freeze } from "../../src/request/rules/freeze.ts";
 import type { Ruling } from "../../src/request/rules/outcome/seen-rail.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
@@ -93,11 +94,13 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
       ...HEAD,
       note: signedNote(headText(HEAD), noteKey(new Uint8Array(32))),
     }),
-    "quorum warning": quorumWarning({
-      rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
-      command: "/rail",
-      channel: { channelId: APPROVALS, because: "not-in-channel" },
-    }),
+    "quorum warning": toldAlone(
+      quorumWarning({
+        rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
+        command: "/rail",
+      }),
+      { channelId: APPROVALS, because: "not-in-channel" },
+    ),
   };
 }
 

@@ -16,6 +16,7 @@ import { policyReviewModal } from "../../src/policy/screens/policy-review.ts";
 import { policyTextModal } from "../../src/policy/screens/policy-text-modal.ts";
 import { policyTold } from "../../src/policy/screens/policy-told.ts";
 import { ruleModal } from "../../src/policy/screens/rule-form.ts";
+import { toldAlone } from "../../src/request/posting/reach.ts";
 import type { Policy } from "../../src/request/rules/approval/policy.ts";
 import { ANA, allPins, aRule, NOW } from "./builders.ts";
 
@@ -88,17 +89,19 @@ export function policyScreens(foreign: string, people: readonly string[]) {
       versions: Array.from({ length: VERSIONS_PER_PAGE }, () => ({ version, before, origin })),
       ...page,
     }),
-    "environment told": settingsNotice({
-      changes: [
-        { is: "channel", at: NOW, from: "C0APPROV1", to: "C0APPROV2" },
-        { is: "connection", at: NOW, from: pins.connection, to: foreign },
-        { is: "token", at: NOW, lastFour: "w1x2" },
-        { is: "policy", at: NOW, from: 11, to: 12, leftOut: people, mayReturn: people },
-      ],
-      policies: new Map([[12, { before, after: policy }]]),
-      command: "/rail",
-      channel: { channelId: "C0APPROV2", because: "not-in-channel" },
-    }),
+    "environment told": toldAlone(
+      settingsNotice({
+        changes: [
+          { is: "channel", at: NOW, from: "C0APPROV1", to: "C0APPROV2" },
+          { is: "connection", at: NOW, from: pins.connection, to: foreign },
+          { is: "token", at: NOW, lastFour: "w1x2" },
+          { is: "policy", at: NOW, from: 11, to: 12, leftOut: people, mayReturn: people },
+        ],
+        policies: new Map([[12, { before, after: policy }]]),
+        command: "/rail",
+      }),
+      { channelId: "C0APPROV2", because: "not-in-channel" },
+    ),
     "policy told": policyTold(told),
     "policy refused, in vain": whyPolicyRefused(
       { ok: false, because: "in-vain", inVain, living },

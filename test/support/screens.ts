@@ -119,7 +119,6 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
 
   const listed = [true, false].map((isApproved) => railRow(aKnownRail(foreign, { isApproved })));
   const news = { railId: RAIL_ID, name: foreign, problem: aDispute({ reason: foreign }) };
-  const told = { channel: undefined };
 
   const atHome: Home = {
     ...common,
@@ -158,24 +157,27 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         rows({ title: `🔴 ${listed[0]?.name}`, railId: RAIL_ID }),
       ),
       "Rails not approved": unapprovedRails(
-        [{ environment: "sandbox", count: 12, rails: rows(aKnownRail(foreign).rail) }],
-        { command: "/rail", ...told },
+        [
+          {
+            kind: "rails-not-approved",
+            environment: "sandbox",
+            count: 12,
+            rails: rows(aKnownRail(foreign).rail),
+          },
+        ],
+        { command: "/rail" },
       ),
-      "approvers removed": approversRemoved(rows({ by: BEN, userId: ANA, rules: rows(foreign) }), {
-        command: "/rail",
-        ...told,
-      }),
+      "approvers removed": approversRemoved(
+        rows({ kind: "approver-removed", by: BEN, userId: ANA, rules: rows(foreign) }),
+        { command: "/rail" },
+      ),
       "lost click": lostClick("withdraw", false, "/rail"),
       "lost answer": lostClick("freeze", true, "/rail"),
       "review begun": reviewBegun([{ kind: "review-begun", to: NOW, count: 540 }], {
         command: "/rail",
-        ...told,
       }),
-      "review ended": reviewEnded(rows(reviewNews(foreign)), { command: "/rail", ...told }),
-      "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), {
-        command: "/rail",
-        ...told,
-      }),
+      "review ended": reviewEnded(rows(reviewNews(foreign)), { command: "/rail" }),
+      "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), "/rail"),
       "rails changed": changedRails(
         rows({
           kind: "rails-changed",
@@ -186,12 +188,9 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
             { railId: RAIL_ID, name: null, is: "changed", fields: tenFields(foreign) },
           ],
         }),
-        { command: "/rail", ...told },
+        { command: "/rail" },
       ),
-      "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), {
-        command: "/rail",
-        ...told,
-      }),
+      "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), "/rail"),
       ...named("rails", listed, (row) => aListScreen(railList, eight(row), foreign)),
       ...named("rails in a view", listed, (row) =>
         aListScreen(railList, eight(row), foreign, "view"),

@@ -1,14 +1,5 @@
-import type { Environment } from "../../request/rules/change.ts";
+import type { OfferedRailApi } from "../../request/context.ts";
 import { address, isEachOnce, required } from "./setting.ts";
-
-/** A Rail service to which workspaces may be connected. */
-export interface RailApiAddress {
-  /** As the operator calls it. */
-  name: string;
-  /** Ending in `/api/v1`. */
-  baseUrl: string;
-  environment: Environment;
-}
 
 export const railApiUrl = (what: string) =>
   address(what)
@@ -19,7 +10,7 @@ export const railApiUrl = (what: string) =>
 export const railApiUrls = required(
   "names and base addresses of the Rail services that may be connected, for example sandbox=https://rails.example.com/api/v1",
 )
-  .transform((text, context): RailApiAddress[] => {
+  .transform((text, context): OfferedRailApi[] => {
     const services = text.split(",").map((each) => serviceIn(each.trim()));
     for (const { fault } of services) {
       if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
@@ -36,7 +27,7 @@ const FORM =
 
 const oneAddress = railApiUrl("names and base addresses of Rail services");
 
-function serviceIn(text: string): { service?: RailApiAddress; fault?: string } {
+function serviceIn(text: string): { service?: OfferedRailApi; fault?: string } {
   const [, name, url] = /^([a-z0-9][a-z0-9-]{0,39})=(.*)$/.exec(text) ?? [];
   if (name === undefined) return { fault: FORM };
   const read = oneAddress.safeParse(url);

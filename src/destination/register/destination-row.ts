@@ -3,7 +3,7 @@ import { destinationKey } from "../../platform/payment-details/payment-detail.ts
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { actions, button, context, header } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
   ago,
   bold,
@@ -56,7 +56,7 @@ export function registerFacts(row: RegisterRow, now: string): RichTextBlockEleme
 }
 
 /** `✅ Ready to use` */
-export function entryState(entry: RegisterEntry, now: string): Leaf[] {
+export function entryState(entry: RegisterEntry, now: string): Line {
   switch (entry.is) {
     case "registered":
       return destinationState(entry.destination, now);
@@ -88,7 +88,7 @@ function warnings(row: RegisterRow): RichTextSection[] {
 
 const LAST_SEEN = " The one below was seen last.";
 
-function history(row: RegisterRow): Leaf[][] {
+function history(row: RegisterRow): Lines {
   switch (row.is) {
     case "registered": {
       const { destination, railsInto } = row;
@@ -96,7 +96,7 @@ function history(row: RegisterRow): Leaf[][] {
       const { provenAt } = destination;
       return [
         provenance(destination),
-        ...(provenAt === null ? [] : [["Confirmed by the Rail service ", date(provenAt)]]),
+        provenAt !== null && ["Confirmed by the Rail service ", date(provenAt)],
         [names.length === 0 ? "Not used yet" : `Used by ${railNames(names)}`],
         ...openRequest(row),
       ];
@@ -111,14 +111,14 @@ function history(row: RegisterRow): Leaf[][] {
       const rails = railNames(row.rails.map(({ railId }) => railId));
       return [
         [`Used by ${rails}, created outside Signalbox`],
-        ...(latest === undefined ? [] : [["Last seen ", ago(latest)]]),
+        latest !== undefined && ["Last seen ", ago(latest)],
         ...openRequest(row),
       ];
     }
   }
 }
 
-function openRequest({ openRequest: number }: { openRequest: number | null }): Leaf[][] {
+function openRequest({ openRequest: number }: { openRequest: number | null }): Lines {
   return number === null ? [] : [[`R-${number} about it is open.`]];
 }
 
@@ -155,7 +155,7 @@ function railNames(names: readonly string[]): string {
 }
 
 /** `Treasury cold wallet · Wallet on Solana (devnet) · ✅ Ready to use` */
-export function destinationTitle(destination: Destination, now: string): Leaf[] {
+export function destinationTitle(destination: Destination, now: string): Line {
   const { name, network } = destinationFacts(destination);
   const isUnproven = destination.provenAt === null;
   return [
@@ -166,7 +166,7 @@ export function destinationTitle(destination: Destination, now: string): Leaf[] 
   ];
 }
 
-function destinationState(destination: Destination, now: string): Leaf[] {
+function destinationState(destination: Destination, now: string): Line {
   switch (whyUnusable(destination, now)) {
     case undefined:
       return ["✅ Ready to use"];
@@ -175,7 +175,7 @@ function destinationState(destination: Destination, now: string): Leaf[] {
     case "contradicted":
       return [bold("🛑 Contradicted")];
     case "retired":
-      return ["⛔ Retired ", ...(destination.retiredAt ? [date(destination.retiredAt)] : [])];
+      return ["⛔ Retired ", destination.retiredAt && date(destination.retiredAt)];
   }
 }
 
@@ -195,7 +195,7 @@ export function contradiction({ contradictedAt }: Destination): RichTextSection[
 const MOST_APPROVERS = 5;
 
 /** `Requested by @ana, approved by @ben, @cal, whitelisted 12 days ago` */
-export function provenance({ addedBy, approvedBy, addedAt }: Destination): Leaf[] {
+export function provenance({ addedBy, approvedBy, addedAt }: Destination): Line {
   const approvers = mentions(approvedBy, MOST_APPROVERS);
   return [
     "Requested by ",

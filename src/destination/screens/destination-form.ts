@@ -7,7 +7,7 @@ import {
 import { parsedJson } from "../../platform/process/json.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
 import { limits } from "../../platform/slack/blocks/limits.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { TextRule } from "../../platform/slack/blocks/text-fault.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
@@ -95,15 +95,11 @@ export interface DestinationDraft extends DestinationMetadata {
   values: DestinationValues;
 }
 
-type DestinationSubmission =
-  | {
-      ok: true;
-      answers: Exclude<DestinationAnswers, { kind: "retire-destination" }>;
-      draft: DestinationDraft;
-      value: TypedValue;
-    }
-  /** Keyed by block_id, as Slack's `errors` answer wants them. */
-  | { ok: false; errors: Record<string, string> };
+type DestinationSubmission = Filled<{
+  answers: Exclude<DestinationAnswers, { kind: "retire-destination" }>;
+  draft: DestinationDraft;
+  value: TypedValue;
+}>;
 
 /** Reads a submitted form. Throws a ZodError when the view is not one of ours. */
 export function readDestinationForm(

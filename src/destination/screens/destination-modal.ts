@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
 import type { AddressNetwork } from "../../platform/payment-details/address.ts";
-import { header, input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { header, input, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import {
   checkedTextInput,
@@ -8,7 +8,8 @@ import {
   radio,
   textInput,
 } from "../../platform/slack/blocks/inputs.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   copyableInline,
@@ -49,13 +50,12 @@ export interface DestinationModal {
 export function destinationModal({ review, ...props }: DestinationModal): ModalView {
   const { draft, environment, checked } = props;
   const { values: _, ...metadata } = draft;
-  return {
-    type: "modal",
-    callback_id: callback.addDestination,
-    private_metadata: destinationMetadata(metadata),
-    title: plain(titled(draft.isImport ? "Import" : "Whitelist", environment)),
-    submit: plain(review ? "Ask for approval" : "Check"),
-    close: plain(draft.under ? "Back" : "Cancel"),
+  return modal({
+    id: callback.addDestination,
+    title: titled(draft.isImport ? "Import" : "Whitelist", environment),
+    submit: review ? "Ask for approval" : "Check",
+    close: draft.under ? "Back" : "Cancel",
+    carries: destinationMetadata(metadata),
     blocks:
       review && checked
         ? [
@@ -63,7 +63,7 @@ export function destinationModal({ review, ...props }: DestinationModal): ModalV
             ...formBlocks({ ...props, isReviewed: true }),
           ]
         : formBlocks({ ...props, isReviewed: false }),
-  };
+  });
 }
 
 function formBlocks({
@@ -144,7 +144,7 @@ function checkBlocks(
   const isTyped = (values.value ?? "").trim().length > 1;
   const waitsForNetwork = kind === "wallet" && networks.length > 0 && !isChosen && isTyped;
   return waitsForNetwork
-    ? [richText(lines(["Choose the network: then the address is checked for it."]))]
+    ? [richText(["Choose the network: then the address is checked for it."])]
     : [];
 }
 
@@ -178,20 +178,16 @@ function destinationReview(props: DestinationReview): KnownBlock[] {
     header("Checked. Ask for approval?"),
     richText(...whatIsAsked(props)),
     valueCheck(props),
-    richText(
-      lines(usableLine(props.coolDownHours)),
-      askingLines(props),
-      lines([
-        bold("Compare the value with its source once more."),
-        " Changes below are checked again before the request is sent.",
-      ]),
-    ),
+    richText(usableLine(props.coolDownHours), askingLines(props), [
+      bold("Compare the value with its source once more."),
+      " Changes below are checked again before the request is sent.",
+    ]),
     header("What you typed"),
   ];
 }
 
 function whatIsAsked({ change, facts }: DestinationReview): RichTextSection[] {
-  const what: Leaf[] = [named(change.name), `, a ${destinationText(change.details)}`];
+  const what: Line = [named(change.name), `, a ${destinationText(change.details)}`];
   switch (change.kind) {
     case "whitelist-destination":
       return [
@@ -232,7 +228,7 @@ function isShown(
   );
 }
 
-function usableLine(hours: number): Leaf[] {
+function usableLine(hours: number): Line {
   return [
     hours === 0
       ? "Rails can pay it immediately after approval."

@@ -1,20 +1,20 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { header } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
   ago,
   bold,
   copyableInline,
-  lines,
   richText,
   shownExactly,
 } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
@@ -140,30 +140,29 @@ export interface RetireModal extends Asking {
 export function retireModal(props: RetireModal): ModalView {
   const { draftId, askedIn, destination } = props;
   const { name } = destinationFacts(destination);
-  return {
-    type: "modal",
-    callback_id: callback.retireDestination,
-    private_metadata: JSON.stringify({
+  return modal({
+    id: callback.retireDestination,
+    title: titled("Retire", props.environment),
+    submit: "Ask for approval",
+    close: "Cancel",
+    carries: {
       draftId,
       askedIn,
       destinationId: destination.id,
-    } satisfies Retirement),
-    title: plain(titled("Retire", props.environment)),
-    submit: plain("Ask for approval"),
-    close: plain("Cancel"),
+    } satisfies Retirement,
     blocks: [
       header(shortened(name, 60)),
       destinationBlock(destination),
-      richText(lines(...railLines(props.rails), ...waitingLines(props.waiting))),
+      richText(...railLines(props.rails), ...waitingLines(props.waiting)),
       reasonInput(),
       richText(
-        lines([
+        [
           "Once approved, no form offers it and no new Rail can pay it. The Rail service still knows it.",
-        ]),
+        ],
         askingLines(props),
       ),
     ],
-  };
+  });
 }
 
 const schema = z.strictObject({
@@ -175,12 +174,10 @@ const schema = z.strictObject({
 
 type Retirement = z.output<typeof schema>;
 
-type RetireSubmission =
-  | { ok: true; retirement: Retirement; reason: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
-export function readRetireModal(view: SubmittedView): RetireSubmission {
+export function readRetireModal(
+  view: SubmittedView,
+): Filled<{ retirement: Retirement; reason: string }> {
   const retirement = schema.parse(parsedJson(view.private_metadata));
   const read = reasonIn(view);
   return read.ok ? { ...read, retirement } : read;
@@ -190,11 +187,9 @@ function destinationBlock(destination: Destination): KnownBlock {
   const { value } = destinationFacts(destination);
   const what = destinationText(detailsOf(destination));
   return richText(
-    lines(
-      [`${what.charAt(0).toUpperCase()}${what.slice(1)}`],
-      ["Whitelisted ", ago(destination.addedAt), " by ", person(destination.addedBy)],
-      ["Id at the Rail service: ", copyableInline(serviceIdOf(destination))],
-    ),
+    [`${what.charAt(0).toUpperCase()}${what.slice(1)}`],
+    ["Whitelisted ", ago(destination.addedAt), " by ", person(destination.addedBy)],
+    ["Id at the Rail service: ", copyableInline(serviceIdOf(destination))],
     shownExactly(value, false),
   );
 }
@@ -202,7 +197,7 @@ function destinationBlock(destination: Destination): KnownBlock {
 /** More names are counted. */
 const MOST_NAMED = 10;
 
-function railLines(rails: readonly RailInto[]): Leaf[][] {
+function railLines(rails: readonly RailInto[]): Lines {
   if (rails.length === 0) return [["No Rail that is known here delivers into it."]];
   const names = rails
     .slice(0, MOST_NAMED)
@@ -222,7 +217,7 @@ function railLines(rails: readonly RailInto[]): Leaf[][] {
   ];
 }
 
-function waitingLines(waiting: number): Leaf[][] {
+function waitingLines(waiting: number): Lines {
   if (waiting === 0) return [];
   const requests = counted(waiting, "request");
   return [

@@ -1,5 +1,5 @@
 import type { KnownBlock, RichTextBlockElement, RichTextSection } from "@slack/types";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   lines,
@@ -29,7 +29,7 @@ export function valueCheck({ value, facts, isImport }: ValueCheck): KnownBlock {
   const details = detailsIn(value);
   if (error !== undefined || !details) return richText(faultLine(value, error ?? ""));
   return richText(
-    lines(formLine(value)),
+    formLine(value),
     ...cleaningLines(value, details),
     // What was cleaned is shown as it is sent.
     shownExactly(text(details), !value.reading.ok || !value.reading.cleaned),
@@ -56,7 +56,7 @@ function faultLine(value: TypedValue, error: string): RichTextSection {
   return lines([bold("Not valid yet: "), error]);
 }
 
-function formLine(value: TypedValue): Leaf[] {
+function formLine(value: TypedValue): Line {
   if (value.kind === "bank-account") {
     if (!value.reading.ok) return [];
     const { country, countryName } = value.reading;

@@ -5,11 +5,7 @@ import { evolve } from "../../request/rules/evolve.ts";
 import type { RequestEvent } from "../../request/rules/request-event.ts";
 
 /** The entry of the audit, with its facts read. */
-interface Happened {
-  sequence: number;
-  at: string;
-  actor: string;
-  action: string;
+interface Happened extends Pick<AuditEntry, "sequence" | "at" | "actor" | "action"> {
   facts: { readonly [name: string]: unknown };
 }
 

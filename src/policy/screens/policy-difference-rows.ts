@@ -1,5 +1,5 @@
 import type { RichTextList, RichTextSection } from "@slack/types";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   lines,
@@ -52,7 +52,7 @@ export function policyDifferenceList(
 const MOST_ROWS = 99;
 
 /** From the first on; what comes after the first that does not fit is not even drawn. */
-function thoseThatFit(rows: readonly (() => Leaf[][])[], size: number): RichTextSection[] {
+function thoseThatFit(rows: readonly (() => Lines)[], size: number): RichTextSection[] {
   const fitting: RichTextSection[] = [];
   let left = size;
   for (const row of rows.slice(0, MOST_ROWS)) {
@@ -66,7 +66,7 @@ function thoseThatFit(rows: readonly (() => Leaf[][])[], size: number): RichText
 
 const quoted = (name: string) => bold(`“${shortened(name, 60)}”`);
 
-function rowOf(rule: RuleDifference, most: Most): Leaf[][] {
+function rowOf(rule: RuleDifference, most: Most): Lines {
   switch (rule.is) {
     case "added":
       return [
@@ -85,38 +85,34 @@ const place = (at: number) => (at === 1 ? "before all others" : `in place ${at}`
 function changes(
   { approvalsRequired, approvers, groups, when, moved, expiresInHours, remindAfterHours }: Changed,
   most: Most,
-): Leaf[][] {
+): Lines {
   return [
-    ...(approvalsRequired
-      ? [[bold(`${approvalsRequired.from} → ${counted(approvalsRequired.to, "approval")}`)]]
-      : []),
+    approvalsRequired && [
+      bold(`${approvalsRequired.from} → ${counted(approvalsRequired.to, "approval")}`),
+    ],
     ...membersOf(approvers, (ids) => mentions(ids, most)),
     ...membersOf(groups, (ids) => userGroups(ids, most)),
     ...(when
       ? [...conditionRows(when.to, "Now for "), ...conditionRows(when.from, "Before, for ")]
       : []),
-    ...(moved ? [[`Place ${moved.from} → ${moved.to}`]] : []),
-    ...(expiresInHours ? [["Expires after ", ...hours(expiresInHours)]] : []),
-    ...(remindAfterHours
-      ? [
-          [
-            `Reminders ${remindersText(remindAfterHours.to)} instead of ${remindersText(remindAfterHours.from)}`,
-          ],
-        ]
-      : []),
+    moved && [`Place ${moved.from} → ${moved.to}`],
+    expiresInHours && ["Expires after ", ...hours(expiresInHours)],
+    remindAfterHours && [
+      `Reminders ${remindersText(remindAfterHours.to)} instead of ${remindersText(remindAfterHours.from)}`,
+    ],
   ];
 }
 
 type Changed = Extract<RuleDifference, { is: "changed" }>;
 
-function membersOf({ added, removed }: Members, named: (ids: readonly string[]) => Leaf[]) {
+function membersOf({ added, removed }: Members, named: (ids: readonly string[]) => Line) {
   return [
     ...(added.length === 0 ? [] : [["Adds ", ...named(added)]]),
     ...(removed.length === 0 ? [] : [["Removes ", ...named(removed)]]),
   ];
 }
 
-const hours = ({ from, to }: Turned<number>): Leaf[] => [`${from} → ${counted(to, "hour")}`];
+const hours = ({ from, to }: Turned<number>): Line => [`${from} → ${counted(to, "hour")}`];
 
 /** A red line for each way in which the policy lets more happen, whatever number of rules does so. */
 export function wideningLines(

@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import type { Standing } from "../../authority/roster.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
@@ -35,18 +35,16 @@ export function policyButton(context: Context, focus: "approvers" | "quorum"): B
 /** Before the first set-up is whole it counts at once; after it, what would change is shown before it is asked for. */
 export function submitPolicy(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
-    const workspaceId = workspaceOf(body);
+    const click = clickOf(body);
+    const { workspaceId, by } = click;
     const read = readPolicyModal(view);
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
     const { about, form, reason } = read;
     const { askedIn, from } = about;
-    const by = body.user.id;
-    const delivery = deliveryOf(body, "effect");
     // The form has no field for auditors.
     const { auditors } = await findPolicy(context.db, workspaceId);
     const document = { ...toPolicyDocument(form), auditors };
-    const saved = { workspaceId, by, askedIn, from, document, reason, delivery };
-    const answer = await savePolicy(context, saved);
+    const answer = await savePolicy(context, { ...click, askedIn, from, document, reason });
     if (!answer.ok) {
       return ack({ response_action: "errors", errors: policyErrors(answer) });
     }

@@ -2,11 +2,12 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Pins } from "../../authority/pins.ts";
 import { parsedJson } from "../../platform/process/json.ts";
-import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { input, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { multiSelect } from "../../platform/slack/blocks/inputs.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { faultsOnly } from "../../platform/slack/blocks/state.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -41,15 +42,13 @@ export interface PolicyModal extends PolicyMetadata {
 export function policyModal(props: PolicyModal): ModalView {
   const { form, isChange, hiddenRules, focus, pins } = props;
   const { approvers, coolDownHours, expiresInHours, remindAfterHours } = form;
-  return {
-    type: "modal",
-    callback_id: callback.policyForm,
-    private_metadata: policyMetadata(props),
-    title: plain("Approval rules"),
-    submit: plain(isChange ? "Review" : "Save"),
-    close: plain("Back"),
+  return modal({
+    id: callback.policyForm,
+    title: "Approval rules",
+    submit: isChange ? "Review" : "Save",
+    carries: policyMetadata(props),
     blocks: [
-      ...(hiddenRules === 0 ? [] : [section(replacesText(hiddenRules))]),
+      hiddenRules !== 0 && section(replacesText(hiddenRules)),
       ...pinnedBlocks(pins),
       approversInput(approvers, focus === "approvers"),
       ...groupBlocks(props),
@@ -66,9 +65,9 @@ export function policyModal(props: PolicyModal): ModalView {
       coolDownInput(coolDownHours),
       expiryInput(expiresInHours),
       remindersInput(remindAfterHours),
-      ...(isChange ? [reasonInput()] : []),
+      isChange && reasonInput(),
     ],
-  };
+  });
 }
 
 function replacesText(rules: number): string {
@@ -128,12 +127,10 @@ export function policyMetadata({ askedIn, from, isChange, keptGroups }: PolicyMe
   return JSON.stringify({ askedIn, from, isChange, keptGroups });
 }
 
-export type PolicySubmission =
-  | { ok: true; about: PolicyMetadata; form: PolicyForm; reason: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
-export function readPolicyModal(view: SubmittedView): PolicySubmission {
+export function readPolicyModal(
+  view: SubmittedView,
+): Filled<{ about: PolicyMetadata; form: PolicyForm; reason: string }> {
   const about = metadata.parse(parsedJson(view.private_metadata));
   const values = view.state.values;
   const groups = values[block.groups]?.[action.value]?.selected_options;

@@ -1,13 +1,14 @@
 import type { Pins } from "../../authority/pins.ts";
 import { quorumOf } from "../../authority/quorum.ts";
-import { actions, button, header, option, section } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { select } from "../../platform/slack/blocks/inputs.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
 import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed, messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
@@ -46,34 +47,29 @@ export function policyMessage(props: PolicyShown): Message {
   const title = `Policy version ${policy.version}${pageText(props)}`;
   const first = (page - 1) * RULES_PER_PAGE;
   const shown = policy.rules.slice(first, first + RULES_PER_PAGE);
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        lines(
-          ...(origin ? [originLeaves(origin)] : []),
-          [
-            `A new destination can be used ${afterHours(policy.coolDownHours)}. The first matching rule below applies. If no rule matches, nobody can approve the request. Nobody can approve their own request.`,
-          ],
-          ...auditorRows(policy, command),
-        ),
-      ),
-      ...pinnedBlocks(pins),
-      ...shown.map((rule, index) => richText(lines(...ruleRows(rule, first + index + 1, command)))),
-      ...pageButtons(props, { previous: action.policyPreviousPage, next: action.policyNextPage }),
-      actions(
-        select(ruleOptions(policy, shown, first), null, action.editRule, "Edit a rule"),
-        button("Edit as text", action.editPolicyText, "text"),
-      ),
-      section(
-        `${command} policy test shows which rule would decide. ${command} policy history lists former versions.`,
-      ),
-    ],
-  };
+  return headed(
+    title,
+    richText(
+      origin && originLeaves(origin),
+      [
+        `A new destination can be used ${afterHours(policy.coolDownHours)}. The first matching rule below applies. If no rule matches, nobody can approve the request. Nobody can approve their own request.`,
+      ],
+      ...auditorRows(policy, command),
+    ),
+    ...pinnedBlocks(pins),
+    ...shown.map((rule, index) => richText(...ruleRows(rule, first + index + 1, command))),
+    ...pageButtons(props, { previous: action.policyPreviousPage, next: action.policyNextPage }),
+    actions(
+      select(ruleOptions(policy, shown, first), null, action.editRule, "Edit a rule"),
+      button("Edit as text", action.editPolicyText, "text"),
+    ),
+    section(
+      `${command} policy test shows which rule would decide. ${command} policy history lists former versions.`,
+    ),
+  );
 }
 
-const auditorRows = ({ auditors }: Policy, command: string): Leaf[][] =>
+const auditorRows = ({ auditors }: Policy, command: string): Lines =>
   auditors === undefined
     ? []
     : [
@@ -96,16 +92,16 @@ function ruleOptions({ version }: Policy, shown: readonly PolicyRule[], first: n
 
 function nobodyYet(command: string): Message {
   const text = "There is no policy: nobody may approve anything.";
-  return {
+  return messageWith(
     text,
-    blocks: [section(`${text} An administrator names the approvers with ${command} setup.`)],
-  };
+    section(`${text} An administrator names the approvers with ${command} setup.`),
+  );
 }
 
 const afterHours = (hours: number) => (hours === 0 ? "at once" : `after ${counted(hours, "hour")}`);
 
 /** `In effect since … , set by the environment`. */
-export function originLeaves({ since, by, number }: Origin): Leaf[] {
+export function originLeaves({ since, by, number }: Origin): Line {
   const how =
     by === null
       ? [", from the configuration of Signalbox"]
@@ -119,7 +115,7 @@ export function originLeaves({ since, by, number }: Origin): Leaf[] {
 const LARGEST = 2_300;
 
 /** Counted where it is too large to be told: the text has all of it. */
-function ruleRows(rule: PolicyRule, place: number, command: string): Leaf[][] {
+function ruleRows(rule: PolicyRule, place: number, command: string): Lines {
   const rows = wholeRule(rule, place);
   if (JSON.stringify(lines(...rows)).length <= LARGEST) return rows;
   const { name, when, approvers, groups, approvalsRequired } = rule;
@@ -132,7 +128,7 @@ function ruleRows(rule: PolicyRule, place: number, command: string): Leaf[][] {
   ];
 }
 
-function wholeRule(rule: PolicyRule, place: number): Leaf[][] {
+function wholeRule(rule: PolicyRule, place: number): Lines {
   const { name, when, approvalsRequired, expiresInHours, remindAfterHours } = rule;
   return [
     [bold(`${place}. ${shortened(name, 60)}`)],
@@ -161,26 +157,24 @@ const SIZE = 2_000;
 export function policyHistory(props: PolicyHistory): Message {
   const { versions, total } = props;
   const title = `Versions of the policy${pageText(props)}`;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      ...(total === 0 ? [section("No policy yet: nobody can approve anything.")] : []),
-      ...versions.map(({ version, before, origin }) =>
-        richText(
-          lines([bold(`Version ${version.version}`)], originLeaves(origin)),
-          ...(before
-            ? policyDifferenceList(before, version, { most: MOST_NAMED_BEFORE, size: SIZE })
-            : policyDifferenceList({ ...version, rules: [], auditors: [] }, version, {
-                most: MOST_NAMED_BEFORE,
-                size: SIZE,
-              })),
-        ),
+  return headed(
+    title,
+    total === 0 && section("No policy yet: nobody can approve anything."),
+    ...versions.map(({ version, before, origin }) =>
+      richText(
+        [bold(`Version ${version.version}`)],
+        originLeaves(origin),
+        ...(before
+          ? policyDifferenceList(before, version, { most: MOST_NAMED_BEFORE, size: SIZE })
+          : policyDifferenceList({ ...version, rules: [], auditors: [] }, version, {
+              most: MOST_NAMED_BEFORE,
+              size: SIZE,
+            })),
       ),
-      ...pageButtons(props, {
-        previous: action.policyHistoryPreviousPage,
-        next: action.policyHistoryNextPage,
-      }),
-    ],
-  };
+    ),
+    ...pageButtons(props, {
+      previous: action.policyHistoryPreviousPage,
+      next: action.policyHistoryNextPage,
+    }),
+  );
 }

@@ -1,10 +1,11 @@
 import type { ModalView } from "@slack/types";
 import { CHANGE_KINDS } from "../../authority/kinds.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
-import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { input, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { codeSelect, select, textInput } from "../../platform/slack/blocks/inputs.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -22,13 +23,12 @@ export interface PolicyQuestionModal {
 export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionModal): ModalView {
   const { fiatAssets, stablecoins, networks } = catalogue;
   const assets = [...new Set([...fiatAssets, ...stablecoins])].join(" ");
-  return {
-    type: "modal",
-    callback_id: callback.policyQuestion,
-    private_metadata: JSON.stringify({ requesterId }),
-    title: plain("Which rule decides?"),
-    submit: plain("Test"),
-    close: plain("Cancel"),
+  return modal({
+    id: callback.policyQuestion,
+    title: "Which rule decides?",
+    submit: "Test",
+    close: "Cancel",
+    carries: { requesterId },
     blocks: [
       section("This is only a test of the current policy: nothing is requested."),
       input(block.changeKind, "Change", select(kindOptions(), "create-rail")),
@@ -37,20 +37,17 @@ export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionMo
         optional: true,
         hint: `Separate with spaces: ${shortened(assets, 200)}`,
       }),
-      ...(networks.length === 0
-        ? []
-        : [
-            input(
-              block.network,
-              "Network",
-              codeSelect(
-                networks.map(({ id }) => id),
-                // Not the only one there is: nothing may be meant.
-                "",
-              ),
-              { optional: true },
-            ),
-          ]),
+      networks.length > 0 &&
+        input(
+          block.network,
+          "Network",
+          codeSelect(
+            networks.map(({ id }) => id),
+            // Not the only one there is: nothing may be meant.
+            "",
+          ),
+          { optional: true },
+        ),
       input(block.anyDestination, "Destination", textInput(undefined), {
         optional: true,
         hint: "Its id at the Rail service, its address or its IBAN",
@@ -62,7 +59,7 @@ export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionMo
         initial_user: requesterId,
       }),
     ],
-  };
+  });
 }
 
 const TYPES = [option(TYPE_NAMES.ON_RAMP, "ON_RAMP"), option(TYPE_NAMES.OFF_RAMP, "OFF_RAMP")];
@@ -71,11 +68,10 @@ const FIRST_USE = [
   option("A Rail does already", "used"),
 ];
 
-export type PolicyQuestionRead =
-  | { ok: true; question: PolicyQuestion }
-  | { ok: false; errors: Record<string, string> };
-
-export function readPolicyQuestionModal(view: SubmittedView, userId: string): PolicyQuestionRead {
+export function readPolicyQuestionModal(
+  view: SubmittedView,
+  userId: string,
+): Filled<{ question: PolicyQuestion }> {
   const assets = typedIn(view, block.assets).trim();
   const destination = typedIn(view, block.anyDestination).trim();
   const errors = {

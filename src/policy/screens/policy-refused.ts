@@ -1,13 +1,7 @@
-import { header } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import {
-  bold,
-  lines,
-  mentions,
-  richText,
-  userGroups,
-} from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, mentions, richText, userGroups } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { looseningLeaves, NOT_WHOLE_YET } from "../../request/pin-words.ts";
@@ -24,10 +18,10 @@ const MOST = 20;
 export function whyPolicyRefused(answer: Refused, command: string): Message {
   const rows = rowsOf(answer, command);
   const text = "The policy was not sent for approval";
-  return { text, blocks: [header(text), richText(lines(...rows))] };
+  return headed(text, richText(...rows));
 }
 
-function rowsOf(answer: Refused, command: string): Leaf[][] {
+function rowsOf(answer: Refused, command: string): Lines {
   if (answer.ok) return [["This is already the current policy. Nothing was changed."]];
   switch (answer.because) {
     case "faults":
@@ -38,18 +32,16 @@ function rowsOf(answer: Refused, command: string): Leaf[][] {
       return [
         ["Some requests could never be approved:"],
         ...answer.rules.slice(0, MOST).map(hangsRow),
-        ...(answer.rules.length > MOST
-          ? [[`and ${counted(answer.rules.length - MOST, "more rule")}`]]
-          : []),
+        answer.rules.length > MOST && [`and ${counted(answer.rules.length - MOST, "more rule")}`],
         ["Name more people, or require fewer approvals."],
       ];
     case "looser":
       return [
         ["This policy is looser than the environment allows:"],
         ...answer.loosenings.slice(0, MOST).map(looseningLeaves),
-        ...(answer.loosenings.length > MOST
-          ? [[`and ${counted(answer.loosenings.length - MOST, "more difference")}`]]
-          : []),
+        answer.loosenings.length > MOST && [
+          `and ${counted(answer.loosenings.length - MOST, "more difference")}`,
+        ],
         ["Write a stricter one. The operator of Signalbox can change the settings."],
       ];
     case "not-whole-yet":
@@ -71,7 +63,7 @@ function rowsOf(answer: Refused, command: string): Leaf[][] {
 
 type InVain = Extract<PolicyAnswer, { because: "in-vain" }>["inVain"];
 
-function inVainRows({ inactive, emptyGroups, unknownGroups }: InVain): Leaf[][] {
+function inVainRows({ inactive, emptyGroups, unknownGroups }: InVain): Lines {
   return [
     ...(inactive.length === 0
       ? []
@@ -81,9 +73,7 @@ function inVainRows({ inactive, emptyGroups, unknownGroups }: InVain): Leaf[][] 
             "Bots, guests, deactivated accounts and people from outside this workspace never count. People whom Slack does not identify do not count either. Remove them.",
           ],
         ]),
-    ...(emptyGroups.length === 0
-      ? []
-      : [[bold("Without anybody who counts: "), ...userGroups(emptyGroups)]]),
+    emptyGroups.length > 0 && [bold("Without anybody who counts: "), ...userGroups(emptyGroups)],
     ...(unknownGroups.length === 0
       ? []
       : [
@@ -95,7 +85,7 @@ function inVainRows({ inactive, emptyGroups, unknownGroups }: InVain): Leaf[][] 
 
 type Hanging = Extract<PolicyAnswer, { because: "unsatisfiable" }>["rules"][number];
 
-function hangsRow({ rule, needed, active, approvalsRequired }: Hanging): Leaf[] {
+function hangsRow({ rule, needed, active, approvalsRequired }: Hanging): Line {
   const requester = needed > approvalsRequired ? " The requester never counts." : "";
   const now = active.length === 0 ? "Nobody can now." : `${active.length} can now: `;
   return [

@@ -1,7 +1,7 @@
 import type { ModalView, RichTextSection } from "@slack/types";
 import type { Roster } from "../../authority/roster.ts";
-import { plain } from "../../platform/slack/blocks/blocks.ts";
 import type { callback } from "../../platform/slack/blocks/ids.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { bold, lines, quote, richText } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
@@ -47,28 +47,24 @@ const SIZE = 60_000;
 export function policyReviewModal(id: ReviewId, props: PolicyReview): ModalView {
   const { draftId, draftDigest, before, after, requesterId, reason } = props;
   const warnings = wideningLines(before, after, requesterId, MOST_NAMED);
-  return {
-    type: "modal",
-    callback_id: id,
-    private_metadata: JSON.stringify({ draftId, draftDigest } satisfies ReviewedDraft),
-    title: plain("What would change"),
-    submit: plain("Ask for approval"),
-    close: plain("Back"),
+  return modal({
+    id: id,
+    title: "What would change",
+    submit: "Ask for approval",
+    carries: { draftId, draftDigest } satisfies ReviewedDraft,
     blocks: [
       richText(
-        lines([bold(`Policy version ${before.version} → ${before.version + 1}`)]),
+        [bold(`Policy version ${before.version} → ${before.version + 1}`)],
         ...policyDifferenceList(before, after, { most: MOST_NAMED, size: SIZE }),
       ),
-      ...(warnings.length === 0 ? [] : [richText(...warnings)]),
+      warnings.length > 0 && richText(...warnings),
       richText(livingLines(props)),
-      richText(lines(["Reason:"]), quote(shortened(reason, 1_000, "(none)"))),
-      richText(
-        lines([
-          "The approvers of the current policy decide. Pending requests keep their own rules. Approvers who are no longer named no longer count.",
-        ]),
-      ),
+      richText(["Reason:"], quote(shortened(reason, 1_000, "(none)"))),
+      richText([
+        "The approvers of the current policy decide. Pending requests keep their own rules. Approvers who are no longer named no longer count.",
+      ]),
     ],
-  };
+  });
 }
 
 function livingLines({ after, living }: PolicyReview): RichTextSection {

@@ -1,7 +1,7 @@
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitArgs, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
@@ -44,13 +44,12 @@ export async function propose(
   proposed: Pick<PolicySaved, "askedIn" | "from" | "document" | "reason">,
   errorsOf?: (faults: readonly PolicyFault[]) => Record<string, string>,
 ): Promise<void> {
-  const workspaceId = workspaceOf(body);
-  const by = body.user.id;
+  const click = clickOf(body);
+  const { workspaceId, by } = click;
   // Slack is asked about everyone whom it names.
   const tooMany = await whyNoQuestion(context, workspaceId, by, "the policy");
   if (tooMany) return ack({ response_action: "push", view: notAskedFor(tooMany) });
-  const delivery = deliveryOf(body, "effect");
-  const answer = await savePolicy(context, { workspaceId, by, delivery, ...proposed });
+  const answer = await savePolicy(context, { ...click, ...proposed });
   if (!answer.ok && answer.because === "faults" && errorsOf) {
     return ack({ response_action: "errors", errors: errorsOf(answer.faults) });
   }

@@ -2,11 +2,12 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Pins } from "../../authority/pins.ts";
 import { parsedJson } from "../../platform/process/json.ts";
-import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { input, section } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { TextFault } from "../text/read-yaml.ts";
@@ -30,13 +31,12 @@ const FILLED_WITH = 2_000;
 /** The policy in force as text, to be written anew; `readPolicyTextModal` reads it. */
 export function policyTextModal({ askedIn, from, text, pins }: PolicyTextModal): ModalView {
   const parts = [...inParts(text), ""];
-  return {
-    type: "modal",
-    callback_id: callback.policyText,
-    private_metadata: JSON.stringify({ askedIn, from, fields: parts.length } satisfies Metadata),
-    title: plain("Propose a policy"),
-    submit: plain("Review"),
-    close: plain("Cancel"),
+  return modal({
+    id: callback.policyText,
+    title: "Propose a policy",
+    submit: "Review",
+    close: "Cancel",
+    carries: { askedIn, from, fields: parts.length } satisfies Metadata,
     blocks: [
       section(
         "The first matching rule applies. Nothing changes until the approvers of the current policy agree. The next view shows what would change.",
@@ -52,7 +52,7 @@ export function policyTextModal({ askedIn, from, text, pins }: PolicyTextModal):
       ),
       reasonInput(),
     ],
-  };
+  });
 }
 
 const label = (index: number) =>
@@ -76,16 +76,13 @@ const schema = z.strictObject({
   fields: z.int().min(1).max(40),
 });
 
-export type PolicyTextSubmission =
-  | {
-      ok: true;
-      askedIn: string;
-      from: number;
-      text: string;
-      reason: string;
-      parts: readonly string[];
-    }
-  | { ok: false; errors: Record<string, string> };
+export type PolicyTextSubmission = Filled<{
+  askedIn: string;
+  from: number;
+  text: string;
+  reason: string;
+  parts: readonly string[];
+}>;
 
 /** Throws a ZodError when the view is not one of ours. */
 export function readPolicyTextModal(view: SubmittedView): PolicyTextSubmission {

@@ -1,9 +1,8 @@
 import { areEnough, quorumOf } from "../../authority/quorum.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
-  lines,
   mentions,
   richText,
   user,
@@ -11,6 +10,7 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../../request/change-kind.ts";
@@ -29,25 +29,21 @@ const MOST_RULES = 8;
 export function policyTold(told: PolicyTold): Message {
   const { decides, passedOver } = told;
   const title = decides ? "A rule decides" : "No rule decides";
-  return {
-    text: title,
-    blocks: [
-      header(decides ? `“${shortened(decides.name, 60)}” decides` : title),
-      richText(lines(["Asked: ", ...questionLeaves(told)])),
-      richText(lines(...decisionRows(told)), ...(hangs(told) ? [warningLine(HANGS)] : [])),
-      ...(passedOver.length === 0
-        ? []
-        : [richText(lines([bold("Rules before it:")], ...passedRows(passedOver)))]),
-      ...(passedOver.some(({ mightDecide }) => mightDecide) ? [richText(lines([MIGHT]))] : []),
-    ],
-  };
+  return messageWith(
+    title,
+    header(decides ? `“${shortened(decides.name, 60)}” decides` : title),
+    richText(["Asked: ", ...questionLeaves(told)]),
+    richText(...decisionRows(told), hangs(told) && warningLine(HANGS)),
+    passedOver.length > 0 && richText([bold("Rules before it:")], ...passedRows(passedOver)),
+    passedOver.some(({ mightDecide }) => mightDecide) && richText([MIGHT]),
+  );
 }
 
 const HANGS = "too few are there who could approve it, so it would wait until it expires.";
 const MIGHT =
   "A rule that “might decide” depends on something you did not give. Give it, and the answer may change.";
 
-function questionLeaves({ policy, question }: PolicyTold): Leaf[] {
+function questionLeaves({ policy, question }: PolicyTold): Line {
   const { kind, type, assets, network, destination, isFirstUse, requesterId } = question;
   const said = [
     kindOf({ kind }).words.inRules,
@@ -60,7 +56,7 @@ function questionLeaves({ policy, question }: PolicyTold): Leaf[] {
   return [`${said.join(" · ")} · by `, user(requesterId), `, under version ${policy.version}`];
 }
 
-function decisionRows({ decides, approvers, question }: PolicyTold): Leaf[][] {
+function decisionRows({ decides, approvers, question }: PolicyTold): Lines {
   if (!decides || !approvers) return [["Nobody may approve it: no rule is for it."]];
   const { able, inactive, emptyGroups, unknownGroups } = approvers;
   const { approvalsRequired, expiresInHours, remindAfterHours } = decides;
@@ -72,15 +68,15 @@ function decisionRows({ decides, approvers, question }: PolicyTold): Leaf[][] {
       ", never ",
       user(question.requesterId),
     ],
-    ...(inactive.length === 0
-      ? []
-      : [["Named, but not counting now: ", ...mentions(inactive, MOST_NAMED)]]),
-    ...(emptyGroups.length === 0
-      ? []
-      : [["Groups without anybody who counts: ", ...userGroups(emptyGroups, MOST_GROUPS)]]),
-    ...(unknownGroups.length === 0
-      ? []
-      : [["Slack does not say who is in: ", ...userGroups(unknownGroups, MOST_GROUPS)]]),
+    inactive.length > 0 && ["Named, but not counting now: ", ...mentions(inactive, MOST_NAMED)],
+    emptyGroups.length > 0 && [
+      "Groups without anybody who counts: ",
+      ...userGroups(emptyGroups, MOST_GROUPS),
+    ],
+    unknownGroups.length > 0 && [
+      "Slack does not say who is in: ",
+      ...userGroups(unknownGroups, MOST_GROUPS),
+    ],
     [
       `Expires after ${counted(expiresInHours, "hour")}; reminders ${remindersText(remindAfterHours)}`,
     ],
@@ -93,15 +89,17 @@ function hangs({ decides, approvers }: PolicyTold): boolean {
   );
 }
 
-function passedRows(passedOver: readonly PassedOver[]): Leaf[][] {
+function passedRows(passedOver: readonly PassedOver[]): Lines {
   const shown = passedOver.slice(0, MOST_RULES);
   const left = passedOver.length - shown.length;
   return [
-    ...shown.map(({ rule, because, mightDecide }): Leaf[] => [
-      `“${shortened(rule, 60)}” ${mightDecide ? "might decide" : "does not"}: it is for `,
-      because.map(mismatchText).join("; "),
-    ]),
-    ...(left > 0 ? [[`and ${counted(left, "more rule")}`]] : []),
+    ...shown.map(
+      ({ rule, because, mightDecide }): Line => [
+        `“${shortened(rule, 60)}” ${mightDecide ? "might decide" : "does not"}: it is for `,
+        because.map(mismatchText).join("; "),
+      ],
+    ),
+    left > 0 && [`and ${counted(left, "more rule")}`],
   ];
 }
 

@@ -1,12 +1,11 @@
 import type { Standing } from "../../authority/roster.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, LINE_BREAK, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { OutOfReach } from "../../request/posting/reach.ts";
-import { whyAlone } from "../../request/posting/reach.ts";
 import type { RuleHealth } from "../rules/quorum-health.ts";
 
 const MOST_NAMED = 3;
@@ -20,7 +19,7 @@ const WHY: Record<Exclude<Standing, "active">, string> = {
 };
 
 /** How many can approve, who is named in vain and why; where that is too few, what mends it. */
-export function ruleHealthLeaves(rule: RuleHealth, command: string): Leaf[] {
+export function ruleHealthLeaves(rule: RuleHealth, command: string): Line {
   const { active, approvalsRequired, verdict } = rule;
   return [
     `${counted(active.length, "person").replace("persons", "people")} can approve, ${approvalsRequired} needed.`,
@@ -46,15 +45,17 @@ function mends({ verdict, unknownGroups }: RuleHealth, command: string): string 
   return `${how}${groups}`;
 }
 
-function lostLeaves({ lost, emptyGroups, unknownGroups }: RuleHealth): Leaf[] {
+function lostLeaves({ lost, emptyGroups, unknownGroups }: RuleHealth): Line {
   const left = lost.length - MOST_NAMED;
   const people = lost
     .slice(0, MOST_NAMED)
-    .flatMap(({ userId, because }, index): Leaf[] => [
-      index > 0 ? ", " : "",
-      user(userId),
-      ` (${WHY[because]})`,
-    ]);
+    .flatMap(
+      ({ userId, because }, index): Line => [
+        index > 0 ? ", " : "",
+        user(userId),
+        ` (${WHY[because]})`,
+      ],
+    );
   return [
     ...(lost.length === 0
       ? []
@@ -64,14 +65,13 @@ function lostLeaves({ lost, emptyGroups, unknownGroups }: RuleHealth): Leaf[] {
   ];
 }
 
-function groupLeaves(says: string, groups: readonly string[]): Leaf[] {
+function groupLeaves(says: string, groups: readonly string[]): Line {
   if (groups.length === 0) return [];
   const named = groups
     .slice(0, MOST_NAMED)
-    .flatMap((usergroup_id, index): Leaf[] => [
-      index > 0 ? ", " : "",
-      { type: "usergroup", usergroup_id },
-    ]);
+    .flatMap(
+      (usergroup_id, index): Line => [index > 0 ? ", " : "", { type: "usergroup", usergroup_id }],
+    );
   return [` ${says}`, ...named, "."];
 }
 
@@ -80,38 +80,33 @@ export interface QuorumWarning {
   rules: readonly RuleHealth[];
   /** The slash command, such as `/rail`. */
   command: string;
-  /** Why it is told by direct message; absent in the approvals channel. */
-  channel?: OutOfReach | null | undefined;
 }
 
 const MOST_RULES = 5;
 
 /** Before a request waits for approvers who are not there any more. */
-export function quorumWarning({ rules, command, channel }: QuorumWarning): Message {
+export function quorumWarning({ rules, command }: QuorumWarning): Message {
   const isOutOfReach = rules.some(({ verdict }) => verdict === "cannot-be-met");
   const title = isOutOfReach ? "Too few approvers are left" : "Barely enough approvers are left";
   const left = rules.length - MOST_RULES;
-  return {
-    text: `${title}: ${counted(rules.length, "rule")} of the policy`,
-    blocks: [
-      header(title),
-      richText(
-        ...rules
-          .slice(0, MOST_RULES)
-          .map((rule) =>
-            lines([
-              bold(`${TITLES[rule.verdict]} · “${shortened(rule.rule, 60)}”: `),
-              ...ruleHealthLeaves(rule, command),
-            ]),
-          ),
-        lines([
-          ...(left > 0 ? [`${counted(left, "more rule")} not shown here. `] : []),
-          `${command} health shows the current state. You get this message again when it changes, or in a week.`,
-        ]),
-      ),
-      ...whyAlone(channel),
-    ],
-  };
+  return messageWith(
+    `${title}: ${counted(rules.length, "rule")} of the policy`,
+    header(title),
+    richText(
+      ...rules
+        .slice(0, MOST_RULES)
+        .map((rule) =>
+          lines([
+            bold(`${TITLES[rule.verdict]} · “${shortened(rule.rule, 60)}”: `),
+            ...ruleHealthLeaves(rule, command),
+          ]),
+        ),
+      [
+        left > 0 && `${counted(left, "more rule")} not shown here. `,
+        `${command} health shows the current state. You get this message again when it changes, or in a week.`,
+      ],
+    ),
+  );
 }
 
 const TITLES = {

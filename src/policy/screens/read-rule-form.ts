@@ -3,7 +3,7 @@ import { CHANGE_KINDS } from "../../authority/kinds.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
 import { reasonIn } from "../../platform/slack/blocks/reason-field.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
@@ -40,17 +40,14 @@ const metadata = z.strictObject({
 /** The form carries this along unseen. It gives nobody any right. */
 export type RuleMetadata = z.output<typeof metadata>;
 
-export type RuleSubmission =
-  | {
-      ok: true;
-      askedIn: string;
-      from: number;
-      document: PolicyDocument;
-      reason: string;
-      /** The place of the rule in the document. */
-      place: number;
-    }
-  | { ok: false; errors: Record<string, string> };
+export type RuleSubmission = Filled<{
+  askedIn: string;
+  from: number;
+  document: PolicyDocument;
+  reason: string;
+  /** The place of the rule in the document. */
+  place: number;
+}>;
 
 /**
  * The policy in force with this rule: of another version than the form was begun from it is refused when it is saved. Throws

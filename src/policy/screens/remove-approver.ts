@@ -1,9 +1,10 @@
 import type { ModalView } from "@slack/types";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
-import { bold, lines, mentions, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
+import { bold, mentions, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -24,18 +25,16 @@ export function removeApproverModal({
   askedIn: string;
   approvers: readonly string[];
 }): ModalView {
-  return {
-    type: "modal",
-    callback_id: callback.removeApprover,
-    private_metadata: JSON.stringify({ askedIn }),
-    title: plain("Remove an approver"),
-    submit: plain("Remove at once"),
-    close: plain("Back"),
+  return modal({
+    id: callback.removeApprover,
+    title: "Remove an approver",
+    submit: "Remove at once",
+    carries: { askedIn },
     blocks: [
       section(
         "This takes effect at once, without approval. This person's approvals of requests not sent yet no longer count. Naming somebody again needs approval.",
       ),
-      richText(lines([bold("Named now: "), ...mentions(approvers)])),
+      richText([bold("Named now: "), ...mentions(approvers)]),
       input(block.approver, "Who", {
         type: "users_select",
         action_id: action.value,
@@ -43,7 +42,7 @@ export function removeApproverModal({
       }),
       section("To remove a member of a user group, change the group in Slack."),
     ],
-  };
+  });
 }
 
 /** Throws a ZodError when the view is not one of ours. */
@@ -68,9 +67,7 @@ export function submitApproverRemoval(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const { askedIn, userId } = readRemoveApproverModal(view);
-    const by = body.user.id;
-    const delivery = deliveryOf(body, "effect");
-    const removed = await removeApprover(context, { workspaceId, by, userId, delivery });
+    const removed = await removeApprover(context, { ...clickOf(body), userId });
     const why = whyNotRemoved(removed, context.command);
     if (why !== undefined) {
       return ack({ response_action: "errors", errors: { [block.approver]: why } });

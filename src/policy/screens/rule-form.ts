@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView, PlainTextOption } from "@slack/types";
 import type { Pins } from "../../authority/pins.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
-import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { input, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import {
   isOptionValue,
@@ -10,6 +10,7 @@ import {
   textInput,
 } from "../../platform/slack/blocks/inputs.ts";
 import { limits } from "../../platform/slack/blocks/limits.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -51,15 +52,14 @@ export function ruleModal(props: RuleModal): ModalView {
   const offered = groups.ok ? groups.groups.map(({ id }) => id) : [];
   const left = (ids: readonly string[] = []) => ids.filter((each) => !offered.includes(each));
   const kept = { groups: left(rule.groups), requesterGroups: left(rule.when.requesterGroups) };
-  return {
-    type: "modal",
-    callback_id: callback.editRule,
-    private_metadata: JSON.stringify({
+  return modal({
+    id: callback.editRule,
+    title: index === null ? "Add a rule" : "Edit a rule",
+    submit: "Review",
+    close: "Cancel",
+    carries: {
       ...{ askedIn, from: policy.version, index, kept },
-    } satisfies RuleMetadata),
-    title: plain(index === null ? "Add a rule" : "Edit a rule"),
-    submit: plain("Review"),
-    close: plain("Cancel"),
+    } satisfies RuleMetadata,
     blocks: [
       section("Nothing changes until the approvers agree. The next view shows what would change."),
       ...pinnedBlocks(pins),
@@ -75,7 +75,7 @@ export function ruleModal(props: RuleModal): ModalView {
       coolDownInput(policy.coolDownHours, "For the whole policy. "),
       reasonInput(),
     ],
-  };
+  });
 }
 
 /** What the fields cannot show of this rule is not lost. */

@@ -1,5 +1,6 @@
 import { quorumOf } from "../../authority/quorum.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { present } from "../../platform/slack/blocks/parts.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { mentions, userGroups } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -13,29 +14,27 @@ import { code } from "../../request/words.ts";
 const MOST_VALUES = 8;
 
 /** A row for each condition: `For new Rails or imports`, `Only GBP or EUR`; `For everything` where there is none. */
-export function conditionRows(when: RuleCondition, before = "For "): Leaf[][] {
+export function conditionRows(when: RuleCondition, before = "For "): Lines {
   const { changes, types, assets, networks, destinations, isFirstUse, requesterGroups } = when;
-  const parts: Leaf[][] = [
-    ...listed(
+  const parts = present<Line>([
+    listed(
       changes?.map((kind) => kindOf({ kind }).words.inRules),
       "kinds of change",
     ),
-    ...listed(
+    listed(
       types?.map((type) => TYPES[type]),
       "types",
     ),
-    ...listed(assets?.map(code), "assets"),
-    ...listed(networks?.map(code), "networks", "on "),
-    ...listed(
+    listed(assets?.map(code), "assets"),
+    listed(networks?.map(code), "networks", "on "),
+    listed(
       destinations?.map((each) => shortened(each, 100)),
       "destinations",
       "into ",
     ),
-    ...(isFirstUse === undefined ? [] : [[isFirstUse ? "first uses" : "destinations used before"]]),
-    ...(requesterGroups === undefined
-      ? []
-      : [["requested by ", ...userGroups(requesterGroups, MOST_VALUES)]]),
-  ];
+    isFirstUse !== undefined && [isFirstUse ? "first uses" : "destinations used before"],
+    requesterGroups && ["requested by ", ...userGroups(requesterGroups, MOST_VALUES)],
+  ]);
   const [first, ...more] = parts;
   if (!first) return [[`${before}everything`]];
   const needsNoun = /^(on|into|requested by) /.test(String(first[0]));
@@ -47,37 +46,41 @@ export function conditionRows(when: RuleCondition, before = "For "): Leaf[][] {
 
 const TYPES = { ON_RAMP: "on-ramps", OFF_RAMP: "off-ramps" } as const;
 
-function listed(values: readonly string[] | undefined, what: string, before = ""): Leaf[][] {
-  if (values === undefined) return [];
-  if (values.length > MOST_VALUES) return [[`${before}${values.length} ${what}`]];
-  return [[`${before}${values.length === 0 ? `no ${what}` : values.join(" or ")}`]];
+function listed(
+  values: readonly string[] | undefined,
+  what: string,
+  before = "",
+): Line | undefined {
+  if (values === undefined) return undefined;
+  if (values.length > MOST_VALUES) return [`${before}${values.length} ${what}`];
+  return [`${before}${values.length === 0 ? `no ${what}` : values.join(" or ")}`];
 }
 
 /** People and groups, both named up to `most`; `nobody` where there is neither. */
 export function approverLeaves(
   { approvers, groups }: Pick<PolicyRule, "approvers" | "groups">,
   most: number,
-): Leaf[] {
+): Line {
   if (approvers.length + groups.length === 0) return ["nobody"];
   return [
     ...mentions(approvers, most),
-    ...(approvers.length > 0 && groups.length > 0 ? [", "] : []),
+    approvers.length > 0 && groups.length > 0 && ", ",
     ...userGroups(groups, most),
   ];
 }
 
 /** The auditors of a policy, people and groups. */
-export const auditorLeaves = (auditors: readonly string[], most: number): Leaf[] =>
+export const auditorLeaves = (auditors: readonly string[], most: number): Line =>
   approverLeaves(auditorsOf({ auditors }), most);
 
 /** `For everything`, `Needs 2 of @ben, @cal`, `Expires after 24 hours`: all of a rule but its name. */
-export function ruleRows(rule: PolicyRule, most: number): Leaf[][] {
+export function ruleRows(rule: PolicyRule, most: number): Lines {
   const { when, approvalsRequired, expiresInHours, remindAfterHours } = rule;
   return [
     ...conditionRows(when),
     [`Needs ${quorumOf({ approvalsRequired })} of `, ...approverLeaves(rule, most)],
     [`Expires after ${counted(expiresInHours, "hour")}`],
-    ...(remindAfterHours.length === 0 ? [] : [[`Reminders ${remindersText(remindAfterHours)}`]]),
+    remindAfterHours.length > 0 && [`Reminders ${remindersText(remindAfterHours)}`],
   ];
 }
 

@@ -3,7 +3,7 @@ import { actions, button, input } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -36,10 +36,8 @@ export function openAdoption(context: Context): ButtonListener {
       submit: "Send for approval",
       blocks: [
         richText(
-          lines(
-            ["The approvers see every detail of this Rail, and decide as for a new one."],
-            ["Once they agree, people are told how to pay into it."],
-          ),
+          ["The approvers see every detail of this Rail, and decide as for a new one."],
+          ["Once they agree, people are told how to pay into it."],
         ),
         input(block.name, "Name", textInput(undefined)),
       ],

@@ -1,58 +1,46 @@
 import type { RichTextBlockElement } from "@slack/types";
-import { actions, header } from "../../platform/slack/blocks/blocks.ts";
+import { actions } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import { bullets } from "../../request/card/unknown-outcome.ts";
-import type { OutOfReach } from "../../request/posting/reach.ts";
-import { whyAlone } from "../../request/posting/reach.ts";
-import type { News } from "../../request/queries/notices.ts";
+import type { NewsOf } from "../../request/queries/notices.ts";
 import { environmentName } from "../../request/words.ts";
 import { railTitle } from "../disputes/disputed-rail.ts";
 
-type Changed = Extract<News, { kind: "rails-changed" }>;
+type Changed = NewsOf<"rails-changed">;
 
 export const MOST_CHANGES = 5;
 
 /** To the approvers: Rails that the service shows otherwise than before, or no longer. */
-export function changedRails(
-  all: readonly Changed[],
-  { command, channel }: { command: string; channel: OutOfReach | null | undefined },
-): Message {
+export function changedRails(all: readonly Changed[], { command }: { command: string }): Message {
   const count = all.reduce((sum, each) => sum + each.count, 0);
   const rails = all.flatMap((each) => each.rails).slice(0, MOST_CHANGES);
   const title = `🔴 ${counted(count, "Rail")} changed at the Rail service`;
   const environments = [...new Set(all.map((each) => environmentName(each.environment)))];
   const further = count - rails.length;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        lines([
-          `The Rail service (${environments.join(", ")}) shows them differently than before. `,
-          bold("Do not send money there until you know why."),
-        ]),
-      ),
-      ...rails.flatMap((rail) => {
-        const open = railButton("Open", action.openRail, rail.railId);
-        return [
-          richText(lines([railTitle(rail.name, rail.railId)]), ...whatChanged(rail)),
-          ...(open.length === 0 ? [] : [actions(...open)]),
-        ];
-      }),
-      ...(further > 0 ? [richText(lines([`And ${further} more: ${command} list`]))] : []),
-      richText(
-        lines([
-          `Ask the Rail service. If nobody knows, stop sending with ${command} freeze and replace the token.`,
-        ]),
-      ),
-      ...whyAlone(channel),
-    ],
-  };
+  return headed(
+    title,
+    richText([
+      `The Rail service (${environments.join(", ")}) shows them differently than before. `,
+      bold("Do not send money there until you know why."),
+    ]),
+    ...rails.flatMap((rail) => {
+      const open = railButton("Open", action.openRail, rail.railId);
+      return [
+        richText([railTitle(rail.name, rail.railId)], ...whatChanged(rail)),
+        ...(open.length === 0 ? [] : [actions(...open)]),
+      ];
+    }),
+    further > 0 && richText([`And ${further} more: ${command} list`]),
+    richText([
+      `Ask the Rail service. If nobody knows, stop sending with ${command} freeze and replace the token.`,
+    ]),
+  );
 }
 
 function whatChanged(rail: Changed["rails"][number]): RichTextBlockElement[] {

@@ -1,73 +1,44 @@
-import { header } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, bulletList, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { grouped, shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { OutOfReach } from "../../request/posting/reach.ts";
-import { whyAlone } from "../../request/posting/reach.ts";
-import type { Environment } from "../../request/rules/change.ts";
+import type { NewsOf } from "../../request/queries/notices.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { code, environmentName, TYPE_NAMES } from "../../request/words.ts";
 
 export const MOST_SHOWN = 10;
 
-interface Around {
-  command: string;
-  /** Why it is told by direct message; absent in the approvals channel. */
-  channel: OutOfReach | null | undefined;
-}
-
-interface Unapproved {
-  environment: Environment;
-  count: number;
-  /** The first of them. */
-  rails: readonly SeenRail[];
-}
-
 /** To the approvers: Rails that the service shows and nobody approved here. */
 export function unapprovedRails(
-  found: readonly Unapproved[],
-  { command, channel }: Around,
+  found: readonly NewsOf<"rails-not-approved">[],
+  { command }: { command: string },
 ): Message {
   const count = found.reduce((sum, each) => sum + each.count, 0);
   const rails = found.flatMap((each) => each.rails).slice(0, MOST_SHOWN);
   const title = `${counted(count, "Rail")} not approved here`;
   const further = count - rails.length;
   const environments = [...new Set(found.map((each) => environmentName(each.environment)))];
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        lines([
-          `The Rail service (${environments.join(", ")}) shows ${counted(count, "Rail")} that nobody approved in Signalbox. `,
-          bold("Do not send money there."),
-        ]),
-        {
-          type: "rich_text_list",
-          style: "bullet",
-          elements: [
-            ...rails.map((rail) => lines(railLeaves(rail))),
-            ...(further > 0 ? [lines([`and ${further} more: ${command} list shows them`])] : []),
-          ],
-        },
-        lines([
-          `Check with your company who made them. If nobody did, stop sending with ${command} freeze and replace the token.`,
-        ]),
+  return headed(
+    title,
+    richText(
+      [
+        `The Rail service (${environments.join(", ")}) shows ${counted(count, "Rail")} that nobody approved in Signalbox. `,
+        bold("Do not send money there."),
+      ],
+      bulletList(
+        ...rails.map(railLeaves),
+        further > 0 && [`and ${further} more: ${command} list shows them`],
       ),
-      ...whyAlone(channel),
-    ],
-  };
+      [
+        `Check with your company who made them. If nobody did, stop sending with ${command} freeze and replace the token.`,
+      ],
+    ),
+  );
 }
 
-function railLeaves({
-  railId,
-  type,
-  sourceAsset,
-  destinationAsset,
-  destination,
-}: SeenRail): Leaf[] {
+function railLeaves({ railId, type, sourceAsset, destinationAsset, destination }: SeenRail): Line {
   const { displayName, detail } = destination;
   const value = detail === null ? "" : `, ${shortened(grouped(detail.value), 80)}`;
   return [
@@ -77,28 +48,22 @@ function railLeaves({
 
 /** To the approvers: Rails that Signalbox cannot tell apart. The last look says how many. */
 export function unreadableRails(
-  found: readonly Omit<Unapproved, "rails">[],
-  { command, channel }: Around,
+  found: readonly NewsOf<"rails-unreadable">[],
+  { command }: { command: string },
 ): Message {
   const { environment = "sandbox", count = 0 } = found.at(-1) ?? {};
   const title = `${counted(count, "Rail")} cannot be read`;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      richText(
-        lines(
-          [
-            `The Rail service (${environmentName(environment)}) shows ${counted(count, "Rail")} without an id and without a readable name. `,
-            bold("Signalbox cannot show who is paid there."),
-          ],
-          ["All other Rails are read, and requests continue."],
-          [
-            `Ask the Rail service who made them. If nobody in your company did, stop sending with ${command} freeze and replace the token. ${command} health shows how many there are now.`,
-          ],
-        ),
-      ),
-      ...whyAlone(channel),
-    ],
-  };
+  return headed(
+    title,
+    richText(
+      [
+        `The Rail service (${environmentName(environment)}) shows ${counted(count, "Rail")} without an id and without a readable name. `,
+        bold("Signalbox cannot show who is paid there."),
+      ],
+      ["All other Rails are read, and requests continue."],
+      [
+        `Ask the Rail service who made them. If nobody in your company did, stop sending with ${command} freeze and replace the token. ${command} health shows how many there are now.`,
+      ],
+    ),
+  );
 }

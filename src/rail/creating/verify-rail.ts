@@ -7,7 +7,7 @@ import { isShortId } from "../../platform/rail-api/rules/service-id.ts";
 import type { Applied } from "../../request/apply-command.ts";
 import { applyCommand, timeOf } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
-import type { Click } from "../../request/decide-request.ts";
+import type { RequestClick } from "../../request/decide-request.ts";
 import { beginWatch } from "../../request/queries/rails/watched-rails.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
@@ -66,7 +66,7 @@ export async function railOrNull(
  */
 export async function linkRail(
   context: Reading & Pick<Context, "people">,
-  { by, delivery, railId, ...ref }: Click & { railId: string },
+  { by, delivery, railId, ...ref }: RequestClick & { railId: string },
 ): Promise<Applied> {
   const request = await findRequest(context.db, ref);
   if (!request || !isRailRequest(request)) return { ok: false, refusal: "not-found" };

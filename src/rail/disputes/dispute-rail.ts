@@ -3,7 +3,8 @@ import { whyMayNot } from "../../authority/judge.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import type { Tx } from "../../platform/queue/transaction.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -27,25 +28,17 @@ export function disputeButton(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
     const value = shown.safeParse(parsedJson(action.value)).data;
     if (!value) return;
-    const workspaceId = workspaceOf(body);
-    const click = { ...value, workspaceId, by: body.user.id, delivery: deliveryOf(body, "effect") };
-    await respond(privately(await disputeRail(context, click)));
+    await respond(privately(await disputeRail(context, { ...value, ...clickOf(body) })));
     await context.announceChanges();
   };
 }
 
 const shown: z.ZodType<DisputeValue> = z.object({ railId: z.string(), reportedAt: z.string() });
 
-export interface DisputeClick extends DisputeValue {
-  workspaceId: string;
-  by: string;
-  delivery: string;
-}
-
 /** Withholds the instructions of a Rail on one approver's decision; the message with them is redrawn. */
 export async function disputeRail(
   context: Pick<Context, "db" | "transaction" | "people" | "clock">,
-  { workspaceId, railId, reportedAt, by, delivery }: DisputeClick,
+  { workspaceId, railId, reportedAt, by, delivery }: DisputeValue & Click,
 ): Promise<Message> {
   const { db, transaction, clock } = context;
   const policy = await findPolicy(db, workspaceId);

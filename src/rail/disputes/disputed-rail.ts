@@ -12,6 +12,7 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
@@ -24,20 +25,18 @@ const OUTSIDE = "Rail created outside Signalbox";
 export function disputedRail(props: RailFacts & { dispute: MarkedDispute }): Message {
   const { rail, name, dispute } = props;
   const end = railButton("End the dispute", action.endDispute, rail.id);
-  return {
-    text: `Disputed, do not pay: ${name === null ? OUTSIDE : nameInText(name)}`,
-    blocks: [
-      header(`🔴 Disputed: ${name === null ? OUTSIDE : shortened(name, 60)}`),
-      richText(
-        warningLine("do not send money to this Rail.", " Don't use copies of its instructions."),
-        lines([user(dispute.by), " marked it as disputed, ", date(dispute.at), "."]),
-        ...problemParts(dispute),
-        lines(originLine(props)),
-      ),
-      railContext(props),
-      ...(end.length === 0 ? [] : [actions(...end)]),
-    ],
-  };
+  return messageWith(
+    `Disputed, do not pay: ${name === null ? OUTSIDE : nameInText(name)}`,
+    header(`🔴 Disputed: ${name === null ? OUTSIDE : shortened(name, 60)}`),
+    richText(
+      warningLine("do not send money to this Rail.", " Don't use copies of its instructions."),
+      [user(dispute.by), " marked it as disputed, ", date(dispute.at), "."],
+      ...problemParts(dispute),
+      originLine(props),
+    ),
+    railContext(props),
+    end.length > 0 && actions(...end),
+  );
 }
 
 /** `@ana reported:` and what they wrote, set apart. */

@@ -1,6 +1,6 @@
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { date, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
@@ -31,9 +31,9 @@ export function openEndDispute({ db }: Context): ButtonListener {
       submit: "Send for approval",
       blocks: [
         richText(
-          lines([user(dispute.by), " marked this Rail as disputed, ", date(dispute.at), "."]),
+          [user(dispute.by), " marked this Rail as disputed, ", date(dispute.at), "."],
           ...problemParts(dispute),
-          lines(["Every rule's approvers must agree before its instructions are shown again."]),
+          ["Every rule's approvers must agree before its instructions are shown again."],
         ),
       ],
       label: LABEL,

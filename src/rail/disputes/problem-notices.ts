@@ -1,34 +1,30 @@
 import type { KnownBlock } from "@slack/types";
-import { actions, button, header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import { lines, richText, user, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import { richText, user, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
 import { railButton } from "../../request/card/rail-button.ts";
-import type { OutOfReach } from "../../request/posting/reach.ts";
-import { whyAlone } from "../../request/posting/reach.ts";
-import type { News } from "../../request/queries/notices.ts";
+import type { NewsOf } from "../../request/queries/notices.ts";
 import { problemParts, railTitle } from "./disputed-rail.ts";
 
-type Problem = Extract<News, { kind: "rail-problem" }>;
-type Disputed = Extract<News, { kind: "rail-disputed" }>;
+type Problem = NewsOf<"rail-problem">;
+type Disputed = NewsOf<"rail-disputed">;
 
-interface Around {
+interface Told {
   command: string;
-  /** Why it comes by direct message; absent in the approvals channel. */
-  channel: OutOfReach | null | undefined;
 }
 
 const MOST_SHOWN = 3;
 
 /** For the approvers: any one of them may mark the Rail as disputed. */
-export function problemsReported(all: readonly Problem[], { command, channel }: Around): Message {
+export function problemsReported(all: readonly Problem[], { command }: Told): Message {
   const title = `⚠️ ${counted(all.length, "problem")} reported`;
   // Only the newest report about a Rail can be acted on.
   const newestFirst = all.toReversed();
-  const more = { channel, list: `${command} list reported` };
-  return noticeOf(title, newestFirst, more, ({ railId, name, problem }) => [
-    richText(lines([railTitle(name, railId)]), ...problemParts(problem)),
+  return noticeOf(title, newestFirst, `${command} list reported`, ({ railId, name, problem }) => [
+    richText([railTitle(name, railId)], ...problemParts(problem)),
     actions(
       button(
         "Mark as disputed",
@@ -57,15 +53,14 @@ export interface DisputeValue {
 }
 
 /** For the approvers: from now on nobody may see how to pay into it. */
-export function railsDisputed(all: readonly Disputed[], { command, channel }: Around): Message {
+export function railsDisputed(all: readonly Disputed[], { command }: Told): Message {
   const title = `🔴 ${counted(all.length, "Rail")} disputed`;
-  const more = { channel, list: `${command} list disputed` };
-  return noticeOf(title, all, more, ({ railId, name, problem }) => {
+  return noticeOf(title, all, `${command} list disputed`, ({ railId, name, problem }) => {
     const end = railButton("End the dispute", action.endDispute, railId);
     return [
       richText(
         warningLine("do not send money to this Rail."),
-        lines([railTitle(name, railId), ", marked by ", user(problem.by)]),
+        [railTitle(name, railId), ", marked by ", user(problem.by)],
         ...problemParts(problem),
       ),
       ...(end.length === 0 ? [] : [actions(...end)]),
@@ -76,17 +71,13 @@ export function railsDisputed(all: readonly Disputed[], { command, channel }: Ar
 function noticeOf<Each>(
   title: string,
   all: readonly Each[],
-  { channel, list }: Pick<Around, "channel"> & { list: string },
+  list: string,
   draw: (each: Each) => KnownBlock[],
 ): Message {
   const further = all.length - MOST_SHOWN;
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      ...all.slice(0, MOST_SHOWN).flatMap(draw),
-      ...(further > 0 ? [richText(lines([`And ${further} more: ${list}`]))] : []),
-      ...whyAlone(channel),
-    ],
-  };
+  return headed(
+    title,
+    ...all.slice(0, MOST_SHOWN).flatMap(draw),
+    further > 0 && richText([`And ${further} more: ${list}`]),
+  );
 }

@@ -1,7 +1,8 @@
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
-import { deliveryOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
+import { richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
@@ -18,31 +19,25 @@ export function openReport(): ButtonListener {
     callbackId: callback.reportProblem,
     title: "Report a problem",
     submit: "Send to approvers",
-    blocks: [
-      richText(lines(["Don't pay into this Rail until an approver has looked at your report."])),
-    ],
+    blocks: [richText(["Don't pay into this Rail until an approver has looked at your report."])],
     label: LABEL,
     hint: "Shown to approvers.",
   }));
 }
 
 export function submitReport(context: Context): SubmitListener {
-  return submitsReason(LABEL, async (form, { body, ack }) => {
-    const report = { ...form, by: body.user.id, delivery: deliveryOf(body, "effect") };
-    const answer = await reportProblem(context, report);
+  return submitsReason(LABEL, async (form, { ack }) => {
+    const answer = await reportProblem(context, form);
     await ack();
-    const to = { channelId: form.askedIn, userId: body.user.id };
+    const to = { channelId: form.askedIn, userId: form.by };
     await context.messenger.whisper(form.workspaceId, to, answer);
     await context.announceChanges();
   });
 }
 
-export interface Report {
-  workspaceId: string;
+export interface Report extends Click {
   railId: string;
-  by: string;
   reason: string;
-  delivery: string;
 }
 
 /** Keeps what a member reports, for the approvers, with its audit entry. A Rail that is disputed already stays so. */

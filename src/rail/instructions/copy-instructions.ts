@@ -4,6 +4,7 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
@@ -13,10 +14,12 @@ import { addressImage, addressQrCode, uploadPicture, withPicture } from "./pictu
 
 /** [Copy as text]: read afresh, as one block without any markup. */
 export function copyButton(context: Context): ButtonListener {
-  return payable(context, async (facts) => ({
-    text: `As text: ${nameInText(facts.name ?? "")}`,
-    blocks: [richText(verbatim(instructionsText(facts)))],
-  }));
+  return payable(context, async (facts) =>
+    messageWith(
+      `As text: ${nameInText(facts.name ?? "")}`,
+      richText(verbatim(instructionsText(facts))),
+    ),
+  );
 }
 
 /** [QR code]: the picture comes by direct message, since Slack may refuse a new one for a second or two. */
@@ -29,7 +32,7 @@ export function qrCodeButton(context: Context): ButtonListener {
         rail.type === "OFF_RAMP" && id !== undefined ? addressImage(rail, id) : undefined;
       if (!image) return false;
       const text = `QR code of ${nameInText(name ?? "")}`;
-      await context.messenger.post(workspaceId, channel, { text, blocks: [image] });
+      await context.messenger.post(workspaceId, channel, messageWith(text, image));
       return true;
     });
     return isShown

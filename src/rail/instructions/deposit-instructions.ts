@@ -2,7 +2,7 @@ import type { Button, KnownBlock } from "@slack/types";
 import type { ExchangeRail, OffRampRail, OnRampRail } from "../../platform/rail-api/rules/rail.ts";
 import { actions, header } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   copyableInline,
@@ -13,6 +13,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { factTable } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import { code, networkName } from "../../request/words.ts";
@@ -41,23 +42,21 @@ export function depositInstructions(
   const { rail, name, dispute } = props;
   if (dispute !== null) return disputedRail({ ...props, dispute });
   const isOurs = name !== null;
-  return {
-    text: `Deposit instructions: ${isOurs ? nameInText(name) : "a Rail not approved in Signalbox"}`,
-    blocks: [
-      // The approved name; the service's own name for a Rail gives no trust.
-      header(isOurs ? `Pay into ${shortened(name, 60)}` : NOT_APPROVED),
-      ...(isOurs ? [] : [richText(NOT_APPROVED_LINE)]),
-      ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props)),
-      richText(lines(...(mayStandTwice ? [[ANOTHER]] : []), checkedLine(props))),
-      railContext(props),
-      ...instructionsButtons(props),
-    ],
-  };
+  return messageWith(
+    `Deposit instructions: ${isOurs ? nameInText(name) : "a Rail not approved in Signalbox"}`,
+    // The approved name; the service's own name for a Rail gives no trust.
+    header(isOurs ? `Pay into ${shortened(name, 60)}` : NOT_APPROVED),
+    !isOurs && richText(NOT_APPROVED_LINE),
+    ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props)),
+    richText(mayStandTwice && [ANOTHER], checkedLine(props)),
+    railContext(props),
+    ...instructionsButtons(props),
+  );
 }
 
 const ANOTHER = "These instructions may also be in an earlier message here. This one counts.";
 
-function checkedLine(props: RailFacts): Leaf[] {
+function checkedLine(props: RailFacts): Line {
   return [
     ...originLine(props),
     " · checked ",
@@ -83,19 +82,19 @@ function sendingTo(rail: OnRampRail | OffRampRail, destination: Named): KnownBlo
   return [
     ...(rail.type === "ON_RAMP" ? onRamp(facts) : offRamp(rail, facts)),
     // Only what people pay into has a block for copying.
-    richText(lines([...arrivalLine(rail, destination), ...arrivalValue(rail)])),
-    richText(lines(["Send a small test amount first. Fees and timing aren't known to us."])),
+    richText([...arrivalLine(rail, destination), ...arrivalValue(rail)]),
+    richText(["Send a small test amount first. Fees and timing aren't known to us."]),
   ];
 }
 
-function arrivalValue(rail: OnRampRail | OffRampRail): Leaf[] {
+function arrivalValue(rail: OnRampRail | OffRampRail): Line {
   const value = valueAt(rail);
   return value === null || value.trim() === "" ? [] : [", ", copyableInline(value)];
 }
 
 function onRamp(facts: readonly Fact[]): KnownBlock[] {
   const rule = "Pay only from a whitelisted company account, and always include the reference.";
-  return [richText(lines([bold(rule)])), factTable(facts.map(row))];
+  return [richText([bold(rule)]), factTable(facts.map(row))];
 }
 
 /** The address stands by itself, for copying. */
@@ -103,12 +102,12 @@ function offRamp({ source }: OffRampRail, facts: readonly Fact[]): KnownBlock[] 
   const { asset, wallet } = source;
   const rule = `Send only ${code(asset)} on ${networkName(wallet.network)}. Anything else may be lost.`;
   return [
-    richText(lines([bold(rule)], ["Send to this address:"]), ...copyBlock(wallet.address)),
+    richText([bold(rule)], ["Send to this address:"], ...copyBlock(wallet.address)),
     factTable(facts.filter(([label]) => label !== "Address").map(row)),
   ];
 }
 
-function row([label, value]: Fact): [string, Leaf[]] {
+function row([label, value]: Fact): [string, Line] {
   if (value === null) return [label, ["not shown by the service"]];
   const shown = copyableInline(value);
   // A payment without it may not be matched.
@@ -123,17 +122,15 @@ function exchange({ source, destination }: ExchangeRail): KnownBlock[] {
   const side = (title: string, end: typeof source) =>
     lines(
       [bold(title), `: ${code(end.asset)}`],
-      ...factsOf(end).map((fact): Leaf[] => {
+      ...factsOf(end).map((fact): Line => {
         const [label, value] = row(fact);
         return [`${label}: `, ...value];
       }),
     );
   return [
     richText(
-      lines(
-        [bold("Exchange Rails can't be used here")],
-        ["The service doesn't say how this type works."],
-      ),
+      [bold("Exchange Rails can't be used here")],
+      ["The service doesn't say how this type works."],
     ),
     richText(side("Source", source)),
     richText(side("Destination", destination)),

@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
-import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Context } from "../../request/context.ts";
 import { DrawnMeanwhile } from "../../request/posting/meanwhile.ts";
@@ -72,11 +73,9 @@ export function instructionsElsewhere({
   const text = `${numberOf(request)}: these deposit instructions are in another message`;
   const where =
     messageLink === undefined ? "another message" : link(messageLink, "another message");
-  return {
+  return messageWith(
     text,
-    blocks: [
-      header(requestName(request)),
-      richText(lines(["These deposit instructions are in ", where, "."])),
-    ],
-  };
+    header(requestName(request)),
+    richText(["These deposit instructions are in ", where, "."]),
+  );
 }

@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { context } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { date, link, named, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { isTime } from "../../platform/text/times.ts";
@@ -16,7 +16,7 @@ export const NOT_APPROVED_LINE = warningLine(
 );
 
 /** `On-ramp · approved as R-142 · created …` */
-export function originLine({ rail, requestNumber, requestLink }: RailFacts): Leaf[] {
+export function originLine({ rail, requestNumber, requestLink }: RailFacts): Line {
   const request = requestNumber === undefined ? undefined : `R-${requestNumber}`;
   return [
     `${TYPE_NAMES[rail.type]} · `,
@@ -38,7 +38,7 @@ export type Named = Pick<RailFacts, "destinationName" | "isDestinationApproved">
 export function arrivalLine(
   { destination }: RailFacts["rail"],
   { destinationName, isDestinationApproved }: Named,
-): Leaf[] {
+): Line {
   const network =
     destination.kind === "crypto" ? ` on ${networkName(destination.wallet.network)}` : "";
   return [

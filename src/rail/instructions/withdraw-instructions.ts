@@ -2,9 +2,10 @@ import type { Logger } from "pino";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, lines, link, named, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, link, named, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { quarantineSentence } from "../../request/card/quarantine.ts";
@@ -112,43 +113,33 @@ const TITLE = "Do not send money to it";
 
 /** Replaces how to pay into a quarantined Rail: the reason, and nothing to pay with. */
 export function withdrawnInstructions(props: Quarantine): Message {
-  return {
-    text: `${TITLE}: the deposit instructions of ${textName(props)} are withdrawn`,
-    blocks: [
-      header(TITLE),
-      richText(
-        lines(
-          whichRail(props),
-          [bold("The deposit instructions that were here are withdrawn.")],
-          why(props),
-          ["Do not use any copy of them."],
-          ...(props.mayStandUnknown
-            ? [["Another message with them may be here too. Do not use it either."]]
-            : []),
-        ),
-      ),
-    ],
-  };
+  return messageWith(
+    `${TITLE}: the deposit instructions of ${textName(props)} are withdrawn`,
+    header(TITLE),
+    richText(
+      whichRail(props),
+      [bold("The deposit instructions that were here are withdrawn.")],
+      why(props),
+      ["Do not use any copy of them."],
+      props.mayStandUnknown && ["Another message with them may be here too. Do not use it either."],
+    ),
+  );
 }
 
 /** For the requester alone, since Slack notifies nobody about a changed message. */
 export function withdrawalNotice(props: Notice): Message {
-  return {
-    text: `${TITLE}: ${textName(props)} is quarantined`,
-    blocks: [
-      header(TITLE),
-      richText(
-        lines(
-          whichRail(props),
-          [bold("It is in quarantine, and its deposit instructions are withdrawn.")],
-          why(props),
-          ...(props.known ? whereTheyStand(props, props.known) : []),
-          ...(props.mayStandUnknown ? [whereTheyMayStand(props)] : []),
-          ["Warn anyone who has copied them. The approvers are being asked to look into it."],
-        ),
-      ),
-    ],
-  };
+  return messageWith(
+    `${TITLE}: ${textName(props)} is quarantined`,
+    header(TITLE),
+    richText(
+      whichRail(props),
+      [bold("It is in quarantine, and its deposit instructions are withdrawn.")],
+      why(props),
+      ...(props.known ? whereTheyStand(props, props.known) : []),
+      props.mayStandUnknown && whereTheyMayStand(props),
+      ["Warn anyone who has copied them. The approvers are being asked to look into it."],
+    ),
+  );
 }
 
 function textName({ request }: Quarantine): string {
@@ -156,7 +147,7 @@ function textName({ request }: Quarantine): string {
   return `${numberOf(request)}, ${nameInText(change.name)} (${environmentName(connection.environment)}),`;
 }
 
-function whichRail({ request, cardLink }: Quarantine): Leaf[] {
+function whichRail({ request, cardLink }: Quarantine): Line {
   const { change, connection } = request.content;
   return [
     `${numberOf(request)} · `,
@@ -167,7 +158,7 @@ function whichRail({ request, cardLink }: Quarantine): Leaf[] {
 }
 
 /** Names the differing fields without values: the value of an entry point would be something to pay into. */
-function why({ state }: Quarantine): Leaf[] {
+function why({ state }: Quarantine): Line {
   if (state.because !== "differs") return [quarantineSentence(state)];
   const fields = state.differences.map(({ field }) => field).join(", ");
   return [
@@ -178,7 +169,7 @@ function why({ state }: Quarantine): Leaf[] {
 function whereTheyStand(
   { request }: Notice,
   { channelId, became, messageLink }: KnownInstructions,
-): Leaf[][] {
+): Lines {
   const them =
     messageLink === undefined
       ? "The message with them"
@@ -199,7 +190,7 @@ function whereTheyStand(
   }
 }
 
-function whereTheyMayStand({ request, known }: Notice): Leaf[] {
+function whereTheyMayStand({ request, known }: Notice): Line {
   return [
     `${known ? "Another" : "A"} message with them may be in `,
     { type: "channel", channel_id: request.content.askedIn },
@@ -209,7 +200,7 @@ function whereTheyMayStand({ request, known }: Notice): Leaf[] {
 }
 
 /** Instructions outside that conversation are in the direct messages that carry this notice. */
-function whereIs({ content }: Notice["request"], channelId: string): Leaf[] {
+function whereIs({ content }: Notice["request"], channelId: string): Line {
   return channelId === content.askedIn
     ? [" in ", { type: "channel", channel_id: channelId }]
     : [" here"];

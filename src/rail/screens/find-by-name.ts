@@ -2,6 +2,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import { actions, button, header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { searchable, shortened } from "../../platform/text/shown-text.ts";
 import { buttonValue } from "../../request/card/button-value.ts";
 import { railButton } from "../../request/card/rail-button.ts";
@@ -65,32 +66,28 @@ async function unnamed(db: Db, workspaceId: string, wanted: string): Promise<Hit
 }
 
 export function hitList(what: string, hits: readonly Hit[]): Message {
-  return {
-    text: "Several matches",
-    blocks: [
-      header(`Several matches for “${shortened(what, 60)}”`),
-      ...hits.map((hit) => {
-        const buttons =
-          hit.railId === undefined
-            ? [button("Open", action.showRequest, buttonValue(hit.request))]
-            : railButton("Open", action.openRail, hit.railId);
-        return section(hit.title, ...buttons);
-      }),
-      ...(hits.length < MOST_HITS ? [] : [section("Only the newest are shown. Add a word.")]),
-    ],
-  };
+  return messageWith(
+    "Several matches",
+    header(`Several matches for “${shortened(what, 60)}”`),
+    ...hits.map((hit) => {
+      const buttons =
+        hit.railId === undefined
+          ? [button("Open", action.showRequest, buttonValue(hit.request))]
+          : railButton("Open", action.openRail, hit.railId);
+      return section(hit.title, ...buttons);
+    }),
+    hits.length >= MOST_HITS && section("Only the newest are shown. Add a word."),
+  );
 }
 
 export function noMatch(what: string): Message {
-  return {
-    text: "No match",
-    blocks: [
-      header(`No match for “${shortened(what, 60)}”`),
-      section("Try part of a name, an id, or a request number, for example R-142."),
-      actions(
-        button("All Rails", action.showRails, "all"),
-        button("Open requests", action.showPending, "pending"),
-      ),
-    ],
-  };
+  return messageWith(
+    "No match",
+    header(`No match for “${shortened(what, 60)}”`),
+    section("Try part of a name, an id, or a request number, for example R-142."),
+    actions(
+      button("All Rails", action.showRails, "all"),
+      button("Open requests", action.showPending, "pending"),
+    ),
+  );
 }

@@ -9,10 +9,11 @@ import { input } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal, refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
-import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
@@ -20,7 +21,7 @@ import type { ButtonValue } from "../../request/card/button-value.ts";
 import { readButtonValue } from "../../request/card/button-value.ts";
 import { answerLate } from "../../request/clicks/answer-late.ts";
 import type { Context } from "../../request/context.ts";
-import type { Click } from "../../request/decide-request.ts";
+import type { RequestClick } from "../../request/decide-request.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { namedAnywhere, policyNow } from "../../request/rules/approval/policy.ts";
@@ -32,7 +33,7 @@ import { remediesFor } from "../../request/rules/remedies-for.ts";
 import { refusalAnswer, refusalMessage, refusalSentence } from "../../request/screens/refusals.ts";
 import { aboutBlocks } from "../../request/screens/remedy.ts";
 import { requestModal } from "../../request/screens/request-modal.ts";
-import { clickOf, GONE, whoseRequest } from "../../request/screens/whose-request.ts";
+import { GONE, whoseRequest } from "../../request/screens/whose-request.ts";
 import { linkRail } from "../creating/verify-rail.ts";
 
 const LABEL = "Id of the Rail";
@@ -48,11 +49,9 @@ export function linkRailModal({ request }: { request: ChangeRequest }): ModalVie
     blocks: [
       ...aboutBlocks(request),
       richText(
-        lines(
-          ["Only if you have seen at the Rail service that this very Rail was created."],
-          ["It is read and compared with what was approved, field by field, before it counts."],
-          ["This creates nothing. You decide alone, and the audit names you."],
-        ),
+        ["Only if you have seen at the Rail service that this very Rail was created."],
+        ["It is read and compared with what was approved, field by field, before it counts."],
+        ["This creates nothing. You decide alone, and the audit names you."],
       ),
       input(
         block.enteredId,
@@ -69,12 +68,10 @@ export function linkRailModal({ request }: { request: ChangeRequest }): ModalVie
   });
 }
 
-type LinkedInModal =
-  | { ok: true; request: ButtonValue; railId: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Undefined when the view is not one of ours. */
-export function readLinkRailModal(view: SubmittedView): LinkedInModal | undefined {
+export function readLinkRailModal(
+  view: SubmittedView,
+): Filled<{ request: ButtonValue; railId: string }> | undefined {
   const request = readButtonValue(view.private_metadata);
   if (!request) return undefined;
   const railId = typedIn(view, block.enteredId).trim();
@@ -99,7 +96,7 @@ const ABOUT_THE_RAIL: ReadonlySet<string> = new Set<Refusal>([
 /** A service that does not answer counts as wrong input, so that the form and the typed text stay. */
 async function linked(
   context: Pick<Context, "db" | "transaction" | "seal" | "pins" | "people" | "railApis" | "clock">,
-  click: Click & { railId: string },
+  click: RequestClick & { railId: string },
 ): Promise<Linked> {
   const applied = await linkRail(context, click).catch((error: unknown) => {
     if (!(error instanceof RailApiError)) throw error;

@@ -2,7 +2,7 @@ import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { isShortId } from "../../platform/rail-api/rules/service-id.ts";
 import { button, header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { date } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf, isTime } from "../../platform/text/times.ts";
@@ -70,7 +70,7 @@ async function readRailRows(context: Context, { workspaceId }: Reader) {
   };
 }
 
-const unanswered = (readAt: string | null): Leaf[] =>
+const unanswered = (readAt: string | null): Line =>
   readAt === null
     ? ["The Rail service has not answered yet. It has not shown all its Rails so far."]
     : ["The Rail service has not answered yet. It last showed all its Rails ", date(readAt), "."];

@@ -6,7 +6,7 @@ import { parsedJson } from "../../platform/process/json.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
 import { limits } from "../../platform/slack/blocks/limits.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, faultsOnly, tickedIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { TextRule } from "../../platform/slack/blocks/text-fault.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
@@ -63,13 +63,8 @@ export function faultsIn(
 
 type Choices = Omit<NewRailValues, "name" | "reason" | "reference">;
 
-type NewRailSubmission =
-  | { ok: true; answers: RailAnswers }
-  /** Keyed by the usual ids of the fields: `faultsIn` gives those of the view. */
-  | { ok: false; errors: Record<string, string> };
-
-/** Reads a submitted form. Throws a ZodError when the view is not one of ours. */
-export function readNewRailForm(submitted: SubmittedView): NewRailSubmission {
+/** `faultsIn` gives the faults the ids of this view. Throws a ZodError when the view is not one of ours. */
+export function readNewRailForm(submitted: SubmittedView): Filled<{ answers: RailAnswers }> {
   const view = withUsualIds(submitted);
   const { draftId, askedIn, type } = schema.parse(parsedJson(view.private_metadata));
   const { name, reason, reference } = readTexts(view);

@@ -20,6 +20,7 @@ import type { Destination, Unusable } from "../../request/rules/destination.ts";
 import { destinationIdOf, destinationKind, whyUnusable } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
+import { endedInVain } from "../../request/rules/status.ts";
 import { awaitedIn } from "./destination-options.ts";
 import { chosenDestination, draftRail } from "./draft-rail.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
@@ -148,28 +149,14 @@ export function awaitedSentence(request: ChangeRequest | undefined, coolDownHour
   if (!request) return CHOOSE_ANOTHER;
   const from = coolDownHours === 0 ? "as soon as" : `${counted(coolDownHours, "hour")} after`;
   const next = `It can be used ${from} it is whitelisted. Choose another, or close this form: a message then brings your draft back.`;
-  switch (request.state.status) {
-    case "pending":
-      return `${numberOf(request)} is still pending approval. ${next}`;
-    case "in-force":
-      return `${numberOf(request)} led to a destination that can no longer be used. Choose another.`;
-    case "denied":
-    case "withdrawn":
-    case "expired":
-    case "voided":
-    case "failed":
-    case "quarantined":
-      return `${numberOf(request)} did not lead to a destination: its card says why. Choose another.`;
-    case "approved":
-    case "blocked":
-    case "sending":
-    case "unknown":
-    case "needs-a-person":
-    case "created":
-    case "verified":
-    case "done":
-      return `${numberOf(request)} is approved but not done yet: its card shows its status. ${next}`;
-  }
+  const number = numberOf(request);
+  const { status } = request.state;
+  if (status === "pending") return `${number} is still pending approval. ${next}`;
+  if (status === "in-force")
+    return `${number} led to a destination that can no longer be used. Choose another.`;
+  if (endedInVain(request) || status === "quarantined")
+    return `${number} did not lead to a destination: its card says why. Choose another.`;
+  return `${number} is approved but not done yet: its card shows its status. ${next}`;
 }
 
 /** Why no Rail may deliver into a destination now, and from when it may. */

@@ -1,12 +1,13 @@
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
-import { deliveryOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { depositInstructions } from "../instructions/deposit-instructions.ts";
 import { NOT_APPROVED_LINE } from "../instructions/rail-lines.ts";
+import type { FilledReason } from "./reason-form.ts";
 import { opensReasonForm, submitsReason } from "./reason-form.ts";
 import { railAnswer, showRail } from "./show.ts";
 
@@ -26,10 +27,9 @@ export function openUnapproved(): ButtonListener {
 
 /** Shows them to this person alone, once the reason is kept. */
 export function submitUnapproved(context: Context): SubmitListener {
-  return submitsReason(LABEL, async (form, { body, ack }) => {
-    const { workspaceId } = form;
-    const by = body.user.id;
-    const isKept = await keepReason(context, { ...form, by, delivery: deliveryOf(body, "effect") });
+  return submitsReason(LABEL, async (form, { ack }) => {
+    const { workspaceId, by } = form;
+    const isKept = await keepReason(context, form);
     await ack();
     if (!isKept) return;
     const shown = await showRail(context, workspaceId, form.railId);
@@ -41,18 +41,10 @@ export function submitUnapproved(context: Context): SubmitListener {
   });
 }
 
-interface Opening {
-  workspaceId: string;
-  railId: string;
-  by: string;
-  reason: string;
-  delivery: string;
-}
-
 /** False for a second delivery of the same click. */
 async function keepReason(
   { db, transaction, clock }: Pick<Context, "db" | "transaction" | "clock">,
-  { workspaceId, railId, by, reason, delivery }: Opening,
+  { workspaceId, railId, by, reason, delivery }: FilledReason,
 ): Promise<boolean> {
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   return transaction(async (tx) => {

@@ -1,11 +1,12 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { plain } from "../../platform/slack/blocks/blocks.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
-import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type {
   ButtonListener,
   SubmitArgs,
@@ -33,15 +34,14 @@ interface AboutRail {
 
 /** Asks why something is done about one Rail; `readReasonForm` reads it. */
 export function reasonForm(form: ReasonForm, about: AboutRail): ModalView {
-  return {
-    type: "modal",
-    callback_id: form.callbackId,
-    private_metadata: JSON.stringify(about),
-    title: plain(form.title),
-    submit: plain(form.submit),
-    close: plain("Cancel"),
+  return modal({
+    id: form.callbackId,
+    title: form.title,
+    submit: form.submit,
+    close: "Cancel",
+    carries: about,
     blocks: [...form.blocks, reasonInput(form)],
-  };
+  });
 }
 
 /** Opens it for the Rail whose id the button carries; shows a message instead if the question is not possible. */
@@ -59,22 +59,26 @@ export function opensReasonForm(
 /** Does this with a form that was filled in right. */
 export function submitsReason(
   label: string,
-  submit: (form: Filled & { workspaceId: string }, args: SubmitArgs) => Promise<void>,
+  submit: (form: FilledReason, args: SubmitArgs) => Promise<void>,
 ): SubmitListener {
   return async (args) => {
     const form = readReasonForm(args.view, label);
     if (!form.ok) return args.ack({ response_action: "errors", errors: form.errors });
-    await submit({ ...form, workspaceId: workspaceOf(args.body) }, args);
+    await submit({ ...form, ...clickOf(args.body) }, args);
   };
 }
 
 const metadata = z.strictObject({ railId: z.string(), askedIn: z.string() });
 
-type Filled = { ok: true; reason: string } & AboutRail;
-type Submitted = Filled | { ok: false; errors: Record<string, string> };
+export interface FilledReason extends AboutRail, Click {
+  reason: string;
+}
 
 /** Throws a ZodError when the view is not one of ours. */
-export function readReasonForm(view: SubmittedView, label: string): Submitted {
+export function readReasonForm(
+  view: SubmittedView,
+  label: string,
+): Filled<AboutRail & { reason: string }> {
   const about = metadata.parse(parsedJson(view.private_metadata));
   const read = reasonIn(view, { label });
   return read.ok ? { ...read, ...about } : read;

@@ -1,8 +1,9 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { alerts } from "../../platform/slack/blocks/alerts.ts";
-import { header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { header } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   lines,
@@ -25,20 +26,12 @@ import { valueFacts } from "../../request/queries/values/known-values.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { Destination } from "../../request/rules/destination.ts";
-import { detailsOf } from "../../request/rules/destination.ts";
+import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
 import { subjectOfChange } from "../../request/rules/kind-rules.ts";
 import type { Resembling } from "../../request/rules/known-value.ts";
 import { askingLines } from "../../request/screens/asking.ts";
 import type { ReviewedDraft } from "../../request/screens/submit-draft.ts";
-import {
-  code,
-  deliveryOf,
-  networkName,
-  person,
-  routeText,
-  TYPE_NAMES,
-  titled,
-} from "../../request/words.ts";
+import { code, networkName, person, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
 import { FIRST_USE } from "../rail-card.ts";
 import type { Drafted } from "./draft-rail.ts";
 
@@ -63,43 +56,34 @@ export interface ReviewDraftModal {
 export function reviewDraftModal(props: ReviewDraftModal): ModalView {
   const { draftId, draftDigest, change, connection } = props;
   const { spec } = change;
-  return {
-    type: "modal",
-    callback_id: callback.reviewDraft,
-    private_metadata: JSON.stringify({ draftId, draftDigest } satisfies ReviewedDraft),
-    title: plain(titled("Review", connection.environment)),
-    submit: plain("Ask for approval"),
-    close: plain("Back"),
+  return modal({
+    id: callback.reviewDraft,
+    title: titled("Review", connection.environment),
+    submit: "Ask for approval",
+    carries: { draftId, draftDigest } satisfies ReviewedDraft,
     blocks: [
       header(shortened(change.name, 60)),
       ...warnings(props),
       richText(
-        lines(
-          [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`],
-          [
-            bold(
-              `Every ${code(spec.source.asset)} deposit becomes ${code(spec.destination.asset)}.`,
-            ),
-          ],
-          ["Permanent, no amount limit. It cannot be undone through Signalbox."],
-        ),
+        [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`],
+        [bold(`Every ${code(spec.source.asset)} deposit becomes ${code(spec.destination.asset)}.`)],
+        ["Permanent, no amount limit. It cannot be undone through Signalbox."],
       ),
-      richText(lines(deliveryLine(props)), shownExactly(deliveryOf(spec).value, true)),
+      richText(deliveryLine(props), shownExactly(destinationFacts(spec.destination).value, true)),
       ...siblingLine(props.lookAlikes ?? []),
       richText(
-        lines(["Reason:"]),
+        ["Reason:"],
         quote(shortened(change.reason, 1_000, "(none)")),
-        ...(change.reference === null
-          ? []
-          : [lines(["Your reference: ", `“${shortened(change.reference, 100, "blank")}”`])]),
+        change.reference !== null &&
+          lines(["Your reference: ", `“${shortened(change.reference, 100, "blank")}”`]),
       ),
       richText(askingLines({ ...props, environment: connection.environment })),
     ],
-  };
+  });
 }
 
-function deliveryLine({ change, destination, now }: ReviewDraftModal): Leaf[] {
-  const { name, network } = deliveryOf(change.spec);
+function deliveryLine({ change, destination, now }: ReviewDraftModal): Line {
+  const { name, network } = destinationFacts(change.spec.destination);
   return [
     "To ",
     named(name),

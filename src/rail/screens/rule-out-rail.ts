@@ -1,10 +1,10 @@
 import type { KnownBlock, RichTextBlockElement } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { actions, button, header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   copyableInline,
@@ -14,10 +14,12 @@ import {
   shownExactly,
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
-import { deliveryOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -40,15 +42,14 @@ import { decideRuling } from "../rules/decide-ruling.ts";
 /** [Propose to rule it out] and [Agree to rule it out] */
 export function ruleOutButton(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
-    const workspaceId = workspaceOf(body);
     const read = readRuleOut(action.value);
     if (!read) return;
     const { railId, ...shown } = read;
-    const by = body.user.id;
+    const click = clickOf(body);
+    const { workspaceId, by } = click;
     const tooMany = await whyNoQuestion(context, workspaceId, by, "a missing Rail");
     if (tooMany) return void (await respond(privately(tooMany)));
-    const delivery = deliveryOf(body, "effect");
-    const answer = await ruleOutRail(context, { workspaceId, by, delivery, railId, shown });
+    const answer = await ruleOutRail(context, { ...click, railId, shown });
     if (answer.ok) {
       await tellChannel(context, workspaceId, rulingNotice(answer.vanished));
       await respond(privately(rulingNotice(answer.vanished)));
@@ -88,10 +89,7 @@ const REFUSALS: Record<RulingRefusal, string> = {
     "Slack did not say whether you and the proposer are two people, so nothing was changed. Try again in a minute.",
 };
 
-export interface RulingClick extends RulingCommand {
-  workspaceId: string;
-  /** The key of the Slack delivery: a second one with the same key does nothing. */
-  delivery: string;
+export interface RulingClick extends RulingCommand, Click {
   railId: string;
 }
 
@@ -150,26 +148,24 @@ export function vanishedBlocks(all: readonly VanishedRail[]): KnownBlock[] {
   const further = all.length - MOST_SHOWN;
   return [
     richText(
-      lines(
-        [bold(`Rails that the service shows no more: ${all.length}`)],
-        [
-          waiting.length > 0
-            ? "No Rail is created while one is missing, since its list may hide others."
-            : "Each was ruled out, so new Rails are created all the same.",
-        ],
-      ),
+      [bold(`Rails that the service shows no more: ${all.length}`)],
+      [
+        waiting.length > 0
+          ? "No Rail is created while one is missing, since its list may hide others."
+          : "Each was ruled out, so new Rails are created all the same.",
+      ],
     ),
     ...[...waiting, ...all.filter(({ ruling }) => ruling?.agreed)]
       .slice(0, MOST_SHOWN)
       .flatMap(vanishedRail),
-    ...(further > 0 ? [richText(lines([`And ${counted(further, "more Rail")}.`]))] : []),
+    ...(further > 0 ? [richText([`And ${counted(further, "more Rail")}.`])] : []),
   ];
 }
 
 /** For the approvals channel: somebody proposed it, or it is ruled out. */
 function rulingNotice(vanished: VanishedRail): Message {
   const text = vanished.ruling?.agreed ? "A Rail was ruled out" : "Rule out a Rail that is gone?";
-  return { text, blocks: [header(text), ...vanishedRail(vanished)] };
+  return headed(text, ...vanishedRail(vanished));
 }
 
 function vanishedRail({ rail, ruling, requestNumber }: VanishedRail): KnownBlock[] {
@@ -178,16 +174,14 @@ function vanishedRail({ rail, ruling, requestNumber }: VanishedRail): KnownBlock
   const value = JSON.stringify({ railId, lastSeenAt, proposedAt: ruling?.proposedAt ?? null });
   return [
     richText(
-      lines(
-        [`${owner} · Rail `, copyableInline(railId)],
-        [
-          `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)} · last seen `,
-          date(lastSeenAt),
-        ],
-      ),
+      [`${owner} · Rail `, copyableInline(railId)],
+      [
+        `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)} · last seen `,
+        date(lastSeenAt),
+      ],
       ...endParts("Money was sent to", rail.source),
       ...endParts("It delivered to", rail.destination),
-      lines(...standing(ruling)),
+      ...standing(ruling),
     ),
     ...(ruling?.agreed ? [] : [actions(rulingButton(value, ruling !== null))]),
   ];
@@ -207,7 +201,7 @@ function endParts(
   ];
 }
 
-function standing(ruling: VanishedRail["ruling"]): Leaf[][] {
+function standing(ruling: VanishedRail["ruling"]): Lines {
   if (ruling === null) return [["Two approvers can rule it out, once they know that it is gone."]];
   const proposed = ["Proposed by ", user(ruling.proposedBy), ", ", date(ruling.proposedAt)];
   if (ruling.agreed === null) return [[...proposed, ". Another approver has to agree."]];

@@ -1,7 +1,7 @@
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
-import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { inView } from "../../platform/slack/blocks/table.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -151,13 +151,13 @@ export async function showRail(
 export function showSimilarRail(context: Context): ButtonListener {
   return async ({ action, body, client }) => {
     const message = await railAnswer(context, workspaceOf(body), action.value ?? "");
-    const view = checkedView({
-      type: "modal",
-      callback_id: callback.notice,
-      title: plain("Existing Rail"),
-      close: plain("Back"),
-      blocks: inView(message.blocks, { withoutButtons: true }),
-    });
+    const view = checkedView(
+      modal({
+        id: callback.notice,
+        title: "Existing Rail",
+        blocks: inView(message.blocks, { withoutButtons: true }),
+      }),
+    );
     await client.views.push({ trigger_id: body.trigger_id, view });
   };
 }

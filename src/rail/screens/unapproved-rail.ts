@@ -1,7 +1,8 @@
-import { actions, header } from "../../platform/slack/blocks/blocks.ts";
+import { actions } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import { copyBlock, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { copyBlock, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import { disputedRail } from "../disputes/disputed-rail.ts";
 import {
@@ -23,14 +24,11 @@ export function unapprovedRail(props: RailFacts): Message {
     ...railButton("Report a problem", action.reportProblem, rail.id),
     ...railButton("Show instructions anyway", action.openUnapproved, rail.id),
   ];
-  return {
-    text: NOT_APPROVED,
-    blocks: [
-      header(NOT_APPROVED),
-      richText(NOT_APPROVED_LINE),
-      richText(lines(originLine(props), arrivalLine(rail, props)), ...copyBlock(valueAt(rail))),
-      railContext(props),
-      ...(buttons.length === 0 ? [] : [actions(...buttons)]),
-    ],
-  };
+  return headed(
+    NOT_APPROVED,
+    richText(NOT_APPROVED_LINE),
+    richText(originLine(props), arrivalLine(rail, props), ...copyBlock(valueAt(rail))),
+    railContext(props),
+    buttons.length > 0 && actions(...buttons),
+  );
 }

@@ -9,6 +9,7 @@ import {
 } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
@@ -23,10 +24,7 @@ import { statusTitle } from "./request-status.ts";
 
 /** The one message of a request in the approvals channel: redrawn from the state, with buttons only while they work. */
 export function approvalCard(facts: RequestFacts): Message {
-  return {
-    text: requestText(facts),
-    blocks: [...requestBody(facts), ...requestButtons(facts)],
-  };
+  return messageWith(requestText(facts), ...requestBody(facts), ...requestButtons(facts));
 }
 
 /** `R-142: WAITING 1 of 2 · Payroll float` */

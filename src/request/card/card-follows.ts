@@ -1,5 +1,6 @@
-import { bold, everyone, lines, named, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, everyone, named, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import { awaited } from "../rules/approval/awaited.ts";
 import { numberOf } from "../rules/change-request.ts";
@@ -21,20 +22,12 @@ export function cardFollows({
   const isPending = request.state.status === "pending";
   const asked = isPending ? everyone(people, groups) : [];
   const title = isPending ? `${number} needs a decision` : `${number}: the approval card follows`;
-  return {
-    text: `${title} · ${nameInText(change.name)} (${environment})`,
-    blocks: [
-      richText(
-        lines(
-          [
-            bold(`The approval card of ${number} follows: `),
-            named(change.name),
-            ` · ${environment}`,
-          ],
-          ["The card replaces this message in a moment, or follows in a later one."],
-          ...(asked.length > 0 ? [["Approvers: ", ...asked]] : []),
-        ),
-      ),
-    ],
-  };
+  return messageWith(
+    `${title} · ${nameInText(change.name)} (${environment})`,
+    richText(
+      [bold(`The approval card of ${number} follows: `), named(change.name), ` · ${environment}`],
+      ["The card replaces this message in a moment, or follows in a later one."],
+      asked.length > 0 && ["Approvers: ", ...asked],
+    ),
+  );
 }

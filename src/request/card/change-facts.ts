@@ -1,6 +1,6 @@
 import type { KnownBlock, RichTextBlockElement } from "@slack/types";
 import { context } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   ago,
   bold,
@@ -70,9 +70,9 @@ export function changeContext(facts: RequestFacts, room: Room): KnownBlock {
         ? []
         : [" · approved by ", ...mentions(by, MOST_APPROVERS)]),
     ],
-    ...(origin.length === 0 || state.status === "done" ? [] : [origin]),
+    origin.length > 0 && state.status !== "done" && origin,
     `${shortened(workspaceName, 60)} · ${environmentName(content.connection.environment)}`,
-    ...(id == null ? [] : [shortened(id, 80)]),
+    id != null && shortened(id, 80),
   );
 }
 
@@ -86,7 +86,7 @@ export function whitelisted({
   addedBy,
   approvedBy,
   addedAt,
-}: Pick<NonNullable<RequestFacts["destination"]>, "addedBy" | "approvedBy" | "addedAt">): Leaf[] {
+}: Pick<NonNullable<RequestFacts["destination"]>, "addedBy" | "approvedBy" | "addedAt">): Line {
   return [
     "Whitelisted ",
     ago(addedAt),

@@ -1,7 +1,7 @@
 import type { RichTextSection } from "@slack/types";
 import type { LookAlike, Marked } from "../../platform/payment-details/look-alike.ts";
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { copyableInline, lines } from "../../platform/slack/blocks/rich-text.ts";
 import { folded, isCopyable } from "../../platform/text/shown-text.ts";
 
@@ -25,7 +25,7 @@ export function compared(
 /** An eye follows this many marks; beyond that, whole groups or one stretch are marked. */
 const MOST_MARKS = 8;
 
-function inMarkedGroups({ text, differences }: Marked): Leaf[] {
+function inMarkedGroups({ text, differences }: Marked): Line {
   if (!isCopyable(text)) return [copyableInline(text)];
   const differs = (start: number, end: number) =>
     differences.some((span) => span[0] < end && span[1] > start);

@@ -1,6 +1,6 @@
 import type { RichTextBlockElement, RichTextSection } from "@slack/types";
 import { AUTHORITY } from "../../authority/table.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   copyableInline,
@@ -52,7 +52,7 @@ export function inForce(
   }
 }
 
-function use({ whyUnusable, usableFrom }: RegisteredFacts): Leaf[] {
+function use({ whyUnusable, usableFrom }: RegisteredFacts): Line {
   switch (whyUnusable) {
     case undefined:
       return [" Ready to use."];
@@ -106,7 +106,7 @@ export function wayOut(
 export function proposalRows(
   { by, at, remedy, agreed = [] }: ProposedRemedy,
   change: Change,
-): Leaf[][] {
+): Lines {
   const who =
     AUTHORITY[remedy.type].needs === "import-rule-too"
       ? "All approvals are needed again, and those of the rule for imports: not from "
@@ -114,12 +114,12 @@ export function proposalRows(
   return [
     [user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy, change)],
     [bold(who), user(by), bold(", and not the requester.")],
-    ...(agreed.length === 0 ? [] : [["Agreed so far: ", ...mentions(agreed)]]),
+    agreed.length > 0 && ["Agreed so far: ", ...mentions(agreed)],
   ];
 }
 
 /** The proposal, as the end of a sentence. */
-export function remedyLeaves(remedy: TwoPersonRemedy, { kind }: Pick<Change, "kind">): Leaf[] {
+export function remedyLeaves(remedy: TwoPersonRemedy, { kind }: Pick<Change, "kind">): Line {
   const isRail = kind === "create-rail";
   switch (remedy.type) {
     case "enter-id":

@@ -1,14 +1,14 @@
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   copyableInline,
   date,
   LINE_BREAK,
-  lines,
   mentions,
   richText,
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
@@ -34,13 +34,13 @@ export function history(
       : [[date(event.at, "{date_short_pretty} {time_secs}"), " · ", ...line]];
   });
   if (rows.length === 0) return undefined;
-  return {
-    text: `${numberOf(request)}: ${counted(rows.length, "step")} further`,
-    blocks: [richText(lines(...rows))],
-  };
+  return messageWith(
+    `${numberOf(request)}: ${counted(rows.length, "step")} further`,
+    richText(...rows),
+  );
 }
 
-function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
+function lineOf(event: RequestEvent, change: Change): Line | undefined {
   switch (event.type) {
     case "approval-given":
       return [
@@ -137,7 +137,7 @@ const CHECKED_IN: Record<CheckedIn, string> = {
 };
 
 /** Earlier releases kept no reasons. */
-function lapsed({ of, because }: Extract<RequestEvent, { type: "approvals-lapsed" }>): Leaf[] {
+function lapsed({ of, because }: Extract<RequestEvent, { type: "approvals-lapsed" }>): Line {
   if (of.length === 0) return ["More approvals are required now"];
   const told = because && of.flatMap((by) => (because[by] ? [{ by, because: because[by] }] : []));
   const whose = told?.length === of.length ? lapsedLeaves(told) : mentions(of);
@@ -145,7 +145,7 @@ function lapsed({ of, because }: Extract<RequestEvent, { type: "approvals-lapsed
 }
 
 /** Rails that the two who released it have looked at. */
-function ruledOut(railIds: readonly string[] = []): Leaf[] {
+function ruledOut(railIds: readonly string[] = []): Line {
   return railIds.length === 0
     ? []
     : [LINE_BREAK, `Not this one: ${shortened(railIds.join(", "), 200)}`];
@@ -154,7 +154,7 @@ function ruledOut(railIds: readonly string[] = []): Leaf[] {
 function inForce(
   { serviceId, isProven, by = [] }: Extract<RequestEvent, { type: "in-force" }>,
   { kind }: Change,
-): Leaf[] {
+): Line {
   switch (kind) {
     case "retire-destination":
       return ["Retired"];

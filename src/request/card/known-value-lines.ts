@@ -1,6 +1,6 @@
 import type { ContextBlock, RichTextBlockElement, RichTextSection } from "@slack/types";
 import { context } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Leaf, Line } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, date, lines, named, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -50,7 +50,7 @@ function others(count: number, isMore: boolean): RichTextSection {
   return warningLine(`it looks like ${values}, not shown here.`);
 }
 
-function knownLeaves(known: KnownValue): Leaf[] {
+function knownLeaves(known: KnownValue): Line {
   const name = knownName(known);
   switch (known.is) {
     case "destination": {

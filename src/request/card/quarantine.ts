@@ -1,4 +1,4 @@
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { bold } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -11,7 +11,7 @@ type Quarantined = In<"quarantined">;
 export function quarantineRows(
   state: Quarantined,
   { instructionsWentTo }: Pick<RequestFacts, "instructionsWentTo">,
-): Leaf[][] {
+): Lines {
   const isOne = railCount(state) < 2;
   return [
     [

@@ -1,7 +1,7 @@
 import type { KnownBlock, RichTextBlock } from "@slack/types";
 import { alerts } from "../../platform/slack/blocks/alerts.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
-import { bold, lines, richText, verbatim } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, richText, verbatim } from "../../platform/slack/blocks/rich-text.ts";
 import type { Room } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { requestName } from "../words.ts";
@@ -42,7 +42,7 @@ export function requestBody(
   const warnings = requestWarnings(facts);
   const status = isReview
     ? []
-    : [richText(lines([bold(statusTitle(request, currentPolicy)), ...progress(facts)]))];
+    : [richText([bold(statusTitle(request, currentPolicy)), ...progress(facts)])];
   const top = [header(`${statusSign(facts)} ${requestName(request)}`)];
   const details = isReview ? [] : blockOf(statusDetails(request, facts));
   const people = isReview ? [] : blockOf(requestPeople(request, currentPolicy));
@@ -63,5 +63,5 @@ export function requestBody(
 
 /** The digest that an approval is bound to, in full. */
 export function digestBlock({ digest }: Pick<ChangeRequest, "digest">): RichTextBlock {
-  return richText(lines(["Digest of what is approved (SHA-256):"]), verbatim(digest));
+  return richText(["Digest of what is approved (SHA-256):"], verbatim(digest));
 }

@@ -1,6 +1,7 @@
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
+import { link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
@@ -18,19 +19,17 @@ export interface RequestDetails extends RequestFacts {
 /** One request, for anybody who opens it: the card, and what the card has no room for. */
 export function requestDetails(props: RequestDetails): Message {
   const { request, cardLink } = props;
-  const facts: Leaf[] = [
+  const facts: Line = [
     `Policy version ${request.policy.version} · sent to the Rail service ${counted(request.attempt, "time")}`,
     ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
   ];
-  return {
-    text: requestText(props),
-    blocks: [
-      ...requestBody(props, IN_DETAILS, "list"),
-      digestBlock(request),
-      richText(lines(facts)),
-      ...requestButtons(props),
-    ],
-  };
+  return messageWith(
+    requestText(props),
+    ...requestBody(props, IN_DETAILS, "list"),
+    digestBlock(request),
+    richText(facts),
+    ...requestButtons(props),
+  );
 }
 
 /** One request with its card. */

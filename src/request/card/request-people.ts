@@ -1,5 +1,5 @@
 import type { RichTextSection } from "@slack/types";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { everyone, lines, mentions, user } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
@@ -15,7 +15,7 @@ const MOST_NAMED = 30;
 type Progress = Pick<RequestFacts, "request" | "currentPolicy" | "instructionsWentTo">;
 
 /** Behind the status, on its line: ` · @ben approved · needs @cal or @dan` while it waits, and what a finished one came to. */
-export function progress({ request, currentPolicy, instructionsWentTo }: Progress): Leaf[] {
+export function progress({ request, currentPolicy, instructionsWentTo }: Progress): Line {
   if (request.state.status === "done") {
     // The button leads to those that are in a channel.
     const alone = instructionsWentTo === "direct-message";
@@ -49,7 +49,7 @@ export function requestPeople(
 }
 
 /** Only for several rules: one approver may count for more than one of them. */
-function wantedByRules(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[][] {
+function wantedByRules(request: ChangeRequest, currentPolicy: ApprovalPolicy): Lines {
   const { lacks } = approvalCount(request, currentPolicy);
   if (requirementsNow(request, currentPolicy).length < 2 || lacks.length === 0) return [];
   const wanted = lacks.map(
@@ -60,7 +60,7 @@ function wantedByRules(request: ChangeRequest, currentPolicy: ApprovalPolicy): L
   ];
 }
 
-function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[] {
+function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Line {
   const { people, groups, quiet } = awaited(request, currentPolicy);
   const asked = everyone(people, groups);
   if (asked.length === 0 && quiet.length === 0) return [" · nobody left to approve"];
@@ -71,7 +71,7 @@ function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[] 
 }
 
 /** `@cal, @dan or @eve`. */
-const either = (asked: readonly Leaf[]): Leaf[] =>
+const either = (asked: Line): Line =>
   asked.map((leaf, index) => (index === asked.length - 2 && leaf === ", " ? " or " : leaf));
 
 /** Approvers removed from the policy no longer count, although nothing lapses before the next decision. */
@@ -80,7 +80,7 @@ const takenOut = (approvals: readonly Approval[], standing: readonly Approval[])
     .filter((each) => !standing.includes(each))
     .map(({ by }) => ({ by, because: "not-named" }));
 
-const approvers = (approvals: readonly Approval[]): Leaf[] =>
+const approvers = (approvals: readonly Approval[]): Line =>
   mentions(
     approvals.map(({ by }) => by),
     MOST_NAMED,
@@ -88,7 +88,7 @@ const approvers = (approvals: readonly Approval[]): Leaf[] =>
 
 const MOST_TOLD = 10;
 
-export function lapsedLeaves(lapsed: readonly Lapsed[]): Leaf[] {
+export function lapsedLeaves(lapsed: readonly Lapsed[]): Line {
   const told = lapsed.slice(-MOST_TOLD).flatMap(({ by, because }, index) => {
     const why = ` (${WHY[because]})`;
     return index > 0 ? [", ", user(by), why] : [user(by), why];

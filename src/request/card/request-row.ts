@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from "@slack/types";
 import { actions, button } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, date, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
@@ -19,15 +19,13 @@ export function requestRow(
   const { change } = request.content;
   return [
     richText(
-      lines(
-        [bold(requestName(request))],
-        [
-          `${statusTitle(request, policyNow(request, policy))} · ${kindOf(change).title(change)} · requested by `,
-          user(request.requestedBy),
-          ", ",
-          date(request.requestedAt),
-        ],
-      ),
+      [bold(requestName(request))],
+      [
+        `${statusTitle(request, policyNow(request, policy))} · ${kindOf(change).title(change)} · requested by `,
+        user(request.requestedBy),
+        ", ",
+        date(request.requestedAt),
+      ],
     ),
     actions(...before, button("Open", action.showRequest, overflowValue("open", request))),
   ];

@@ -1,6 +1,6 @@
 import type { RichTextBlockElement, RichTextList } from "@slack/types";
 import { AUTHORITY } from "../../authority/table.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   copyableInline,
@@ -97,9 +97,11 @@ export function statusDetails(
             copyableInline(state.railId),
             " is compared with what was approved before its deposit instructions are posted.",
           ],
-          ...(state.timesNotFound > 0
-            ? [["The service does not show it yet. Next check: ", date(state.nextLookAt), "."]]
-            : []),
+          state.timesNotFound > 0 && [
+            "The service does not show it yet. Next check: ",
+            date(state.nextLookAt),
+            ".",
+          ],
         ),
       ];
     case "verified":
@@ -155,14 +157,14 @@ function approved({ timesNotSent, because, nextTryAt }: In<"approved">, next: st
   const { why, help } = notSentWords(because);
   return lines(
     [`Nothing was sent; tried ${counted(timesNotSent, "time")}. ${why}.`],
-    ...(help === "" ? [] : [[help]]),
+    help !== "" && [help],
     ["Next try: ", date(nextTryAt), "."],
   );
 }
 
 const BEING_POSTED = "Its deposit instructions are being posted.";
 
-function undeliverable(requestedBy: string): Leaf[] {
+function undeliverable(requestedBy: string): Line {
   return [
     "Its deposit instructions could not be sent to ",
     user(requestedBy),

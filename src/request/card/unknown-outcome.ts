@@ -1,11 +1,18 @@
 import type { RichTextBlockElement, RichTextList, RichTextSection } from "@slack/types";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, copyableInline, date, lines, named } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  bulletList,
+  copyableInline,
+  date,
+  lines,
+  named,
+} from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest, PersonQuestion, UnknownBecause } from "../rules/change-request.ts";
+import { destinationFacts } from "../rules/destination.ts";
 import type { In } from "../rules/status.ts";
-import { deliveryOf } from "../words.ts";
 import { LOOK_HELP, LOOK_TROUBLE } from "./not-sent.ts";
 
 /** The card of a Rail whose creation got no clear answer: the next look, and why. */
@@ -28,21 +35,17 @@ const BECAUSE: Record<UnknownBecause, string> = {
   "no-id": "The Rail service created it, but showed no id for it.",
 };
 
-function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
+function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Lines {
   return [
-    ...(cleanScans > 0
-      ? [[`Checked ${cleanScans === 1 ? "once" : `${cleanScans} times`}, not found yet.`]]
-      : []),
-    ...(trouble
-      ? [
-          [
-            failedLooks > 1
-              ? `The last ${failedLooks} checks gave no result: `
-              : "The last check gave no result: ",
-            `${LOOK_TROUBLE[trouble]}. ${LOOK_HELP[trouble]}`.trimEnd(),
-          ],
-        ]
-      : []),
+    cleanScans > 0 && [
+      `Checked ${cleanScans === 1 ? "once" : `${cleanScans} times`}, not found yet.`,
+    ],
+    trouble && [
+      failedLooks > 1
+        ? `The last ${failedLooks} checks gave no result: `
+        : "The last check gave no result: ",
+      `${LOOK_TROUBLE[trouble]}. ${LOOK_HELP[trouble]}`.trimEnd(),
+    ],
   ];
 }
 
@@ -62,17 +65,19 @@ export function questionAboutRail(
       [bold(QUESTIONS[state.question].asks)],
       [
         `Look at the Rail service for: ${kindOf(change).title(change)}`,
-        ...(change.kind === "create-rail" ? [" to ", named(deliveryOf(change.spec).name)] : []),
+        ...(change.kind === "create-rail"
+          ? [" to ", named(destinationFacts(change.spec.destination).name)]
+          : []),
         ", created since ",
         date(state.unknownSince ?? state.since),
         ".",
       ],
       ...QUESTIONS[state.question].ways.map((way) => [way]),
-      ...(releasableFrom === undefined
-        ? []
-        : [
-            ["It may still turn up: trying once more is possible from ", date(releasableFrom), "."],
-          ]),
+      releasableFrom !== undefined && [
+        "It may still turn up: trying once more is possible from ",
+        date(releasableFrom),
+        ".",
+      ],
     ),
   ];
 }
@@ -130,19 +135,11 @@ const MOST_LINES = 6;
 export function bullets<Item>(
   items: readonly Item[],
   noun: string,
-  row: (item: Item) => Leaf[],
+  row: (item: Item) => Line,
   most = MOST_LINES,
 ): RichTextList[] {
   if (items.length === 0) return [];
   const left = items.length - most;
-  return [
-    {
-      type: "rich_text_list",
-      style: "bullet",
-      elements: [
-        ...items.slice(0, most).map((item) => lines(row(item))),
-        ...(left > 0 ? [lines([`and ${counted(left, `more ${noun}`)}, not shown here`])] : []),
-      ],
-    },
-  ];
+  const more = left > 0 && [`and ${counted(left, `more ${noun}`)}, not shown here`];
+  return [bulletList(...items.slice(0, most).map(row), more)];
 }

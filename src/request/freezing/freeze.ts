@@ -3,6 +3,7 @@ import type { Roster } from "../../authority/roster.ts";
 import { NOBODY_KNOWN } from "../../authority/roster.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import type { Tx } from "../../platform/queue/transaction.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import { tidied } from "../../platform/text/typed-text.ts";
 import type { Context } from "../context.ts";
@@ -29,13 +30,6 @@ export interface UnderWay {
   name: string;
 }
 
-interface FreezeClick {
-  workspaceId: string;
-  by: string;
-  /** The key of the Slack delivery: a second one of the same key does nothing. */
-  delivery: string;
-}
-
 export type FreezeAnswer =
   | { ok: true; frozen: Frozen | null; isReasonCut?: boolean }
   | { ok: false; refusal: FreezeRefusal | "seen-before"; frozen?: Frozen | null };
@@ -43,7 +37,7 @@ export type FreezeAnswer =
 /** Stops all sending of a workspace in every replica: no claim commits after this. A bad reason never makes it fail. */
 export async function freezeSending(
   context: Freezing,
-  { workspaceId, by, delivery, ...given }: FreezeClick & { reason: string },
+  { workspaceId, by, delivery, ...given }: Click & { reason: string },
 ): Promise<FreezeAnswer> {
   const policy = await findPolicy(context.db, workspaceId);
   const roster = await rosterOfPolicy(context, workspaceId, policy, [by], "groups-of-a-minute");
@@ -58,7 +52,7 @@ export async function freezeSending(
 /** One approver wants to resume sending; the last one needed resumes it. `shown` is the `since` of the freeze they saw. */
 export async function resumeSending(
   context: Freezing,
-  { workspaceId, by, delivery, shown }: FreezeClick & { shown: string },
+  { workspaceId, by, delivery, shown }: Click & { shown: string },
 ): Promise<FreezeAnswer> {
   const agreed = (await findFreeze(context.db, workspaceId)).frozen?.agreed ?? [];
   const policy = await findPolicy(context.db, workspaceId);

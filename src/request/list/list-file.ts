@@ -1,5 +1,6 @@
 import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../../platform/slack/blocks/note.ts";
+import { present } from "../../platform/slack/blocks/parts.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import type { Cell } from "../../platform/slack/blocks/table.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -62,7 +63,7 @@ export function listFile<Row extends ListRow>(
 }
 
 const cellText = (cell: Cell): string =>
-  typeof cell === "string" ? cell : cell.map(leafText).join("");
+  typeof cell === "string" ? cell : present(cell).map(leafText).join("");
 
 function leafText(leaf: Leaf): string {
   if (typeof leaf === "string") return leaf;

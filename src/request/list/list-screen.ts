@@ -3,7 +3,6 @@ import {
   actions,
   button,
   context,
-  header,
   input,
   option,
   plain,
@@ -14,9 +13,10 @@ import { select, textInput } from "../../platform/slack/blocks/inputs.ts";
 import { limits } from "../../platform/slack/blocks/limits.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
 import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
-import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import { dataTable } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed, messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ListQuery, Sort } from "../rules/list-query.ts";
@@ -50,23 +50,20 @@ export function listScreen<Row extends ListRow>(props: ListScreen<Row>): Message
   const title = `${count}${counted(all, one, more)}${pageText(props)}`;
   const ids = listActions(list.name);
   if (all === 0) {
-    return { text: title, blocks: [...list.nothing(command), ...(list.verbs ?? [])] };
+    return messageWith(title, ...list.nothing(command), ...(list.verbs ?? []));
   }
-  return {
-    text: title,
-    blocks: [
-      header(title),
-      ...(problem === undefined ? [] : [section(problem)]),
-      ...chips(props),
-      ...(surface === "message" ? [searchField(props)] : []),
-      { ...actions(...menus(props)), block_id: carried("narrow", props) },
-      ...(rows.length === 0 ? [section(nothingPasses(props))] : drawnRows(props)),
-      ...pageButtons(props, ids, (page) => `${page} ${textOf(props)}`),
-      actions(button("Get as a file", ids.file, filed(props))),
-      ...(list.verbs ?? []),
-      ...(foot.length === 0 ? [] : [richText(lines(foot))]),
-    ],
-  };
+  return headed(
+    title,
+    problem !== undefined && section(problem),
+    ...chips(props),
+    surface === "message" && searchField(props),
+    { ...actions(...menus(props)), block_id: carried("narrow", props) },
+    ...(rows.length === 0 ? [section(nothingPasses(props))] : drawnRows(props)),
+    ...pageButtons(props, ids, (page) => `${page} ${textOf(props)}`),
+    actions(button("Get as a file", ids.file, filed(props))),
+    ...(list.verbs ?? []),
+    foot.length > 0 && richText(foot),
+  );
 }
 
 type Drawn = Pick<ListScreen<ListRow>, "query" | "assets"> & { list: Pick<List, "words"> };
@@ -198,7 +195,7 @@ export function rowBlocks<Row extends ListRow>(
   ]);
   const title = typeof first === "string" ? [first] : first;
   return [
-    richText(lines(title, facts)),
+    richText(title, facts),
     ...(isRef(row.ref) ? [actions(button("Open", listActions(list.name).open, row.ref))] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import type { ListName } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import type { Cell } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -46,7 +46,7 @@ export interface Reader {
 export interface Everything<Row> {
   rows: readonly Row[];
   /** How fresh it is, in small print. */
-  foot?: readonly Leaf[];
+  foot?: Line;
 }
 
 export interface Narrowed<Row> extends Everything<Row> {

@@ -19,12 +19,11 @@ import type { Change } from "../rules/change.ts";
 import { isSetupChange } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf, railIdsOf } from "../rules/change-request.ts";
-import { paymentDetailOf } from "../rules/destination.ts";
+import { destinationFacts, paymentDetailOf } from "../rules/destination.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
 import type { ListRow } from "../rules/list-row.ts";
 import { endedInVain, hasEnded, isWithPeople } from "../rules/status.ts";
 import { GONE, onRequest } from "../screens/whose-request.ts";
-import { deliveryOf } from "../words.ts";
 import type { List } from "./list.ts";
 import { listAnswer, listButtons, listCommand } from "./narrow.ts";
 
@@ -114,7 +113,7 @@ export function requestRowOf(request: ChangeRequest, policy: Policy): RequestRow
 
 function destinationNameOf(change: Change): string | null {
   if (change.kind === "adopt-rail") return change.destinationName;
-  return change.kind === "create-rail" ? deliveryOf(change.spec).name : null;
+  return change.kind === "create-rail" ? destinationFacts(change.spec.destination).name : null;
 }
 
 function typeOf(change: Change): keyof typeof TYPES {

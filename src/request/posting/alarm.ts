@@ -1,14 +1,8 @@
 import { context, header } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import {
-  bold,
-  everyone,
-  lines,
-  link,
-  named,
-  richText,
-} from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, everyone, link, named, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import { requestButtons } from "../card/approval-card.ts";
 import { statusDetails, statusTitle } from "../card/request-status.ts";
@@ -34,21 +28,17 @@ export interface Alarm {
 export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message {
   const title = titleOf({ request, currentPolicy });
   const remedies = remediesFor(request, now);
-  return {
-    text: title,
-    blocks: [
-      header(`${statusSign({ request })} ${title}`),
-      richText(
-        lines(
-          [bold(whatToDecide(request))],
-          ["For ", ...called(request, currentPolicy), ...linkTo(cardLink)],
-        ),
-        ...(request.state.status === "quarantined" ? statusDetails(request) : []),
-      ),
-      ...requestButtons({ request, remedies }),
-      place(request),
-    ],
-  };
+  return messageWith(
+    title,
+    header(`${statusSign({ request })} ${title}`),
+    richText(
+      [bold(whatToDecide(request))],
+      ["For ", ...called(request, currentPolicy), ...linkTo(cardLink)],
+      ...(request.state.status === "quarantined" ? statusDetails(request) : []),
+    ),
+    ...requestButtons({ request, remedies }),
+    place(request),
+  );
 }
 
 /**
@@ -58,19 +48,17 @@ export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message
 export function alarmFollows({ request, currentPolicy, cardLink }: Omit<Alarm, "now">): Message {
   const { change, connection } = request.content;
   const title = `${numberOf(request)} needs its approvers`;
-  return {
-    text: `${title} · ${nameInText(change.name)} (${environmentName(connection.environment)})`,
-    blocks: [
-      richText(
-        lines([bold(`${title}: `), ...called(request, currentPolicy)]),
-        lines([
-          named(change.name),
-          ". Open the approval card to see what is left to do.",
-          ...linkTo(cardLink),
-        ]),
-      ),
-    ],
-  };
+  return messageWith(
+    `${title} · ${nameInText(change.name)} (${environmentName(connection.environment)})`,
+    richText(
+      [bold(`${title}: `), ...called(request, currentPolicy)],
+      [
+        named(change.name),
+        ". Open the approval card to see what is left to do.",
+        ...linkTo(cardLink),
+      ],
+    ),
+  );
 }
 
 /** Replaces that message once a person has settled it, or a later one follows. */
@@ -82,25 +70,17 @@ export function alarmOver({
 }: Omit<Alarm, "now"> & { isFollowed?: boolean }): Message {
   const over = isFollowed ? "REPLACED by a newer alert" : "RESOLVED, no action needed";
   const now = statusTitle(request, currentPolicy);
-  return {
-    text: `${numberOf(request)}: ${over} · ${nameInText(request.content.change.name)}`,
-    blocks: [
-      header(`${numberOf(request)}: ${over}`),
-      richText(
-        lines([
-          named(request.content.change.name),
-          ...(isFollowed ? [] : [` · ${now}`]),
-          ...linkTo(cardLink),
-        ]),
-      ),
-    ],
-  };
+  return messageWith(
+    `${numberOf(request)}: ${over} · ${nameInText(request.content.change.name)}`,
+    header(`${numberOf(request)}: ${over}`),
+    richText([named(request.content.change.name), !isFollowed && ` · ${now}`, ...linkTo(cardLink)]),
+  );
 }
 
 const titleOf = ({ request, currentPolicy }: Pick<Alarm, "request" | "currentPolicy">): string =>
   `${numberOf(request)}: ${statusTitle(request, currentPolicy)} · ${nameInText(request.content.change.name)}`;
 
-const linkTo = (cardLink: string | undefined): Leaf[] =>
+const linkTo = (cardLink: string | undefined): Line =>
   cardLink === undefined ? [] : [" · ", link(cardLink, "View request")];
 
 const place = ({ content }: ChangeRequest) =>
@@ -110,7 +90,7 @@ const place = ({ content }: ChangeRequest) =>
 function called(
   { state, requestedBy }: ChangeRequest,
   { approvers: named, groups: theirs, quiet = [], imports, importsOfId }: ApprovalPolicy,
-): Leaf[] {
+): Line {
   const remedy = state.status === "needs-a-person" ? state.remedy : undefined;
   const beside = remedy?.remedy.type === "enter-id" ? [imports, importsOfId] : [];
   const approvers = [...new Set([...named, ...beside.flatMap((rule) => rule?.approvers ?? [])])];

@@ -1,5 +1,6 @@
-import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { requestText } from "../card/approval-card.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
 import { requestFacts } from "../card/request-facts.ts";
@@ -59,20 +60,12 @@ interface CardDeleted extends RequestFacts {
 /** For one person, once a deleted card is posted anew. */
 export function cardDeleted({ channelId, cardLink, ...facts }: CardDeleted): Message {
   const where = cardLink === undefined ? ["."] : [": ", link(cardLink, "approval card")];
-  return {
-    text: requestText(facts),
-    blocks: [
-      ...whatWaits(facts),
-      richText(
-        lines(
-          ["Somebody has deleted its card."],
-          [
-            "Nothing is lost: a new one is in ",
-            { type: "channel", channel_id: channelId },
-            ...where,
-          ],
-        ),
-      ),
-    ],
-  };
+  return messageWith(
+    requestText(facts),
+    ...whatWaits(facts),
+    richText(
+      ["Somebody has deleted its card."],
+      ["Nothing is lost: a new one is in ", { type: "channel", channel_id: channelId }, ...where],
+    ),
+  );
 }

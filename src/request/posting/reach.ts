@@ -1,6 +1,7 @@
-import type { KnownBlock } from "@slack/types";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
+import { richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
@@ -50,7 +51,7 @@ export interface OutOfReach {
 }
 
 /** What makes the approvals channel take messages again. */
-export function whatToDo({ channelId, because }: OutOfReach): Leaf[] {
+export function whatToDo({ channelId, because }: OutOfReach): Line {
   const channel = { type: "channel", channel_id: channelId } as const;
   switch (because) {
     case "not-in-channel":
@@ -74,10 +75,10 @@ export function whatToDo({ channelId, because }: OutOfReach): Leaf[] {
   }
 }
 
-/** Tells one person why the approvals channel does not show a message; nothing for that channel itself. */
-export function whyAlone(channel: OutOfReach | null | undefined): KnownBlock[] {
-  if (channel === undefined) return [];
-  const why: Leaf[] =
-    channel === null ? ["An administrator has to choose one."] : whatToDo(channel);
-  return [richText(lines(["The approvals channel does not show this yet. ", ...why]))];
+/** As one person gets it, with why the approvals channel does not show it; unchanged in that channel itself. */
+export function toldAlone(message: Message, channel: OutOfReach | null | undefined): Message {
+  if (channel === undefined) return message;
+  const why: Line = channel === null ? ["An administrator has to choose one."] : whatToDo(channel);
+  const alone = richText(["The approvals channel does not show this yet. ", ...why]);
+  return messageWith(message.text, ...message.blocks, alone);
 }

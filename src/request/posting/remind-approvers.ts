@@ -2,15 +2,9 @@ import { isNamedFor, isOwn } from "../../authority/quorum.ts";
 import type { Roster } from "../../authority/roster.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import {
-  bold,
-  date,
-  everyone,
-  lines,
-  link,
-  richText,
-} from "../../platform/slack/blocks/rich-text.ts";
+import { bold, date, everyone, link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import { counted, hourIn } from "../../platform/text/times.ts";
@@ -204,25 +198,16 @@ export interface Reminder {
 export function reminder({ request, currentPolicy, people, groups, ...more }: Reminder): Message {
   const { missing } = approvalCount(request, currentPolicy);
   const whom = everyone(people, groups);
-  return {
-    text: requestText({ request, currentPolicy }),
-    blocks: [
-      richText(
-        lines(
-          [
-            ...(whom.length > 0 ? [...whom, ": "] : []),
-            bold(requestName(request)),
-            ` still waits for ${counted(Math.max(1, missing), "approval")}.`,
-            ...(more.cardLink === undefined ? [] : [" ", link(more.cardLink, "Approval card")]),
-          ],
-          [
-            ...(more.isLast ? ["This is the last reminder. "] : []),
-            "It expires ",
-            date(request.expiresAt),
-            ".",
-          ],
-        ),
-      ),
-    ],
-  };
+  return messageWith(
+    requestText({ request, currentPolicy }),
+    richText(
+      [
+        ...(whom.length > 0 ? [...whom, ": "] : []),
+        bold(requestName(request)),
+        ` still waits for ${counted(Math.max(1, missing), "approval")}.`,
+        ...(more.cardLink === undefined ? [] : [" ", link(more.cardLink, "Approval card")]),
+      ],
+      [more.isLast && "This is the last reminder. ", "It expires ", date(request.expiresAt), "."],
+    ),
+  );
 }

@@ -2,9 +2,10 @@ import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { actions, button, linkButton } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { isRequestable, moreButton } from "../card/approval-card.ts";
 import { overflowValue } from "../card/button-value.ts";
@@ -106,22 +107,18 @@ export interface Ending {
 export function ending({ isToldApart = false, hasDraft = false, ...ended }: Ending): Message {
   const { request } = ended;
   const { name } = request.content.change;
-  return {
-    text: `${numberOf(request)}: ${titleOf(request)} · ${nameInText(name)}`,
-    blocks: [
-      richText(
-        lines([
-          bold(requestName(request)),
-          " ",
-          ...(isToldApart
-            ? ["has changed since this message. A separate message says why."]
-            : sentence(request)),
-          ...(hasDraft ? [" Your draft of a Rail waited for this."] : []),
-        ]),
-      ),
-      ...buttonsFor({ ...ended, hasDraft }),
-    ],
-  };
+  return messageWith(
+    `${numberOf(request)}: ${titleOf(request)} · ${nameInText(name)}`,
+    richText([
+      bold(requestName(request)),
+      " ",
+      ...(isToldApart
+        ? ["has changed since this message. A separate message says why."]
+        : sentence(request)),
+      hasDraft && " Your draft of a Rail waited for this.",
+    ]),
+    ...buttonsFor({ ...ended, hasDraft }),
+  );
 }
 
 function buttonsFor({ request, cardLink, instructionsLink, hasDraft }: Ending) {
@@ -151,7 +148,7 @@ function titleOf(request: ChangeRequest): string {
   return status === "pending" || !isOver ? "IN PROGRESS" : STATUS_TITLES[status];
 }
 
-function sentence(request: ChangeRequest): Leaf[] {
+function sentence(request: ChangeRequest): Line {
   const { state, content } = request;
   switch (state.status) {
     case "done":

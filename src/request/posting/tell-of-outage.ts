@@ -3,8 +3,9 @@ import { isRequester } from "../../authority/judge.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
-import { bold, lines, link, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, link, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
@@ -82,32 +83,26 @@ export interface ChannelOutage extends RequestFacts, OutOfReach {
 /** To one person, in place of the card that the approvals channel does not take. */
 export function channelOutage(props: ChannelOutage): Message {
   const buttons = props.mayDecide ? requestButtons(props) : [];
-  return {
-    text: requestText(props),
-    blocks: [
-      ...whatWaits(props),
-      richText(
-        lines(
-          ["Its card is missing from the approvals channel or out of date. ", ...whatToDo(props)],
-          ["Nothing is lost: the card follows when that is done."],
-          ...(buttons.length > 0 ? [["Until then it can be decided here."]] : []),
-        ),
-      ),
-      ...buttons,
-    ],
-  };
+  return messageWith(
+    requestText(props),
+    ...whatWaits(props),
+    richText(
+      ["Its card is missing from the approvals channel or out of date. ", ...whatToDo(props)],
+      ["Nothing is lost: the card follows when that is done."],
+      buttons.length > 0 && ["Until then it can be decided here."],
+    ),
+    ...buttons,
+  );
 }
 
 /** Replaces that message once the card is in its channel. */
 export function channelOutageOver(facts: RequestFacts, cardLink: string | undefined): Message {
   const where = cardLink === undefined ? ["."] : [": ", link(cardLink, "approval card")];
-  return {
-    text: requestText(facts),
-    blocks: [
-      ...whatWaits(facts),
-      richText(lines(["Its card is back in the approvals channel", ...where])),
-    ],
-  };
+  return messageWith(
+    requestText(facts),
+    ...whatWaits(facts),
+    richText(["Its card is back in the approvals channel", ...where]),
+  );
 }
 
 /** Names the request and its state. */
@@ -117,11 +112,11 @@ export function whatWaits(facts: RequestFacts): KnownBlock[] {
   return [
     header(requestName(request)),
     richText(
-      lines([
+      [
         bold(statusTitle(request, currentPolicy)),
         ` · ${environmentName(connection.environment)} · requested by `,
         user(request.requestedBy),
-      ]),
+      ],
       ...statusDetails(request, facts),
     ),
   ];

@@ -1,6 +1,7 @@
 import { actions, linkButton } from "../../platform/slack/blocks/blocks.ts";
-import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
@@ -43,21 +44,17 @@ export interface QuestionMessage {
 /** For the requester alone: an approver wants to know more before they decide. */
 export function questionMessage({ request, question, cardLink }: QuestionMessage): Message {
   const { name } = request.content.change;
-  return {
-    text: `${numberOf(request)}: an approver has a question · ${nameInText(name)}`,
-    blocks: [
-      richText(
-        lines(
-          [
-            bold(requestName(request)),
-            " has a question from ",
-            user(question.by),
-            `: “${shortened(question.question, 1_000)}”`,
-          ],
-          ["Answer in the thread under the request, or by direct message to the approver."],
-        ),
-      ),
-      ...(cardLink === undefined ? [] : [actions(linkButton("View request", cardLink))]),
-    ],
-  };
+  return messageWith(
+    `${numberOf(request)}: an approver has a question · ${nameInText(name)}`,
+    richText(
+      [
+        bold(requestName(request)),
+        " has a question from ",
+        user(question.by),
+        `: “${shortened(question.question, 1_000)}”`,
+      ],
+      ["Answer in the thread under the request, or by direct message to the approver."],
+    ),
+    cardLink !== undefined && actions(linkButton("View request", cardLink)),
+  );
 }

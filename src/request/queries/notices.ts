@@ -41,6 +41,8 @@ export type News =
   | { kind: "rail-problem"; railId: string; name: string | null; problem: ReportedProblem }
   | { kind: "rail-disputed"; railId: string; name: string | null; problem: MarkedDispute };
 
+export type NewsOf<K extends News["kind"]> = Extract<News, { kind: K }>;
+
 /** News that the approvals channel has not heard yet. */
 export interface Notice {
   id: string;

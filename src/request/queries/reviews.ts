@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Review, ReviewFacts } from "../rules/approval/review.ts";
 import { factsOfReview, openReview } from "../rules/approval/review.ts";
+import type { AuditEntry } from "../rules/audit.ts";
 import { appendAudit } from "./audit.ts";
 
 /** A review is kept in the audit alone, whose chain says that nobody has changed it. The index on these entries makes it fast. */
@@ -36,13 +37,7 @@ export async function hasReviewed(db: Db, workspaceId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-interface About {
-  workspaceId: string;
-  connectionId: string;
-  /** A Slack user id, or `signalbox`. */
-  actor: string;
-  at: string;
-}
+type About = Pick<AuditEntry, "workspaceId" | "connectionId" | "actor" | "at">;
 
 const ITEMS = 500;
 

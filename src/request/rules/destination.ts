@@ -58,43 +58,27 @@ export function isUsable(destination: Destination, now: string): boolean {
   return whyUnusable(destination, now) === undefined;
 }
 
+/** What the register and the end of a Rail have in common. */
+type Held = { wallet: WalletDestination } | { bankAccount: BankAccountDestination };
+
 /** The name given when it was whitelisted, the network if it has one, and the full address or IBAN. */
-export function destinationFacts(destination: Destination): {
-  name: string;
-  network: string | null;
-  value: string;
-} {
-  return destination.kind === "wallet"
-    ? {
-        name: destination.wallet.name,
-        network: destination.wallet.network,
-        value: destination.wallet.address,
-      }
-    : { name: destination.bankAccount.name, network: null, value: destination.bankAccount.iban };
+export function destinationFacts(held: Held) {
+  if ("wallet" in held) {
+    const { name, network, address } = held.wallet;
+    return { name, network, value: address };
+  }
+  const { name, iban } = held.bankAccount;
+  return { name, network: null, value: iban };
 }
 
 export function serviceIdOf(destination: Destination): string {
   return destination.kind === "wallet" ? destination.wallet.id : destination.bankAccount.id;
 }
 
-export function detailsOf(destination: Destination): DestinationDetails {
-  return destination.kind === "wallet"
-    ? {
-        kind: "wallet",
-        network: destination.wallet.network,
-        address: destination.wallet.address,
-      }
-    : { kind: "bank-account", iban: destination.bankAccount.iban };
-}
-
-export function detailsOfSpec({ destination }: RailSpec): DestinationDetails {
-  return "wallet" in destination
-    ? {
-        kind: "wallet",
-        network: destination.wallet.network,
-        address: destination.wallet.address,
-      }
-    : { kind: "bank-account", iban: destination.bankAccount.iban };
+export function detailsOf(held: Held): DestinationDetails {
+  if ("bankAccount" in held) return { kind: "bank-account", iban: held.bankAccount.iban };
+  const { network, address } = held.wallet;
+  return { kind: "wallet", network, address };
 }
 
 /** The address or IBAN alone, for comparing and searching. */

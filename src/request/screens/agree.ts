@@ -2,8 +2,9 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
-import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, date, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
@@ -17,7 +18,7 @@ import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
 import { decisionAnswer } from "./refusals.ts";
 import { aboutBlocks, heldUp, remedyMeaning } from "./remedy.ts";
 import { requestModal } from "./request-modal.ts";
-import { clickOf, opensView } from "./whose-request.ts";
+import { opensView } from "./whose-request.ts";
 
 export interface AgreeModal {
   request: ChangeRequest;
@@ -37,16 +38,10 @@ export function agreeModal({ request, proposed, frozen }: AgreeModal): ModalView
     blocks: [
       ...aboutBlocks(request),
       richText(
-        lines([
-          user(by),
-          " proposes, ",
-          date(at),
-          ": ",
-          ...remedyLeaves(remedy, request.content.change),
-        ]),
-        lines(...remedyMeaning(remedy.type, request).map((sentence) => [sentence])),
+        [user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy, request.content.change)],
+        ...remedyMeaning(remedy.type, request).map((sentence) => [sentence]),
         ...heldUpLines,
-        lines([bold("Agree only to what you have seen yourself."), ` ${when}`]),
+        [bold("Agree only to what you have seen yourself."), ` ${when}`],
       ),
     ],
   });

@@ -2,11 +2,12 @@ import type { ViewSubmitAction } from "@slack/bolt";
 import type { RichTextSection } from "@slack/types";
 import { actions, button } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { channel, everyone, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -49,14 +50,14 @@ export async function askForApproval(
   shown: ShownDraft,
   part = "",
 ): Promise<Asked> {
-  const workspaceId = workspaceOf(body);
+  const click = clickOf(body);
+  const { workspaceId } = click;
   const channel = await context.approvalsChannelOf(workspaceId);
   const place =
     channel === null ? "not-found" : await context.messenger.placeOf(workspaceId, channel);
   const obstacle = approvalsObstacle(place);
   if (obstacle !== undefined) return { ok: false, because: "no-place", obstacle };
-  const delivery = deliveryOf(body, "effect") + part;
-  return requestChange(context, { workspaceId, ...shown, by: body.user.id, delivery });
+  return requestChange(context, { ...click, ...shown, delivery: click.delivery + part });
 }
 
 /** The same from a form that has shown all of it: a refusal is under this field. Returns the new request. */
@@ -86,23 +87,20 @@ export async function tellAsked(
   const { askedIn } = content;
   const approvals = await approvalsChannelOf(workspaceId);
   const open = button("View request", action.showRequest, buttonValue(request));
-  const message = (...why: Leaf[][]): Message => ({
-    text: `${numberOf(request)} was sent for approval.`,
-    blocks: [
+  const message = (...why: Lines): Message =>
+    messageWith(
+      `${numberOf(request)} was sent for approval.`,
       richText(
-        lines(
-          [
-            `${numberOf(request)} was sent for approval`,
-            ...(approvals === null ? [] : [" in ", channel(approvals)]),
-            ".",
-          ],
-          ...why,
-        ),
+        [
+          `${numberOf(request)} was sent for approval`,
+          ...(approvals === null ? [] : [" in ", channel(approvals)]),
+          ".",
+        ],
+        ...why,
       ),
       actions(open, withdrawButton(request)),
-    ],
-  });
-  const why: Leaf[] = /^[CG]/.test(askedIn)
+    );
+  const why: Line = /^[CG]/.test(askedIn)
     ? [
         "Signalbox is not in ",
         channel(askedIn),
@@ -207,7 +205,7 @@ export function askingLines({ policy, requesterId, ...place }: Asking): RichText
 }
 
 /** `Needs 2 of @ben, @treasury-approvers, not you.` */
-export function approversLine({ policy, requesterId }: Approvers): Leaf[] {
+export function approversLine({ policy, requesterId }: Approvers): Line {
   if (!policy) return [NOT_KNOWN];
   const others = policy.approvers.filter((approver) => approver !== requesterId);
   const named = everyone(others, policy.groups);
@@ -216,7 +214,7 @@ export function approversLine({ policy, requesterId }: Approvers): Leaf[] {
 }
 
 /** None if nobody knows which rule will decide. */
-export function expiryLines({ policy }: Pick<Approvers, "policy">): Leaf[][] {
+export function expiryLines({ policy }: Pick<Approvers, "policy">): Lines {
   return policy ? [[`Expires in ${counted(policy.expiresInHours, "hour")}.`]] : [];
 }
 

@@ -43,7 +43,7 @@ export function checkValueModal({
     ...{ request, id: callback.checkValue, title: `Check ${numberOf(request)}`, submit: "Next" },
     carries: { request: toButtonValue(request), asked },
     blocks: [
-      ...(isAskedAnew ? [richText(warningLine(ASKED_ANEW))] : []),
+      isAskedAnew && richText(warningLine(ASKED_ANEW)),
       requestHeader(request),
       section(
         `Look the ${value} up in your own records, not in Slack. The next step shows it in full.`,

@@ -2,20 +2,21 @@ import type { ModalView } from "@slack/types";
 import { section } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { readButtonValue } from "../card/button-value.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
-import type { Click } from "../decide-request.ts";
+import type { RequestClick } from "../decide-request.ts";
 import { askRequester, denyRequest } from "../decide-request.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { decisionAnswer } from "./refusals.ts";
 import { requestHeader, requestModal } from "./request-modal.ts";
-import { clickOf, opensView } from "./whose-request.ts";
+import { opensView } from "./whose-request.ts";
 
 /** What an approver does to an open request by writing something. */
 type Written = "deny" | "ask";
@@ -62,12 +63,11 @@ export function writtenModal(written: Written, request: ChangeRequest): ModalVie
   });
 }
 
-export type WrittenRead =
-  | { ok: true; request: ButtonValue; reason: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Undefined when the view is not one of ours. */
-export function readWritten(written: Written, view: SubmittedView): WrittenRead | undefined {
+export function readWritten(
+  written: Written,
+  view: SubmittedView,
+): Filled<{ request: ButtonValue; reason: string }> | undefined {
   const request = readButtonValue(view.private_metadata);
   if (!request) return undefined;
   const { label } = FORMS[written];
@@ -101,7 +101,7 @@ export const submitQuestion = submitsWritten("ask", (context, click, question) =
 
 function submitsWritten(
   written: Written,
-  apply: (context: Context, click: Click, text: string) => Promise<Applied>,
+  apply: (context: Context, click: RequestClick, text: string) => Promise<Applied>,
 ) {
   return (context: Context): SubmitListener =>
     async ({ view, body, ack }) => {

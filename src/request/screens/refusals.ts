@@ -2,9 +2,10 @@ import type { Standing } from "../../authority/roster.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import type { Lines } from "../../platform/slack/blocks/rich-text.ts";
+import { date, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { escaped } from "../../platform/text/shown-text.ts";
 import type { Applied } from "../apply-command.ts";
 import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
@@ -143,12 +144,10 @@ export interface RefusalMessage {
 /** Answers the person who clicked, privately. */
 export function refusalMessage({ refusal, request }: RefusalMessage): Message {
   const sentence = isTooEarly(refusal, request) ? TOO_EARLY : refusalSentence(refusal);
-  return {
-    text: `${numberOf(request)}: ${escaped(sentence)}`,
-    blocks: [
-      richText(lines([`${numberOf(request)}: ${sentence}`], ...decidedLine(refusal, request))),
-    ],
-  };
+  return messageWith(
+    `${numberOf(request)}: ${escaped(sentence)}`,
+    richText([`${numberOf(request)}: ${sentence}`], ...decidedLine(refusal, request)),
+  );
 }
 
 /** Nothing else can be done about a request during the look for its Rail. */
@@ -160,7 +159,7 @@ const TOO_EARLY =
   "Signalbox is still looking for the Rail by itself. An approver can link it from two minutes after it was requested at the service.";
 
 /** The person who decided, and the time, if the request keeps them. */
-function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest): Leaf[][] {
+function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest): Lines {
   if (refusal !== "already-decided") return [];
   switch (state.status) {
     case "denied":

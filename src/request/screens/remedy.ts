@@ -4,10 +4,11 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { input } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
-import { bold, lines, richText, shownExactly } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { bold, richText, shownExactly } from "../../platform/slack/blocks/rich-text.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
@@ -26,7 +27,7 @@ import { subjectOf } from "../rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
 import { decisionAnswer, errorAt, refusalSentence } from "./refusals.ts";
 import { requestHeader, requestModal } from "./request-modal.ts";
-import { clickOf, opensView } from "./whose-request.ts";
+import { opensView } from "./whose-request.ts";
 
 export interface RemedyModal {
   request: ChangeRequest;
@@ -49,11 +50,11 @@ export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
     blocks: [
       ...aboutBlocks(request),
       richText(
-        lines(...remedyMeaning(type, request).map((sentence) => [sentence])),
+        ...remedyMeaning(type, request).map((sentence) => [sentence]),
         ...heldUp(type, frozen),
-        lines([bold("A second approver has to agree before anything is done.")]),
+        [bold("A second approver has to agree before anything is done.")],
       ),
-      ...(type === "enter-id" ? [idInput(request)] : []),
+      type === "enter-id" && idInput(request),
     ],
   });
 }
@@ -67,8 +68,8 @@ export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
   return [
     requestHeader(request),
     richText(
-      lines([`Request: ${kindOf(request.content.change).title(request.content.change)}`]),
-      ...(subject ? [shownExactly(paymentDetailOf(subject.details).value, false)] : []),
+      [`Request: ${kindOf(request.content.change).title(request.content.change)}`],
+      subject && shownExactly(paymentDetailOf(subject.details).value, false),
       ...(state.status === "needs-a-person" ? candidateList(state.candidates, MOST_IN_A_VIEW) : []),
     ),
   ];
@@ -141,12 +142,10 @@ const schema = z.strictObject({
   type: z.enum(["enter-id", "release-attempt", "close"]),
 });
 
-export type ProposedInModal =
-  | { ok: true; request: ButtonValue; remedy: TwoPersonRemedy }
-  | { ok: false; errors: Record<string, string> };
-
 /** Undefined when the view is not one of ours. */
-export function readRemedyModal(view: SubmittedView): ProposedInModal | undefined {
+export function readRemedyModal(
+  view: SubmittedView,
+): Filled<{ request: ButtonValue; remedy: TwoPersonRemedy }> | undefined {
   const metadata = schema.safeParse(parsedJson(view.private_metadata)).data;
   if (!metadata) return undefined;
   const { request, type } = metadata;

@@ -1,8 +1,9 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { isRequester } from "../../authority/judge.ts";
-import { actions, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { actions, section } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
@@ -30,20 +31,19 @@ const MOST_STEPS = 100;
 /** What has happened to a request, and the digest that its approvals are bound to. */
 export function historyModal(request: ChangeRequest, events: readonly RequestEvent[]): ModalView {
   const steps = history(request, events.slice(-MOST_STEPS))?.blocks as KnownBlock[] | undefined;
-  return {
-    type: "modal",
-    callback_id: callback.notice,
-    title: plain(titled(`History of ${numberOf(request)}`, request.content.connection.environment)),
-    close: plain("Close"),
+  return modal({
+    id: callback.notice,
+    title: titled(`History of ${numberOf(request)}`, request.content.connection.environment),
+    close: "Close",
     blocks: [
       requestHeader(request),
       ...(steps ?? [section("Nothing has happened to it yet.")]),
       digestBlock(request),
       // Slack refuses two buttons of one id in one block.
       actions(moreButton("bytes", request)),
-      ...(request.state.status === "pending" ? [actions(moreButton("ask", request))] : []),
+      request.state.status === "pending" && actions(moreButton("ask", request)),
     ],
-  };
+  });
 }
 
 /** On top of a review, or by itself. */

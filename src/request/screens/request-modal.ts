@@ -1,5 +1,7 @@
 import type { HeaderBlock, KnownBlock, ModalView } from "@slack/types";
-import { header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { header } from "../../platform/slack/blocks/blocks.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
+import type { Part } from "../../platform/slack/blocks/parts.ts";
 import { toButtonValue } from "../card/button-value.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { requestName, titled } from "../words.ts";
@@ -11,27 +13,13 @@ interface RequestModal {
   submit: string;
   /** Unseen in the view; which request was shown, and in which state, unless the form needs more. */
   carries?: object;
-  blocks: KnownBlock[];
+  blocks: readonly Part<KnownBlock>[];
 }
 
 /** A form about one request. Closing it leads back to what it was opened from. */
-export function requestModal({
-  request,
-  id,
-  title,
-  submit,
-  carries = toButtonValue(request),
-  blocks,
-}: RequestModal): ModalView {
-  return {
-    type: "modal",
-    callback_id: id,
-    private_metadata: JSON.stringify(carries),
-    title: plain(titled(title, request.content.connection.environment)),
-    submit: plain(submit),
-    close: plain("Back"),
-    blocks,
-  };
+export function requestModal({ request, title, ...form }: RequestModal): ModalView {
+  const { environment } = request.content.connection;
+  return modal({ carries: toButtonValue(request), ...form, title: titled(title, environment) });
 }
 
 export const requestHeader = (request: ChangeRequest): HeaderBlock => header(requestName(request));

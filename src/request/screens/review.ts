@@ -4,8 +4,9 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { actions, button } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, callback, block as ids } from "../../platform/slack/blocks/ids.ts";
-import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
@@ -23,7 +24,7 @@ import { numberOf } from "../rules/change-request.ts";
 import { checkValueModal, readCheckedValue } from "./check-value.ts";
 import { decisionAnswer, errorAt, GROUP_MISSING, wrongAnswerText } from "./refusals.ts";
 import { requestModal } from "./request-modal.ts";
-import { clickOf, opensView } from "./whose-request.ts";
+import { opensView } from "./whose-request.ts";
 
 export interface ReviewRequestModal extends RequestFacts {
   /** What this approver typed and chose in the step before; null if nothing was asked. */
@@ -45,12 +46,10 @@ export function reviewRequestModal({ answer, ...facts }: ReviewRequestModal): Mo
     carries: { request: toButtonValue(request), answer } satisfies Metadata,
     blocks: [
       ...requestBody(facts, IN_A_REVIEW, "review"),
-      richText(
-        lines([
-          bold("You approve exactly what is shown."),
-          ` ${kindOf(request.content.change).words.noWayBack}`,
-        ]),
-      ),
+      richText([
+        bold("You approve exactly what is shown."),
+        ` ${kindOf(request.content.change).words.noWayBack}`,
+      ]),
       actions(button("Details", action.showHistory, buttonValue(request))),
     ],
   });

@@ -1,8 +1,8 @@
-import type { BlockButtonAction, ViewSubmitAction } from "@slack/bolt";
+import type { BlockButtonAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { Roster } from "../../authority/roster.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs, ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
@@ -62,15 +62,6 @@ export async function refusalNow(
   const around = await circumstances({ db, pins }, request, clock(), command, roster);
   const decision = decide(command, request, around);
   return decision.ok ? undefined : decision.refusal;
-}
-
-/** The submission of one person, in one delivery. */
-export function clickOf(body: ViewSubmitAction) {
-  return {
-    workspaceId: workspaceOf(body),
-    by: body.user.id,
-    delivery: deliveryOf(body, "effect"),
-  };
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof whoseRequest>>>;

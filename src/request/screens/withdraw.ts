@@ -1,5 +1,6 @@
 import { note } from "../../platform/slack/blocks/note.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
+import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -28,17 +29,10 @@ export const withdrawCommand: Command<{ number: number }> = {
 
 const PROBLEM = "withdraw needs one request number, for example R-142.";
 
-interface Withdrawal {
-  workspaceId: string;
-  by: string;
-  number: number;
-  delivery: string;
-}
-
 /** Withdraws a request by its number, and says so. Undefined for a delivery that was seen before. */
 export async function withdrawAnswer(
   context: Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock" | "command">,
-  { workspaceId, number, ...click }: Withdrawal,
+  { workspaceId, number, ...click }: Click & { number: number },
 ): Promise<Message | undefined> {
   const request = await findRequestByNumber(context.db, workspaceId, number);
   if (!request) {
@@ -61,12 +55,7 @@ export function withdrawRequestButton(context: Context): ButtonListener {
       return void (await respond(privately(await closed(context, outOfDate))));
     }
     const requestId = readButtonValue(action.value)?.requestId ?? "";
-    const applied = await withdrawRequest(context, {
-      workspaceId: workspaceOf(body),
-      requestId,
-      by: body.user.id,
-      delivery: deliveryOf(body, "effect"),
-    });
+    const applied = await withdrawRequest(context, { ...clickOf(body), requestId });
     await ack();
     const refusal = applied.ok ? undefined : refusalAnswer(applied);
     if (refusal) await respond(privately(refusal));

@@ -1,4 +1,5 @@
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
 import type { Context } from "../../request/context.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { findLatestRailId } from "../../request/queries/rails/seen-rails.ts";
@@ -22,7 +23,7 @@ export type CarryOverAsked =
  */
 export async function askToCarryOver(
   context: AskingSetup & Pick<Context, "messenger" | "railApis">,
-  { workspaceId, by, delivery }: { workspaceId: string; by: string; delivery: string },
+  { workspaceId, by, delivery }: Click,
 ): Promise<CarryOverAsked> {
   const { db } = context;
   const { connection } = await findSetup(db, workspaceId);

@@ -2,6 +2,7 @@ import type { Authority } from "../../authority/authority.ts";
 import { isDoneAtOnce } from "../../authority/judge.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { RailApiError, type RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context, OfferedRailApi, SetupParts } from "../../request/context.ts";
 import { dropToken, keepToken, listConnectionsAt } from "../../request/queries/connections.ts";
@@ -19,15 +20,12 @@ import { wakeForToken } from "./wake-for-token.ts";
 export type Connecting = AskingSetup &
   Pick<Context, "seal"> & { messenger: Pick<Messenger, "placeOf"> } & Pick<SetupParts, "railApiAt">;
 
-export interface NewToken {
-  workspaceId: string;
-  by: string;
+/** The same token given twice by one click or link is one. */
+export interface NewToken extends Click {
   api: OfferedRailApi;
   token: string;
   /** Shown to the approvers if they have to decide. */
   reason: string;
-  /** The same token given twice by one click or link is one. */
-  delivery: string;
 }
 
 /** Why a token was not kept. */

@@ -2,11 +2,10 @@ import type { KnownBlock } from "@slack/types";
 import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
 import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   copyableInline,
-  lines,
   richText,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
@@ -41,15 +40,16 @@ export function connectionBlocks(
       : [button(label, action.setUpConnection, "connection", primaryIf("connection"))];
   if (connection === null) {
     const none = offered.length === 0 ? NONE_OFFERED : "none yet";
-    return [richText(lines([title, none])), ...actionsUnlessNone(connect("Connect"))];
+    return [richText([title, none]), ...actionsUnlessNone(connect("Connect"))];
   }
   const hasToken = connection.lastFour !== null;
   const isCalled = all.some(({ baseUrl }) => baseUrl === connection.baseUrl);
   return [
     richText(
-      lines([title, ...connectionLeaves(connection)], ...(isPinned ? [[CONNECTION_PINNED]] : [])),
-      ...(isCalled ? [] : [warningLine(NOT_CALLED, ` ${serviceTroubleSentence("not-listed")}`)]),
-      ...(predecessor ? [warningLine(NOT_PROVEN, ` ${notCarried(predecessor)}`)] : []),
+      [title, ...connectionLeaves(connection)],
+      isPinned && [CONNECTION_PINNED],
+      !isCalled && warningLine(NOT_CALLED, ` ${serviceTroubleSentence("not-listed")}`),
+      predecessor && warningLine(NOT_PROVEN, ` ${notCarried(predecessor)}`),
     ),
     ...actionsUnlessNone([
       ...(hasToken ? [button("Check the token now", action.checkToken, "check")] : []),
@@ -113,7 +113,7 @@ const PINNED =
 const actionsUnlessNone = (buttons: Parameters<typeof actions>) =>
   buttons.length === 0 ? [] : [actions(...buttons)];
 
-function connectionLeaves({ name, baseUrl, environment, lastFour }: ConnectionSummary): Leaf[] {
+function connectionLeaves({ name, baseUrl, environment, lastFour }: ConnectionSummary): Line {
   const called = name === "" ? [] : [`${shortened(name, 40)}, `];
   return [
     ...called,
@@ -123,7 +123,7 @@ function connectionLeaves({ name, baseUrl, environment, lastFour }: ConnectionSu
   ];
 }
 
-function tokenLeaves(lastFour: string | null): Leaf[] {
+function tokenLeaves(lastFour: string | null): Line {
   if (lastFour === null) return [". ", bold("It has no token: nothing is sent.")];
   return lastFour === "" ? [", with a token"] : [", token ending in ", copyableInline(lastFour)];
 }

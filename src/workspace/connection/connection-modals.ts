@@ -11,15 +11,15 @@ import {
 } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { select, textInput } from "../../platform/slack/blocks/inputs.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { isAskedWhy, reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import {
   bold,
   copyableInline,
-  lines,
   richText,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { OfferedRailApi } from "../../request/context.ts";
 import { environmentName, titled } from "../../request/words.ts";
@@ -54,13 +54,11 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
     option(`${name} · ${environmentName(environment)}`, name, baseUrl),
   );
   const [only] = offered.length === 1 ? offered : [];
-  return {
-    type: "modal",
-    callback_id: callback.chooseConnection,
-    private_metadata: JSON.stringify({ askedIn }),
-    title: plain("Connection"),
-    submit: plain("Next"),
-    close: plain("Back"),
+  return modal({
+    id: callback.chooseConnection,
+    title: "Connection",
+    submit: "Next",
+    carries: { askedIn },
     blocks: [
       input(block.connection, "Rail service", select(options, only?.name), {
         hint: "The operator of Signalbox lists these addresses.",
@@ -69,21 +67,17 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
         ? [reasonInput({ hint: "Shown to the approvers if they have to decide." }), section(CHANGE)]
         : []),
     ],
-  };
+  });
 }
 
 const CHANGE =
   "A token that sees a Rail of the connection in use is the same company's, and is kept at once. Any other makes another connection, and the approvers decide about it. Its register starts empty. Pending requests are held if the address stays the same; otherwise they end.";
 
-export type ConnectionChoice =
-  | { ok: true; choice: TokenFor }
-  | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
 export function readConnectionChoice(
   view: SubmittedView,
   offered: readonly OfferedRailApi[],
-): ConnectionChoice {
+): Filled<{ choice: TokenFor }> {
   const { askedIn } = readSetupModal(view);
   const api = offered.find(({ name }) => name === chosenIn(view, block.connection));
   if (!api)
@@ -102,18 +96,19 @@ interface EnterToken {
 /** Leads to our page, or takes the token itself. `readTokenModal` reads it. */
 export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView {
   const { name, baseUrl, environment } = api;
-  const where = richText(
-    lines([bold(`${name}: `), `${environmentName(environment)}, `, copyableInline(baseUrl)]),
-  );
-  const title = plain(titled("Enter the token", environment));
+  const where = richText([
+    bold(`${name}: `),
+    `${environmentName(environment)}, `,
+    copyableInline(baseUrl),
+  ]);
+  const title = titled("Enter the token", environment);
   if (url !== undefined) {
-    return {
-      type: "modal",
+    return modal({
       // It is in the place of the set-up, which is drawn there again once the token is kept.
-      callback_id: callback.setup,
-      private_metadata: JSON.stringify({ askedIn: about.askedIn }),
+      id: callback.setup,
       title,
-      close: plain("Close"),
+      close: "Close",
+      carries: { askedIn: about.askedIn },
       blocks: [
         where,
         section(
@@ -131,15 +126,13 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
         ),
         section("The set-up comes back here by itself once the token is kept."),
       ],
-    };
+    });
   }
-  return {
-    type: "modal",
-    callback_id: callback.enterToken,
-    private_metadata: JSON.stringify(about),
+  return modal({
+    id: callback.enterToken,
     title,
-    submit: plain("Try it and keep it"),
-    close: plain("Back"),
+    submit: "Try it and keep it",
+    carries: about,
     blocks: [
       where,
       richText(
@@ -147,15 +140,15 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
           "what you type here goes through Slack, ",
           "whose operators can read it and may keep it. This server has no public address, so there is no page of its own for it.",
         ),
-        lines([
+        [
           "If that is not acceptable, close this form and ask the operator of Signalbox to set RAIL_API_TOKEN.",
-        ]),
+        ],
       ),
       input(block.token, "Token", textInput(undefined), {
         hint: "Signalbox tests it, stores it encrypted, and shows only its last four characters.",
       }),
     ],
-  };
+  });
 }
 
 /** `pasted` is what was typed. Throws a ZodError when the view is not one of ours. */

@@ -1,11 +1,11 @@
 import { isKeyMissing } from "../../platform/database/store-error.ts";
 import type { RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
 import type { Context } from "../../request/context.ts";
 import { dropToken } from "../../request/queries/connections.ts";
 import { findLatestRailId } from "../../request/queries/rails/seen-rails.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import type { Setting } from "../set-up/set-directly.ts";
 import { setDirectly } from "../set-up/set-directly.ts";
 import { FAULTS } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
@@ -58,10 +58,10 @@ export function tokenLookSentence(look: TokenState): string {
 /** Stops all sending at once; waiting requests keep waiting. False if there was no token. */
 export async function removeToken(
   context: Pick<Context, "transaction" | "seal" | "clock">,
-  setting: Setting,
+  click: Click,
 ): Promise<boolean> {
-  const { workspaceId } = setting;
-  const set = await setDirectly(context, setting, async (tx, { connection }) => {
+  const { workspaceId } = click;
+  const set = await setDirectly(context, click, async (tx, { connection }) => {
     if (connection === null || connection.lastFour === null) return undefined;
     await dropToken(tx.db, workspaceId, connection.id);
     return { action: "token-removed", facts: { connectionId: connection.id } };

@@ -3,7 +3,7 @@ import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { answerLate } from "../../request/clicks/answer-late.ts";
@@ -81,14 +81,13 @@ const ANSWER_WITHIN_MS = 1_200;
 export function submitToken(context: Context): SubmitListener {
   return async (args) => {
     const { view, body, ack, client } = args;
-    const workspaceId = workspaceOf(body);
+    const click = clickOf(body);
+    const { workspaceId, by } = click;
     const { tokenFor, pasted } = readTokenModal(view);
     const { askedIn, name, reason } = tokenFor;
     const api = context.setup.offered.find((each) => each.name === name);
     if (!api) return ack({ response_action: "errors", errors: { [block.token]: NOT_OFFERED } });
-    const by = body.user.id;
-    const delivery = deliveryOf(body, "effect");
-    const work = typedToken(context, { workspaceId, by, api, reason, delivery, pasted });
+    const work = typedToken(context, { ...click, api, reason, pasted });
     const answer = await inTime(work, ANSWER_WITHIN_MS);
     if (answer === LATE) {
       await answerLate(context, args, {

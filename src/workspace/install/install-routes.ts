@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Installation as OAuthInstallation } from "@slack/oauth";
 import { ErrorCode, InstallProvider } from "@slack/oauth";
-import { WebAPIPlatformError } from "@slack/web-api";
+import { WebAPIPlatformError, WebClient } from "@slack/web-api";
 import type { Context } from "hono";
 import { Hono } from "hono";
 import type { Logger } from "pino";
@@ -19,25 +19,20 @@ import { faultPage, installedPage, startPage } from "./install-pages.ts";
 import type { InstallStates } from "./install-states.ts";
 import { createStateStore, STATE_LIFE_MS, TooManyBegun } from "./install-states.ts";
 import { createInstallationStore, toInstallation } from "./installation-store.ts";
-import { createIsRemoved } from "./is-removed.ts";
+import type { KeptInstallation } from "./installations.ts";
 import type { OAuthClient } from "./refresh-token.ts";
+import type { Welcoming } from "./welcome-installer.ts";
 import { welcomeInstaller } from "./welcome-installer.ts";
 
-export interface InstallParts {
+export interface InstallParts extends Welcoming {
   installations: Installations;
   states: InstallStates;
   client: OAuthClient & { stateSecret: string };
   /** The origin at which people reach this process, without a slash at its end. */
   publicUrl: string;
-  calls: SlackCalls;
-  /** The slash command, such as `/rail`. */
-  command: string;
-  /** Whether a workspace has a connection and people who may approve. */
-  isSetUp: (workspaceId: string) => Promise<boolean>;
   /** The sender of a request, for counting. */
   clientOf: (request: IncomingMessage) => string;
   clock: Clock;
-  logger: Logger;
 }
 
 type Routes = Hono<{ Bindings: HttpBindings }>;
@@ -156,4 +151,16 @@ const PASSING: ReadonlySet<string> = new Set([
 
 function answer(http: Http, body: Html, status: 200 | 400 | 429 | 503, formAction?: string) {
   return http.html(body, status, pageHeaders(formAction));
+}
+
+/** Whether the app was removed unnoticed. A token that has ended or was revoked proves nothing: a newer one may exist. */
+function createIsRemoved(calls: SlackCalls) {
+  return async ({ botToken }: Pick<KeptInstallation, "botToken">): Promise<boolean> => {
+    try {
+      await new WebClient(botToken, clientOptions(calls)).auth.test();
+      return false;
+    } catch (error) {
+      return error instanceof WebAPIPlatformError && error.data.error === "account_inactive";
+    }
+  };
 }

@@ -4,8 +4,9 @@ import { actions, button, context, section } from "../../platform/slack/blocks/b
 import { checkedMessage } from "../../platform/slack/blocks/checked.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { bold, copyableInline, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, copyableInline, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { SlackCalls } from "../../platform/slack/web-client.ts";
 import { clientOptions } from "../../platform/slack/web-client.ts";
 import { INVITE } from "../../request/words.ts";
@@ -29,36 +30,32 @@ export function welcome({ command, isOrgWide, isSetUp }: Welcome): Message {
     );
   }
   const where = isOrgWide ? ", in each workspace that will use it" : "";
-  return {
-    text: `Signalbox is installed. Next: ${command} setup`,
-    blocks: [
-      richText(lines([bold("Signalbox is installed")])),
-      section(
-        "Signalbox lets a treasury team request Rails: permanent routes between bank accounts and stablecoins. Approvers decide in a channel. Signalbox creates each Rail once and shows how to pay in.",
-      ),
-      richText(
-        lines(
-          [bold("1. "), "Invite it to the channel for approvals: ", copyableInline(INVITE)],
-          [
-            bold("2. "),
-            "Set it up, here or with ",
-            copyableInline(`${command} setup`),
-            `${where}. Connect the Rail service, choose the channel and name the approvers.`,
-          ],
-        ),
-      ),
-      actions(
-        button("Set up", action.openSetup, "setup", { style: "primary" }),
-        button("Help", action.showHelp, "help"),
-      ),
-      context(
-        "Until then nobody can request or approve anything. Administrators are not approvers automatically.",
-      ),
-    ],
-  };
+  return messageWith(
+    `Signalbox is installed. Next: ${command} setup`,
+    richText([bold("Signalbox is installed")]),
+    section(
+      "Signalbox lets a treasury team request Rails: permanent routes between bank accounts and stablecoins. Approvers decide in a channel. Signalbox creates each Rail once and shows how to pay in.",
+    ),
+    richText(
+      [bold("1. "), "Invite it to the channel for approvals: ", copyableInline(INVITE)],
+      [
+        bold("2. "),
+        "Set it up, here or with ",
+        copyableInline(`${command} setup`),
+        `${where}. Connect the Rail service, choose the channel and name the approvers.`,
+      ],
+    ),
+    actions(
+      button("Set up", action.openSetup, "setup", { style: "primary" }),
+      button("Help", action.showHelp, "help"),
+    ),
+    context(
+      "Until then nobody can request or approve anything. Administrators are not approvers automatically.",
+    ),
+  );
 }
 
-interface Welcoming {
+export interface Welcoming {
   calls: SlackCalls;
   command: string;
   /** Whether a workspace has a connection and people who may approve. */

@@ -1,15 +1,15 @@
 import { isDoneAtOnce } from "../../authority/judge.ts";
 import { AUTHORITY } from "../../authority/table.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import type { Context } from "../../request/context.ts";
 import { findSetup, saveApprovalsChannel } from "../../request/queries/setups.ts";
 import type { Requested } from "../../request/request-change.ts";
 import type { AskingSetup } from "./ask-setup-change.ts";
 import { askSetupChange } from "./ask-setup-change.ts";
-import type { Setting } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
 
-export interface ChannelChosen extends Setting {
+export interface ChannelChosen extends Click {
   askedIn: string;
   channelId: string;
   reason: string;

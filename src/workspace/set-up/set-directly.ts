@@ -1,4 +1,5 @@
 import type { Tx } from "../../platform/queue/transaction.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
@@ -6,13 +7,6 @@ import { lockSetup } from "../../request/queries/companies.ts";
 import type { WorkspaceSetup } from "../../request/queries/setups.ts";
 import { findSetup, noteSetUp } from "../../request/queries/setups.ts";
 import { firstMarks, isFresh, setupRows, trustInSetup } from "../../request/sign-rows.ts";
-
-export interface Setting {
-  workspaceId: string;
-  by: string;
-  /** The key of the Slack delivery: a second one of the same key does nothing. */
-  delivery: string;
-}
 
 /** `isWholeNow`: this has completed the first set-up. */
 export type SetDirectly =
@@ -33,7 +27,7 @@ interface Done {
  */
 export async function setDirectly(
   { transaction, seal, clock }: Pick<Context, "transaction" | "seal" | "clock">,
-  { workspaceId, by, delivery }: Setting,
+  { workspaceId, by, delivery }: Click,
   work: (tx: Tx, before: WorkspaceSetup) => Promise<Done | undefined>,
 ): Promise<SetDirectly> {
   return transaction(async (tx): Promise<SetDirectly> => {

@@ -2,19 +2,15 @@ import type { ModalView } from "@slack/types";
 import { actions, button, input, plain } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
 import { isAskedWhy, reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
-import {
-  bold,
-  channel,
-  copyableInline,
-  lines,
-  richText,
-} from "../../platform/slack/blocks/rich-text.ts";
-import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { bold, channel, copyableInline, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
@@ -37,19 +33,15 @@ export function channelModal({
   /** The workspace was set up before: the approvers decide. */
   isChange: boolean;
 }): ModalView {
-  return {
-    type: "modal",
-    callback_id: callback.chooseChannel,
-    private_metadata: JSON.stringify({ askedIn }),
-    title: plain("Approvals channel"),
-    submit: plain(isChange ? "Ask for approval" : "Choose it"),
-    close: plain("Back"),
+  return modal({
+    id: callback.chooseChannel,
+    title: "Approvals channel",
+    submit: isChange ? "Ask for approval" : "Choose it",
+    carries: { askedIn },
     blocks: [
       richText(
-        lines(
-          [bold("First invite Signalbox: "), "type ", copyableInline(INVITE), " in the channel."],
-          ["Requests are posted there. Everyone in it can read them; only approvers decide."],
-        ),
+        [bold("First invite Signalbox: "), "type ", copyableInline(INVITE), " in the channel."],
+        ["Requests are posted there. Everyone in it can read them; only approvers decide."],
       ),
       input(block.channel, "Channel", {
         type: "conversations_select",
@@ -58,17 +50,15 @@ export function channelModal({
         filter: { include: ["public", "private"], exclude_external_shared_channels: true },
         ...(chosen !== null && { initial_conversation: chosen }),
       }),
-      ...(isChange ? [reasonInput()] : []),
+      isChange && reasonInput(),
     ],
-  };
+  });
 }
 
-export type ChannelChoice =
-  | { ok: true; askedIn: string; channelId: string; reason: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** Throws a ZodError when the view is not one of ours. */
-export function readChannelModal(view: SubmittedView): ChannelChoice {
+export function readChannelModal(
+  view: SubmittedView,
+): Filled<{ askedIn: string; channelId: string; reason: string }> {
   const { askedIn } = readSetupModal(view);
   const channelId = view.state.values[block.channel]?.[action.value]?.selected_conversation ?? "";
   if (channelId === "") return { ok: false, errors: { [block.channel]: "Choose a channel." } };
@@ -92,27 +82,21 @@ export function channelButton({ db }: Context): ButtonListener {
 /** A modal has to be left for inviting the bot: this leads back to it, with the channel that was chosen. */
 function inviteFirst(channelId: string): Message {
   const text = "Invite Signalbox to the approvals channel";
-  return {
+  return messageWith(
     text,
-    blocks: [
-      richText(
-        lines([bold(text)], ["Type ", copyableInline(INVITE), " in ", channel(channelId), "."]),
-      ),
-      actions(button("Choose this channel", action.setUpChannel, channelId, { style: "primary" })),
-    ],
-  };
+    richText([bold(text)], ["Type ", copyableInline(INVITE), " in ", channel(channelId), "."]),
+    actions(button("Choose this channel", action.setUpChannel, channelId, { style: "primary" })),
+  );
 }
 
 export function submitChannel(context: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
-    const workspaceId = workspaceOf(body);
+    const click = clickOf(body);
+    const { workspaceId, by } = click;
     const read = readChannelModal(view);
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
     const { askedIn, channelId, reason } = read;
-    const by = body.user.id;
-    const delivery = deliveryOf(body, "effect");
-    const chosen = { workspaceId, by, askedIn, channelId, reason, delivery };
-    const answer = await chooseChannel(context, chosen);
+    const answer = await chooseChannel(context, { ...click, askedIn, channelId, reason });
     if (!answer.ok) {
       const why = channelFaultSentence(answer.because, INVITE);
       await ack({ response_action: "errors", errors: { [block.channel]: why } });

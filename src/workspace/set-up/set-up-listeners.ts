@@ -1,7 +1,7 @@
 import type { BlockButtonAction } from "@slack/bolt";
 import type { WebClient } from "@slack/web-api";
 import { callback } from "../../platform/slack/blocks/ids.ts";
-import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
@@ -48,9 +48,7 @@ export function checkTokenButton(context: Context): ButtonListener {
 /** [Remove the token] */
 export function removeTokenButton(context: Context): ButtonListener {
   return async ({ body, client }) => {
-    const delivery = deliveryOf(body, "effect");
-    const by = body.user.id;
-    const isRemoved = await removeToken(context, { workspaceId: workspaceOf(body), by, delivery });
+    const isRemoved = await removeToken(context, clickOf(body));
     await redraw(context, client, body, isRemoved ? REMOVED : NONE_LEFT);
   };
 }
@@ -58,9 +56,8 @@ export function removeTokenButton(context: Context): ButtonListener {
 /** [Carry the register over…] */
 export function carryOverButton(context: Context): ButtonListener {
   return async ({ body, client }) => {
-    const delivery = deliveryOf(body, "effect");
-    const asking = { workspaceId: workspaceOf(body), by: body.user.id, delivery };
-    await redraw(context, client, body, carryOverSentence(await askToCarryOver(context, asking)));
+    const asked = await askToCarryOver(context, clickOf(body));
+    await redraw(context, client, body, carryOverSentence(asked));
   };
 }
 

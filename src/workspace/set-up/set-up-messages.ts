@@ -10,6 +10,7 @@ import {
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ConnectionSummary } from "../../request/queries/connections.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
@@ -19,10 +20,11 @@ import { environmentName } from "../../request/words.ts";
 /** Answers everything that needs a set-up; the button checks who presses it. */
 export function notSetUp(command: string): Message {
   const sentence = `Signalbox is not set up in this workspace yet: an administrator types ${command} setup.`;
-  return {
-    text: sentence,
-    blocks: [section(sentence), actions(button("Set it up", action.openSetup, "setup"))],
-  };
+  return messageWith(
+    sentence,
+    section(sentence),
+    actions(button("Set it up", action.openSetup, "setup")),
+  );
 }
 
 /** Tells a person who may not set it up who can. */
@@ -36,18 +38,14 @@ export function noSetupRight(
     );
   }
   const who = "Only administrators and owners of this workspace set Signalbox up";
-  return {
-    text: `${who}.`,
-    blocks: [
-      richText(
-        lines([
-          who,
-          ...(installer === null ? [] : [", and ", user(installer), ", who installed it first"]),
-          `. Ask one of them to type ${command} setup.`,
-        ]),
-      ),
-    ],
-  };
+  return messageWith(
+    `${who}.`,
+    richText([
+      who,
+      ...(installer === null ? [] : [", and ", user(installer), ", who installed it first"]),
+      `. Ask one of them to type ${command} setup.`,
+    ]),
+  );
 }
 
 export const noAuditRight = (command: string): Message =>
@@ -67,52 +65,44 @@ export interface SetUpWhole {
 /** For the approvals channel, when the first set-up is complete. */
 export function setUpInChannel({ command, connection, policy }: SetUpWhole): Message {
   const title = "Signalbox is set up";
-  return {
-    text: title,
-    blocks: [
-      richText(
-        lines(
-          [bold(title)],
-          [
-            `Requests for Rails (${environmentName(connection.environment)}) are posted in this channel, each as a card with all details.`,
-          ],
-          ["Who decides: ", ...approverLeaves(policy)],
-          [`Any of them stops all sending at once with ${command} freeze.`],
-        ),
-      ),
-    ],
-  };
+  return messageWith(
+    title,
+    richText(
+      [bold(title)],
+      [
+        `Requests for Rails (${environmentName(connection.environment)}) are posted in this channel, each as a card with all details.`,
+      ],
+      ["Who decides: ", ...approverLeaves(policy)],
+      [`Any of them stops all sending at once with ${command} freeze.`],
+    ),
+  );
 }
 
 /** For the person who completed it. */
 export function setUpForAdministrator(props: SetUpWhole): Message {
   const { command, workspaceName, channelId, connection } = props;
   const text = "Everything is set up";
-  return {
+  return messageWith(
     text,
-    blocks: [
-      richText(
-        lines(
-          [
-            bold(
-              `${text} in ${shortened(workspaceName, 60)} (${environmentName(connection.environment)})`,
-            ),
-          ],
-          ["This was also posted in ", channel(channelId), ". Try it:"],
+    richText(
+      [
+        bold(
+          `${text} in ${shortened(workspaceName, 60)} (${environmentName(connection.environment)})`,
         ),
-        {
-          type: "rich_text_list",
-          style: "ordered",
-          elements: [
-            lines([`${command} health: check that everything works.`]),
-            lines([`${command} destinations add: whitelist the first wallet or bank account.`]),
-            lines([`${command} new: request a Rail. Other people approve it.`]),
-          ],
-        },
-        lines(["From now on the approvers have to approve each change of the set-up."]),
-      ),
-    ],
-  };
+      ],
+      ["This was also posted in ", channel(channelId), ". Try it:"],
+      {
+        type: "rich_text_list",
+        style: "ordered",
+        elements: [
+          lines([`${command} health: check that everything works.`]),
+          lines([`${command} destinations add: whitelist the first wallet or bank account.`]),
+          lines([`${command} new: request a Rail. Other people approve it.`]),
+        ],
+      },
+      ["From now on the approvers have to approve each change of the set-up."],
+    ),
+  );
 }
 
 function approverLeaves(policy: Policy) {

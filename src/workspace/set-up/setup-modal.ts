@@ -1,10 +1,11 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { actions, button, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { actions, button, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, callback } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, channel, everyone, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { modal } from "../../platform/slack/blocks/modal.ts";
+import type { Line } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, channel, everyone, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -30,19 +31,16 @@ export interface SetupModal extends SetupFacts {
 export function setupModal(props: SetupModal): ModalView {
   const { askedIn, workspaceName, setup, said } = props;
   const missing = missingParts(setup);
-  return {
-    type: "modal",
-    callback_id: callback.setup,
-    private_metadata: JSON.stringify({ askedIn } satisfies SetupMetadata),
-    title: plain("Set-up"),
-    close: plain("Close"),
+  return modal({
+    id: callback.setup,
+    title: "Set-up",
+    close: "Close",
+    carries: { askedIn } satisfies SetupMetadata,
     blocks: [
-      ...(said === undefined ? [] : [section(shortened(said, 1_000))]),
+      said !== undefined && section(shortened(said, 1_000)),
       richText(
-        lines(
-          [bold(`${shortened(workspaceName, 60)} ${statusText(missing)}`)],
-          [setup.setUpAt === null ? FIRST : LATER],
-        ),
+        [bold(`${shortened(workspaceName, 60)} ${statusText(missing)}`)],
+        [setup.setUpAt === null ? FIRST : LATER],
       ),
       ...connectionBlocks(props, (...parts) => primaryIf(props, ...parts)),
       ...channelBlocks(props),
@@ -50,7 +48,7 @@ export function setupModal(props: SetupModal): ModalView {
       ...pinnedBlocks(props.pins),
       ...waitingBlocks(props),
     ],
-  };
+  });
 }
 
 const FIRST =
@@ -94,14 +92,12 @@ function primaryIf(props: SetupModal, ...parts: MissingPart[]): { style?: "prima
 function channelBlocks(props: SetupModal): KnownBlock[] {
   const { setup, place, pins } = props;
   const { approvalsChannel } = setup;
-  const chosen: Leaf[] = approvalsChannel === null ? ["none yet"] : [channel(approvalsChannel)];
+  const chosen: Line = approvalsChannel === null ? ["none yet"] : [channel(approvalsChannel)];
   const trouble = place === null ? undefined : PLACE_TROUBLE[place];
   return [
     richText(
-      lines(
-        [bold("2 · Approvals channel: "), ...chosen, ...(trouble ? [". ", bold(trouble)] : [])],
-        ...(pins.channel === null ? [] : [[CHANNEL_PINNED]]),
-      ),
+      [bold("2 · Approvals channel: "), ...chosen, ...(trouble ? [". ", bold(trouble)] : [])],
+      pins.channel !== null && [CHANNEL_PINNED],
     ),
     ...(pins.channel === null
       ? [
@@ -145,24 +141,20 @@ function approverBlocks(props: SetupModal): KnownBlock[] {
   if (!isMissing && form === null) {
     const rules = counted(policy.rules.length, "rule");
     return [
-      richText(
-        lines([
-          bold("3 and 4 · Approval rules: "),
-          `the policy (version ${policy.version}) has ${rules} of its own, which the form does not show. The command's policy shows and changes them.`,
-        ]),
-      ),
+      richText([
+        bold("3 and 4 · Approval rules: "),
+        `the policy (version ${policy.version}) has ${rules} of its own, which the form does not show. The command's policy shows and changes them.`,
+      ]),
       actions(...edit),
     ];
   }
-  const who: Leaf[] = form
+  const who: Line = form
     ? everyone(form.approvers, form.groups)
     : ["none yet. Administrators are not approvers automatically"];
   return [
-    richText(lines([bold("3 · Approvers: "), ...who])),
+    richText([bold("3 · Approvers: "), ...who]),
     actions(...edit),
-    richText(
-      lines([bold("4 · Approvals needed: "), ...(form ? [quorumText(form)] : ["none yet"])]),
-    ),
+    richText([bold("4 · Approvals needed: "), ...(form ? [quorumText(form)] : ["none yet"])]),
     actions(
       button(
         isMissing ? "Set approvals needed" : "Change approvals needed",
@@ -194,15 +186,11 @@ function waitingBlocks({ waiting }: SetupModal): KnownBlock[] {
   const left = waiting.length - MOST_NAMED;
   return [
     richText(
-      lines(
-        [bold("Waiting for the approvers:")],
-        ...waiting
-          .slice(0, MOST_NAMED)
-          .map((request) => [
-            `${numberOf(request)} · ${shortened(request.content.change.name, 75)}`,
-          ]),
-        ...(left > 0 ? [[`and ${counted(left, "more request")}`]] : []),
-      ),
+      [bold("Waiting for the approvers:")],
+      ...waiting
+        .slice(0, MOST_NAMED)
+        .map((request) => [`${numberOf(request)} · ${shortened(request.content.change.name, 75)}`]),
+      left > 0 && [`and ${counted(left, "more request")}`],
     ),
   ];
 }

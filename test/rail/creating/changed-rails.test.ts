@@ -14,7 +14,7 @@ it.each([
     { kind: "rails-changed" as const, environment: "sandbox" as const, count: 1, rails },
   ];
 
-  const { blocks = [] } = changedRails(news, { command: "/rail", channel: undefined });
+  const { blocks = [] } = changedRails(news, { command: "/rail" });
 
   expect(`${plainText(blocks)}\n`).toContain(expected);
 });

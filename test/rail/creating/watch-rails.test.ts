@@ -71,7 +71,7 @@ async function told({ deps, workspaceId }: World): Promise<string[]> {
   const notices = await listNotices(deps.db, workspaceId);
   return notices.flatMap(({ news }) =>
     news.kind === "rails-changed"
-      ? [plainText(changedRails([news], { command: "/rail", channel: undefined }).blocks)]
+      ? [plainText(changedRails([news], { command: "/rail" }).blocks)]
       : [],
   );
 }

@@ -84,7 +84,7 @@ it("offers the newest report about a Rail first, however many came before anybod
 
   const notices = await listNotices(db, world.workspaceId);
   const news = notices.flatMap(({ news }) => (news.kind === "rail-problem" ? [news] : []));
-  const message = problemsReported(news, { command: "/rail", channel: undefined });
+  const message = problemsReported(news, { command: "/rail" });
   const [first = ""] = /(?<=reportedAt\\":\\")[^\\]+/.exec(JSON.stringify(message)) ?? [];
 
   expect(plainText(message.blocks)).toContain("And 1 more: /rail list reported");

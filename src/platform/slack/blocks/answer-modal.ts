@@ -2,21 +2,20 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../process/json.ts";
 import type { Message } from "../message.ts";
-import { plain } from "./blocks.ts";
 import { callback } from "./ids.ts";
+import { modal } from "./modal.ts";
 import { inView } from "./table.ts";
 
 /** An answer to a button of the Home, which has no place for messages. Requests from it belong to `askedIn`. */
 export function answerModal({ blocks }: Pick<Message, "blocks">, askedIn: string): ModalView {
-  return {
-    type: "modal",
-    callback_id: callback.answer,
-    private_metadata: placeText(askedIn),
-    title: plain("Signalbox"),
-    close: plain("Close"),
+  return modal({
+    id: callback.answer,
+    title: "Signalbox",
+    close: "Close",
+    carries: placeText(askedIn),
     // A modal takes no field without a button that submits it.
     blocks: inView(blocks).filter(({ type }) => type !== "input"),
-  };
+  });
 }
 
 const place = z.strictObject({ askedIn: z.string().min(1).max(255) });

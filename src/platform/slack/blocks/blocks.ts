@@ -13,7 +13,9 @@ import type {
 import { folded, shortened } from "../../text/shown-text.ts";
 import { action } from "./ids.ts";
 import { limits } from "./limits.ts";
-import type { Leaf } from "./rich-text.ts";
+import type { Part } from "./parts.ts";
+import { present } from "./parts.ts";
+import type { Leaf, Line } from "./rich-text.ts";
 
 /** Text that Slack shows as it is: no markup, no emoji names, one line. Every text outside rich text goes through here. */
 export function plain(text: string): PlainTextElement {
@@ -70,11 +72,11 @@ export function overflow(actionId: string, options: PlainTextOption[]): Overflow
 }
 
 /** Small grey lines: a text may be anybody's; leaves are words of ours with people and dates. */
-export function context(...parts: readonly (string | readonly Leaf[])[]): ContextBlock {
-  const elements = parts.map((part) =>
+export function context(...parts: readonly Part<string | Line>[]): ContextBlock {
+  const elements = present(parts).map((part) =>
     typeof part === "string"
       ? plain(part)
-      : ({ type: "mrkdwn", text: part.map(ownWord).join("") } as const),
+      : ({ type: "mrkdwn", text: present(part).map(ownWord).join("") } as const),
   );
   return { type: "context", elements: elements.slice(0, limits.contextElements) };
 }

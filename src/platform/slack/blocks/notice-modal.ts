@@ -1,9 +1,9 @@
 import type { ModalView } from "@slack/types";
 import { shortened } from "../../text/shown-text.ts";
 import type { Message } from "../message.ts";
-import { plain } from "./blocks.ts";
 import { callback } from "./ids.ts";
 import { limits } from "./limits.ts";
+import { modal } from "./modal.ts";
 import { note } from "./note.ts";
 
 /** Says something and asks nothing. */
@@ -20,11 +20,5 @@ export function noticeModal({
 
 /** Replaces a view whose submission was refused. */
 export function refusalModal({ title, message }: { title: string; message: Message }): ModalView {
-  return {
-    type: "modal",
-    callback_id: callback.notice,
-    title: plain(title),
-    close: plain("Close"),
-    blocks: message.blocks,
-  };
+  return modal({ id: callback.notice, title: title, close: "Close", blocks: message.blocks });
 }

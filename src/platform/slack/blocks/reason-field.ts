@@ -1,7 +1,7 @@
 import { input } from "./blocks.ts";
 import { block } from "./ids.ts";
 import { textInput } from "./inputs.ts";
-import type { SubmittedView } from "./state.ts";
+import type { Filled, SubmittedView } from "./state.ts";
 import { typedIn } from "./state.ts";
 import { textError } from "./text-fault.ts";
 
@@ -18,16 +18,12 @@ export const reasonInput = ({
   id = block.reason,
 }: ReasonField = {}) => input(id, label, textInput(undefined, { multiline: true }), { hint });
 
-export type ReasonRead =
-  | { ok: true; reason: string }
-  | { ok: false; errors: Record<string, string> };
-
 /** `isAsked`: false where the form has no such field. */
 export function reasonIn(
   view: SubmittedView,
   { label = "Reason", id = block.reason }: ReasonField = {},
   isAsked = true,
-): ReasonRead {
+): Filled<{ reason: string }> {
   const reason = typedIn(view, id).trim();
   const error = isAsked ? textError(reason, { label, max: 1_000, isMultiline: true }) : undefined;
   return error === undefined ? { ok: true, reason } : { ok: false, errors: { [id]: error } };

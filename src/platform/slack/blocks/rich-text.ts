@@ -5,6 +5,7 @@ import type {
   RichTextDate,
   RichTextElement,
   RichTextLink,
+  RichTextList,
   RichTextPreformatted,
   RichTextQuote,
   RichTextSection,
@@ -14,16 +15,22 @@ import type {
 } from "@slack/types";
 import { folded, grouped, isCopyable, shortened } from "../../text/shown-text.ts";
 import { utcText } from "../../text/times.ts";
+import type { Part } from "./parts.ts";
+import { present } from "./parts.ts";
 
 /** Only in rich text may names and reasons be beside bold words: a leaf is never read as markup. */
 export type Leaf = RichTextElement | string;
+
+/** One line. A condition that is false leaves its leaf out. */
+export type Line = readonly Part<Leaf>[];
+export type Lines = readonly Part<Line>[];
 
 export function bold(text: string): RichTextText {
   return { type: "text", text: folded(text), style: { bold: true } };
 }
 
 /** A red line: words say it too, since colour alone tells nobody. */
-export function warningLine(text: string, ...more: readonly Leaf[]): RichTextSection {
+export function warningLine(text: string, ...more: Line): RichTextSection {
   return lines([bold(`🔴 Warning: ${text}`), ...more]);
 }
 
@@ -64,11 +71,18 @@ export function ago(iso: string): RichTextDate {
  * Lines of one paragraph. A string becomes a leaf of its own, folded; the line breaks between lines are the only ones
  * there are.
  */
-export function lines(...rows: readonly (readonly Leaf[])[]): RichTextSection {
-  return {
-    type: "rich_text_section",
-    elements: rows.flatMap((row, index) => [...(index > 0 ? [LINE_BREAK] : []), ...leaves(row)]),
-  };
+export function lines(...rows: Lines): RichTextSection {
+  return { type: "rich_text_section", elements: present(rows).flatMap(brokenRow) };
+}
+
+const brokenRow = (row: Line, index: number) => [
+  ...(index > 0 ? [LINE_BREAK] : []),
+  ...leaves(row),
+];
+
+export function bulletList(...rows: Lines): RichTextList {
+  const elements = present(rows).map((row) => lines(row));
+  return { type: "rich_text_list", style: "bullet", elements };
 }
 
 /** Words of someone else, set apart by Slack's own bar at every line, so that they cannot pass for a line of ours. */
@@ -78,10 +92,14 @@ export function quote(text: string): RichTextQuote {
 
 export const LINE_BREAK: RichTextText = { type: "text", text: "\n" };
 
-/** Paragraphs that follow each other become one: whether Slack breaks the line between two is written nowhere. */
-export function richText(...parts: readonly RichTextBlockElement[]): RichTextBlock {
+/**
+ * A line is a row. Lines and paragraphs that follow each other become one paragraph: whether Slack breaks the line
+ * between two is written nowhere.
+ */
+export function richText(...parts: readonly Part<RichTextBlockElement | Line>[]): RichTextBlock {
   const elements: RichTextBlockElement[] = [];
-  for (const part of parts) {
+  for (const each of present(parts)) {
+    const part = "type" in each ? each : lines(each);
     const last = elements.at(-1);
     if (part.type === "rich_text_section" && last?.type === "rich_text_section") {
       elements[elements.length - 1] = joined(last, part);
@@ -163,8 +181,8 @@ export function named(name: string): RichTextText {
   return bold(shortened(name, 75));
 }
 
-function leaves(row: readonly Leaf[]): RichTextElement[] {
-  return row.flatMap((leaf) => {
+function leaves(row: Line): RichTextElement[] {
+  return present(row).flatMap((leaf) => {
     if (typeof leaf !== "string") return [leaf];
     return leaf === "" ? [] : [text(folded(leaf))];
   });

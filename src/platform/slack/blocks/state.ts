@@ -7,6 +7,9 @@ export interface SubmittedView {
   state: { values: Record<string, Record<string, ViewStateValue>> };
 }
 
+/** What a form says; or its faults by block id, each of which Slack shows under its field. */
+export type Filled<T> = ({ ok: true } & T) | { ok: false; errors: Record<string, string> };
+
 /** The typed text of a block; empty if the block is missing or was left empty. Slack sends null for the latter. */
 export function typedIn(
   { state }: SubmittedView,

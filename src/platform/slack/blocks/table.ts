@@ -6,22 +6,22 @@ import type {
   TableBlock,
 } from "@slack/types";
 import { folded } from "../../text/shown-text.ts";
-import type { Leaf } from "./rich-text.ts";
+import type { Line } from "./rich-text.ts";
 import { lines, richText } from "./rich-text.ts";
 
 /** Each fact with its name, in two columns. Slack takes one table in a message, and none in a view. */
-export function factTable(rows: readonly (readonly [string, readonly Leaf[]])[]): TableBlock {
+export function factTable(rows: readonly (readonly [string, Line])[]): TableBlock {
   return {
     type: "table",
     column_settings: [{ is_wrapped: false }, { is_wrapped: true }],
     rows: rows.map(([label, value]) => [
       { type: "raw_text", text: folded(label) },
-      richText(lines(value)),
+      richText(value),
     ]),
   };
 }
 
-export type Cell = string | readonly Leaf[];
+export type Cell = string | Line;
 
 /** A cell is plain text, or leaves such as people and dates. All rows are on one page of Slack's. */
 export function dataTable(
@@ -35,7 +35,7 @@ export function dataTable(
     page_size: Math.max(1, rows.length),
     rows: [head, ...rows].map((row) =>
       row.map((cell) =>
-        typeof cell === "string" ? { type: "raw_text", text: folded(cell) } : richText(lines(cell)),
+        typeof cell === "string" ? { type: "raw_text", text: folded(cell) } : richText(cell),
       ),
     ),
   };
@@ -61,7 +61,7 @@ function asLines({ rows }: TableBlock): RichTextBlock {
   );
 }
 
-function leavesOf(cell: TableBlock["rows"][number][number]): Leaf[] {
+function leavesOf(cell: TableBlock["rows"][number][number]): Line {
   if (cell.type !== "rich_text") return [cell.text];
   const [part] = cell.elements;
   return part?.type === "rich_text_section" ? part.elements : [];

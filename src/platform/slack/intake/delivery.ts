@@ -38,6 +38,19 @@ export function deliveryOf(body: Delivered, kind: "seen" | "effect"): string {
   return `${kind}:${workspaceOf(body)}:${body.trigger_id}`;
 }
 
+/** A press or a submission. Its change is saved with its delivery: a second one of the same key does nothing. */
+export interface Click {
+  workspaceId: string;
+  by: string;
+  delivery: string;
+}
+
+export const clickOf = (body: Delivered & { user: { id: string } }): Click => ({
+  workspaceId: workspaceOf(body),
+  by: body.user.id,
+  delivery: deliveryOf(body, "effect"),
+});
+
 export type Clicked =
   | SlackCommandMiddlewareArgs
   | SlackActionMiddlewareArgs
