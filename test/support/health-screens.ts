@@ -21,7 +21,7 @@ import { toldAlone } from "../../src/request/posting/reach.ts";
 import type { Freeze } from "../../src/request/rules/freeze.ts";
 import type { Ruling } from "../../src/request/rules/outcome/seen-rail.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
-import { aConnection, aPolicy, BEN, CAL, NOW, somePolicy } from "./builders.ts";
+import { aConnection, aPolicy, BEN, CAL, NOW, RAIL_ID, somePolicy } from "./builders.ts";
 import { aKnownRail } from "./list-screens.ts";
 import { aRoster } from "./people.ts";
 
@@ -43,7 +43,9 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
   const goesOn = { version: 3, frozen: null };
   const healthy = aHealth({ policy });
   const { rail } = aKnownRail(foreign);
-  const vanished = (ruling: Ruling | null) => ({ rail, ruling, requestNumber: ruling && 12 });
+  // A Rail with a longer id is not kept.
+  const kept = { ...rail, railId: RAIL_ID };
+  const vanished = (ruling: Ruling | null) => ({ rail: kept, ruling, requestNumber: ruling && 12 });
   const proposed: Ruling = { proposedBy: BEN, proposedAt: NOW, agreed: null };
   const ruledOut: Ruling = { ...proposed, agreed: { by: CAL, at: NOW } };
   return {

@@ -177,7 +177,9 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         command: "/rail",
       }),
       "review ended": reviewEnded(rows(reviewNews(foreign)), { command: "/rail" }),
-      "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), { command: "/rail" }),
+      "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), {
+        command: "/rail",
+      }),
       "rails changed": changedRails(
         rows({
           kind: "rails-changed",
@@ -190,7 +192,9 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         }),
         { command: "/rail" },
       ),
-      "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), { command: "/rail" }),
+      "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), {
+        command: "/rail",
+      }),
       ...named("rails", listed, (row) => aListScreen(railList, eight(row), foreign)),
       ...named("rails in a view", listed, (row) =>
         aListScreen(railList, eight(row), foreign, "view"),
