@@ -5,7 +5,7 @@ import { withdrawRequest } from "../../src/request/decide-request.ts";
 import { keepClickAlive, saveClick } from "../../src/request/queries/acknowledged-clicks.ts";
 import { requested } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
-import { ANA, after } from "../support/builders.ts";
+import { ANA, after, BEN } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
 
 const database = useTestStore();
@@ -60,6 +60,20 @@ it("a click that was saved and not answered is not said to have changed nothing"
   expect(told).toHaveLength(1);
   expect(told[0]).toContain("Signalbox restarted before it answered your withdrawal.");
   expect(told[0]).not.toContain("Nothing was changed");
+});
+
+it("one click that was saved says nothing of another", async () => {
+  const { told, tell, withdraw, world, click } = await clicked();
+  const other = { ...click, delivery: `${click.delivery}2`, userId: BEN };
+  await saveClick(world.deps.db, other, world.deps.clock());
+  await withdraw();
+
+  await tell(20);
+
+  const toldTo = (userId: string) => told.filter((each) => each.startsWith(`D${userId}`)).join();
+  expect(told).toHaveLength(2);
+  expect(toldTo(ANA)).not.toContain("Nothing was changed");
+  expect(toldTo(BEN)).toContain("Nothing was changed");
 });
 
 it("a click on which its process still works is left to it", async () => {

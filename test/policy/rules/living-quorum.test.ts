@@ -157,3 +157,18 @@ it("names what is named in vain where enough others are left", () => {
     unknownGroups: [PAYMENTS],
   });
 });
+
+it("names auditors in vain as it does approvers, people and groups", () => {
+  const rules = [aRule({ approvers: [ANA, BEN, CAL] })];
+  const company = living({
+    standing: { ...ALL, [DAN]: "deactivated" },
+    members: { [TREASURY]: [] },
+  });
+  const auditors = [DAN, TREASURY, PAYMENTS];
+
+  expect(namedInVain({ rules, auditors }, company)).toEqual({
+    inactive: [DAN],
+    emptyGroups: [TREASURY],
+    unknownGroups: [PAYMENTS],
+  });
+});
