@@ -1,7 +1,5 @@
 import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import { whyMayNot } from "../authority/judge.ts";
-import { NOBODY_KNOWN } from "../authority/roster.ts";
 import { answerModal } from "../platform/slack/blocks/answer-modal.ts";
 import { input } from "../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
@@ -16,7 +14,6 @@ import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
-import { guestMessage } from "../request/screens/refusals.ts";
 import { checkPaymentDetails, paymentCheck } from "./payment-check.ts";
 import type { MessageText } from "./text-of-message.ts";
 import { textOfMessage } from "./text-of-message.ts";
@@ -51,14 +48,8 @@ export function checkMessage(
   context: Context,
 ): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
   return async ({ shortcut, respond }) => {
-    const workspaceId = workspaceOf(shortcut);
-    const by = shortcut.user.id;
-    const standing = await context.people.standingOf(workspaceId, by, "of-an-hour");
-    const refusal = whyMayNot("look", { by, standing }, { roster: NOBODY_KNOWN });
-    const answer = refusal
-      ? guestMessage(standing, context.command)
-      : await checkAnswer(context, workspaceId, textOfMessage(shortcut.message));
-    await respond(privately(answer));
+    const text = textOfMessage(shortcut.message);
+    await respond(privately(await checkAnswer(context, workspaceOf(shortcut), text)));
   };
 }
 

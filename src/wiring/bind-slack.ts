@@ -20,7 +20,7 @@ export function register(app: App, context: Context): void {
   app.command(context.command, railCommand(context));
   app.shortcut(
     { type: "message_action", callback_id: shortcut.checkPaymentDetails },
-    once(context, checkMessage(context)),
+    once(context, pressed(context, "look", checkMessage(context), { isReading: true })),
   );
   app.event("app_home_opened", homeOpened(context));
   app.event("message", messageWritten(context));

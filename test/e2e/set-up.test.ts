@@ -13,7 +13,7 @@ import {
 import type { Person } from "../support/person.ts";
 import { useSandbox } from "../support/use-sandbox.ts";
 import { errorsOf, press, setupReading } from "./set-up-steps.ts";
-import { answerText } from "./steps.ts";
+import { answerText, privateAnswer } from "./steps.ts";
 
 const channels = acmeSeed.channels.map((each) => ({ ...each }));
 
@@ -32,6 +32,10 @@ it("is set up in Slack by an administrator, and after that changed by request on
   // Nobody can do anything yet, and only administrators can mend that.
   expect(await answerText(ana, "/rail new")).toContain(NOT_YET);
   expect(await answerText(ana, "/rail")).toContain("Signalbox is not set up in this workspace yet");
+  await ben.command(TREASURY, "Pay the invoice");
+  const { ts = "" } = (await ben.messages(TREASURY)).findLast((each) => !each.ephemeral) ?? {};
+  const check = () => ana.shortcut({ channel: TREASURY, ts }, "check_payment_details");
+  expect(plainTextOf(await privateAnswer(ana, TREASURY, check))).toContain(NOT_YET);
   expect(await answerText(ana, "/rail setup")).toContain("Only administrators and owners");
   expect(await ana.modal()).toBeUndefined();
 

@@ -1,8 +1,10 @@
 import type {
   AllMiddlewareArgs,
   BlockAction,
+  MessageShortcut,
   Middleware,
   SlackActionMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
@@ -85,8 +87,12 @@ async function whyNotNow(
   return why ?? (isOfSetUp ? undefined : whyNotYet(context, workspaceId));
 }
 
-/** Guards a button: tells a person who may not use it why. */
-export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
+type PressArgs =
+  | SlackActionMiddlewareArgs<BlockAction>
+  | SlackShortcutMiddlewareArgs<MessageShortcut>;
+
+/** Guards a button or a shortcut: tells a person who may not use it why. */
+export function pressed<Args extends PressArgs>(
   context: Gating,
   deeds: Act,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
