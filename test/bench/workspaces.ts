@@ -14,7 +14,7 @@ import { command } from "./payloads.ts";
 import type { Load } from "./signed-load.ts";
 import { load } from "./signed-load.ts";
 
-const HOW_MANY = [1, 100, 1_000];
+const HOW_MANY = [1, 100, 1_000, 5_000];
 const PER_SECOND = 50;
 const IN_TIME = 1_000;
 const AT_ONCE = 4_000;
@@ -28,7 +28,7 @@ interface Measured {
 }
 
 /**
- * One replica for 1, 100 and 1,000 workspaces that have installed the app: how soon `/rail help` is acknowledged, spread over
+ * One replica for 1, 100, 1,000 and 5,000 workspaces that have installed the app: how soon `/rail help` is acknowledged, spread over
  * all of them at a bounded rate, and what the process holds of memory then and after as many commands again.
  */
 export async function workspaces(postgresUrl: string): Promise<Figure[]> {
@@ -91,7 +91,7 @@ async function withBot(env: Record<string, string>, count: number): Promise<Meas
     const memory = async () => (await memoryOf(app.pid)).now;
     const idle = await memory();
     // Each workspace is heard of before anything is measured.
-    await send(AT_ONCE);
+    await send(Math.max(AT_ONCE, count));
     const inTime = await send(IN_TIME, PER_SECOND);
     const warm = await memory();
     await send(AT_ONCE);
