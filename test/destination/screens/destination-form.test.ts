@@ -1,5 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import type { ModalView } from "@slack/types";
+import type { InputBlock, ModalView } from "@slack/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { destinationForm } from "../../../src/destination/screens/add-destination.ts";
@@ -81,6 +81,18 @@ Network: <static_select>
 Address: <plain_text_input>
 Reason: <plain_text_input>`,
     );
+  });
+
+  it("offers both kinds, and begins with the one that is drawn", () => {
+    for (const kind of ["wallet", "bank-account"] as const) {
+      const { blocks } = drawn(kind === "wallet" ? draft() : account());
+      const radio = blocks
+        .filter((each): each is InputBlock => each.type === "input")
+        .map(({ element }) => element)
+        .find((each) => each.type === "radio_buttons");
+      expect(radio?.options.map(({ value }) => value)).toEqual(["wallet", "bank-account"]);
+      expect(radio?.initial_option?.value).toBe(kind);
+    }
   });
 
   it("asks for a bank account, and lets people choose where it was opened for either", async () => {
