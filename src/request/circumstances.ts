@@ -3,7 +3,7 @@ import { NOBODY_KNOWN } from "../authority/roster.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Rail } from "../platform/rail-api/rules/rail.ts";
 import type { Context } from "./context.ts";
-import { findCurrentConnection, findPolicy } from "./queries/companies.ts";
+import { findInForce } from "./queries/companies.ts";
 import { findConnection } from "./queries/connections.ts";
 import { countRailsInto } from "./queries/count-requests.ts";
 import {
@@ -44,8 +44,7 @@ export async function circumstances(
   const newId = command === undefined ? null : newIdIn(command, request);
   // First: a change of the policy or the connection holds the freeze, so this waits for it.
   const freeze = await findFreeze(db, workspaceId);
-  const inForce = await findPolicy(db, workspaceId);
-  const connection = await findCurrentConnection(db, workspaceId);
+  const { policy: inForce, connection } = await findInForce(db, workspaceId);
   const entry = await registerEntry(db, request);
   return {
     now,

@@ -6,7 +6,7 @@ import type { Obstacle } from "./change-kind.ts";
 import { kindOf } from "./change-kind.ts";
 import type { Context } from "./context.ts";
 import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
-import { findCurrentConnection, findPolicy, lockWorkspace } from "./queries/companies.ts";
+import { findInForce, findPolicy, lockWorkspace } from "./queries/companies.ts";
 import { countOpenRequests } from "./queries/count-requests.ts";
 import type { Draft } from "./queries/drafts.ts";
 import { draftDigest, findDraft } from "./queries/drafts.ts";
@@ -86,7 +86,7 @@ export async function requestChange(
     if (draftDigest(draft) !== submission.digest) return { ok: false, because: "draft-changed" };
     // A simultaneous retirement would not see this request among the waiting ones.
     await lockWorkspace(tx.db, workspaceId);
-    const connection = await findCurrentConnection(tx.db, workspaceId);
+    const { policy: now, connection } = await findInForce(tx.db, workspaceId);
     if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
     const { change } = draft;
     if (rulesOf(change).whyPinned(change, context.pins) !== undefined) {
@@ -95,7 +95,6 @@ export async function requestChange(
     const around = { workspaceId, connectionId: connection.id, now: context.clock() };
     const obstacle = await kindOf(change).obstacle(tx.db, change, around);
     if (obstacle) return { ok: false, because: obstacle.because };
-    const now = await findPolicy(tx.db, workspaceId);
     const inForce = [policyRow(now), connectionRow(connection)];
     const trust = await trustIn(tx.db, context.seal, workspaceId, inForce);
     if (trust.doubted.length > 0) {
@@ -113,7 +112,7 @@ export async function requestChange(
 
     const request = await newRequest(tx, draft, { connection, policy }, context);
     const ref = { workspaceId, requestId: request.id };
-    await insertRequest(tx.db, request, []);
+    await insertRequest(tx.db, request);
     const marks = trust.sign([requestRow(toRequestRow(request))]);
     const asked = { type: "requested", at: request.requestedAt } as const;
     await recordHistory(tx, request, [asked], by, undefined, marks);

@@ -97,7 +97,7 @@ describe("the sweep, over a queue at which nobody works", () => {
     const number = requests;
     const content = aContent({ workspaceId: WORKSPACE, connection, requestId: randomUUID() });
     const request = aRequest({ content, number, version: 0, state, expiresAt });
-    await transaction((tx) => insertRequest(tx.db, request, []));
+    await transaction((tx) => insertRequest(tx.db, request));
     return request.id;
   }
 

@@ -37,7 +37,7 @@ export async function aCompany({ db, transaction }: TestStore) {
         const number = await nextRequestNumber(tx.db, workspaceId);
         const requestId = randomUUID();
         const content = aContent({ workspaceId, connection, requestId, change });
-        await insertRequest(tx.db, aRequest({ content, number, version: 0 }), []);
+        await insertRequest(tx.db, aRequest({ content, number, version: 0 }));
         return number;
       });
     },

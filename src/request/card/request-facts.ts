@@ -1,11 +1,10 @@
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import { findPolicy, findWorkspaceName } from "../queries/companies.ts";
-import { countRailsInto } from "../queries/count-requests.ts";
 import { findDestinationByServiceId } from "../queries/destinations.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import { findMessage } from "../queries/messages.ts";
-import { listRailsInto } from "../queries/rails/known-rails.ts";
+import { countAllRailsInto } from "../queries/rails/known-rails.ts";
 import { findPolicyVersion } from "../queries/setups.ts";
 import { isHeld } from "../queries/successions.ts";
 import { valueFacts } from "../queries/values/known-values.ts";
@@ -76,8 +75,7 @@ export async function requestFacts(
   const serviceId = subject?.serviceId ?? null;
   const found =
     serviceId === null ? undefined : await findDestinationByServiceId(db, connectionId, serviceId);
-  const railsInto = found ? await listRailsInto(db, connectionId, found) : [];
-  const ours = found ? await countRailsInto(db, connectionId, serviceIdOf(found)) : 0;
+  const rails = found ? await countAllRailsInto(db, connectionId, found) : NO_RAILS;
   const instructions = await findMessage(
     db,
     { workspaceId, requestId: request.id },
@@ -102,12 +100,12 @@ export async function requestFacts(
           approvedBy: found.approvedBy,
           addedAt: found.addedAt,
           usableFrom: found.usableFrom,
-          usedByRails: railsInto.length,
+          usedByRails: rails.all,
           isProven: found.provenAt !== null,
           whyUnusable: whyUnusable(found, clock()),
         }
       : null,
-    isFirstUse: isRailRequest(request) && ours === 0,
+    isFirstUse: isRailRequest(request) && rails.ours === 0,
     same: same.filter((known) => !isItself(known, request, serviceId)),
     lookAlikes,
     remedies: remediesFor(request, clock()),
@@ -120,6 +118,7 @@ export async function requestFacts(
   };
 }
 
+const NO_RAILS = { all: 0, ours: 0 };
 /** A change of the set-up has none. */
 const NO_VALUE = { same: [], lookAlikes: [] } satisfies ValueFacts;
 

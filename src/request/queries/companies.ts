@@ -1,4 +1,5 @@
 import type { Selectable, Transaction, Updateable } from "kysely";
+import { jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import { isKeyMissing } from "../../platform/database/store-error.ts";
@@ -42,25 +43,41 @@ export async function findWorkspaceName(db: Db, id: string): Promise<string> {
 const NOBODY: Policy = { version: 0, rules: [], coolDownHours: USUAL_COOL_DOWN_HOURS.production };
 
 export async function findPolicy(db: Db, workspaceId: string): Promise<Policy> {
-  const row = await db
+  return toPolicy(await lastPolicy(db, workspaceId).executeTakeFirst());
+}
+
+/** The policy and the connection in one query, since each click reads both. */
+export async function findInForce(
+  db: Db,
+  workspaceId: string,
+): Promise<{ policy: Policy; connection: Connection }> {
+  const { policy, ...connection } = await currentConnection(db, workspaceId)
+    .select(jsonObjectFrom(lastPolicy(db, workspaceId)).as("policy"))
+    .executeTakeFirstOrThrow();
+  return { policy: toPolicy(policy), connection };
+}
+
+/** The row of the version in force; there is none before the first one. */
+export const lastPolicy = (db: Db, workspaceId: string) =>
+  db
     .selectFrom("policies")
     .select(POLICY_COLUMNS)
     .where("workspace_id", "=", workspaceId)
     .orderBy("version", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row ? { version: row.version, ...documentOf(row) } : NOBODY;
-}
+    .limit(1);
+
+export const toPolicy = (row: PolicyRow | null | undefined): Policy =>
+  row ? { version: row.version, ...documentOf(row) } : NOBODY;
 
 const POLICY_COLUMNS = [
   ...(["version", "document", "approvers", "approvals_required", "cool_down_hours"] as const),
   ...(["destination_approvers", "destination_approvals_required"] as const),
 ] as const;
 
+type PolicyRow = Pick<Selectable<Database["policies"]>, (typeof POLICY_COLUMNS)[number]>;
+
 /** Versions of releases that knew one rule for Rails and one for destinations have no document. */
-export function documentOf(
-  row: Pick<Selectable<Database["policies"]>, (typeof POLICY_COLUMNS)[number]>,
-): PolicyDocument {
+export function documentOf(row: PolicyRow): PolicyDocument {
   if (row.document !== null) return JSON.parse(row.document) as PolicyDocument;
   const rails = {
     approvers: JSON.parse(row.approvers) as string[],
@@ -112,13 +129,15 @@ export async function lockWorkspace(
 }
 
 export async function findCurrentConnection(db: Db, workspaceId: string): Promise<Connection> {
-  return db
+  return currentConnection(db, workspaceId).executeTakeFirstOrThrow();
+}
+
+const currentConnection = (db: Db, workspaceId: string) =>
+  db
     .selectFrom("connections")
     .select(["id", "base_url as baseUrl", "environment"])
     .where("workspace_id", "=", workspaceId)
-    .where("is_current", "=", true)
-    .executeTakeFirstOrThrow();
-}
+    .where("is_current", "=", true);
 
 /** A token opens only with the address and in the row that it was sealed for. */
 export function railTokenOf(

@@ -23,9 +23,13 @@ export async function findConnection(
 }
 
 export async function findCurrent(db: Db, workspaceId: string): Promise<ConnectionSummary | null> {
-  const row = await connections(db, workspaceId).where("is_current", "=", true).executeTakeFirst();
+  const row = await current(db, workspaceId).executeTakeFirst();
   return row ? toSummary(row) : null;
 }
+
+/** The row of the connection that a workspace uses. */
+export const current = (db: Db, workspaceId: string) =>
+  connections(db, workspaceId).where("is_current", "=", true);
 
 /** The current one first, then the newest. */
 export async function listConnectionsAt(
@@ -51,7 +55,7 @@ function connections(db: Db, workspaceId: string) {
 }
 
 /** A token kept by an early release has no known end, but exists. */
-function toSummary({
+export function toSummary({
   sealed_token,
   last_four,
   ...connection

@@ -142,7 +142,6 @@ export async function nextRequestNumber(
 export async function insertRequest(
   trx: Transaction<Database>,
   request: ChangeRequest,
-  events: readonly RequestEvent[],
 ): Promise<void> {
   const [first] = remindersOf(request);
   const remind_at = first === undefined ? null : new Date(first);
@@ -150,7 +149,6 @@ export async function insertRequest(
     .insertInto("requests")
     .values({ ...toRequestRow(request), remind_at })
     .execute();
-  await insertEvents(trx, request, events);
   await keepRailsOf(trx, request);
 }
 
@@ -171,21 +169,14 @@ export async function saveRequest(
   if (Number(numUpdatedRows) !== 1) {
     throw new StoreError("conflict", "The request was changed by someone else meanwhile");
   }
-  await insertEvents(trx, after, events);
+  if (events.length > 0) {
+    const first = after.version - events.length + 1;
+    await trx
+      .insertInto("request_events")
+      .values(events.map((event, index) => toEventRow(after, event, first + index)))
+      .execute();
+  }
   await keepRailsOf(trx, after);
-}
-
-async function insertEvents(
-  trx: Transaction<Database>,
-  request: ChangeRequest,
-  events: readonly RequestEvent[],
-): Promise<void> {
-  if (events.length === 0) return;
-  const first = request.version - events.length + 1;
-  await trx
-    .insertInto("request_events")
-    .values(events.map((event, index) => toEventRow(request, event, first + index)))
-    .execute();
 }
 
 /** How many reminders the awaited approvers have had. */

@@ -1,12 +1,13 @@
 import type { Transaction } from "kysely";
+import { jsonObjectFrom } from "kysely/helpers/postgres";
 import { quorumOf } from "../../authority/quorum.ts";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { everyApprover } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
-import { documentOf, findPolicy } from "./companies.ts";
+import { documentOf, findPolicy, lastPolicy, toPolicy } from "./companies.ts";
 import type { ConnectionSummary } from "./connections.ts";
-import { findCurrent } from "./connections.ts";
+import { current, toSummary } from "./connections.ts";
 import { findKeptSettings, keepSettings } from "./kept-settings.ts";
 
 /** A policy that is or was in force. */
@@ -34,18 +35,20 @@ export interface WorkspaceSetup {
 /** The set-up of a workspace: the policy's versions, the approvals channel, and the time of its completion. */
 
 export async function findSetup(db: Db, workspaceId: string): Promise<WorkspaceSetup> {
-  const { approvals_channel, set_up_at } = await db
+  const { approvals_channel, set_up_at, policy, connection } = await db
     .selectFrom("workspaces")
     .select(["approvals_channel", "set_up_at"])
+    .select(jsonObjectFrom(lastPolicy(db, workspaceId)).as("policy"))
+    .select(jsonObjectFrom(current(db, workspaceId)).as("connection"))
     .where("id", "=", workspaceId)
     .executeTakeFirstOrThrow();
-  const { version, rules } = await findPolicy(db, workspaceId);
+  const { version, rules } = toPolicy(policy);
   return {
     approvalsChannel: approvals_channel,
     setUpAt: set_up_at?.toISOString() ?? null,
     policyVersion: version,
     hasRules: rules.length > 0,
-    connection: await findCurrent(db, workspaceId),
+    connection: connection && toSummary(connection),
   };
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { workspaceId, content } = request;
   await saveWorkspace(db, workspaceId, "Acme");
   await saveCurrentConnection(db, SEAL, workspaceId, content.connection, "a token", NOW);
-  await transaction((tx) => insertRequest(tx.db, request, []));
+  await transaction((tx) => insertRequest(tx.db, request));
 });
 afterAll(() => database.close());
 

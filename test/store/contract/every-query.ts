@@ -249,6 +249,8 @@ const QUERIES: Record<QueryName, Query | null> = {
   rememberRails: (db, asking) =>
     q.rememberRails(db, asking.workspaceId, asking.connectionId, [seen(asking)]),
   listRailsInto: (db, asking) => q.listRailsInto(db, asking.connectionId, destination(asking)),
+  countAllRailsInto: (db, asking) =>
+    q.countAllRailsInto(db, asking.connectionId, destination(asking)),
   // A part of saving an adoption.
   addAdoption: null,
   isAdoptionOpen: (db, { connectionId, railId }) =>
@@ -298,6 +300,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   isAnyFrozen: null,
   findWorkspaceName: (db, { workspaceId }) => q.findWorkspaceName(db, workspaceId),
   findPolicy: (db, { workspaceId }) => q.findPolicy(db, workspaceId),
+  findInForce: (db, { workspaceId }) => q.findInForce(db, workspaceId),
   findCurrentConnection: (db, { workspaceId }) => q.findCurrentConnection(db, workspaceId),
   listKnownRails: (db, { connectionId }) => q.listKnownRails(db, connectionId, 10),
   isTagEchoed: (db, { connectionId }) => q.isTagEchoed(db, connectionId),

@@ -122,7 +122,7 @@ export function requestsContract(on: () => Subject): void {
     const asked = await ask(await company());
 
     const again = transaction((tx) =>
-      insertRequest(tx.db, { ...asked, number: 2, requestedBy: BEN }, NO_EVENTS),
+      insertRequest(tx.db, { ...asked, number: 2, requestedBy: BEN }),
     );
 
     await expect(again).rejects.toThrow(/duplicate key/);

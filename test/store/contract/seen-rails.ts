@@ -5,7 +5,11 @@ import { findRailsReadAt, saveRailsReadAt } from "../../../src/request/queries/c
 import { addDestination } from "../../../src/request/queries/destinations.ts";
 
 import { saveRuling } from "../../../src/request/queries/rails/find-vanished.ts";
-import { listRailsInto } from "../../../src/request/queries/rails/known-rails.ts";
+import {
+  countAllRailsInto,
+  listKnownRails,
+  listRailsInto,
+} from "../../../src/request/queries/rails/known-rails.ts";
 import {
   findLatestRailId,
   findSeenDestination,
@@ -199,10 +203,24 @@ export function seenRailsContract(on: () => Subject): void {
     await remember(acme, [rail]);
 
     expect(await listRailsInto(db, acme.connection.id, registered)).toEqual([]);
+    expect(await countAllRailsInto(db, acme.connection.id, registered)).toMatchObject({ all: 0 });
     expect(await listUnregistered(db, acme.connection.id)).toEqual([rail]);
     expect(await listKnownValues(db, acme.connection.id, addressOf(ADDRESS))).toContainEqual(
       expect.objectContaining({ is: "unregistered", isIdTaken: true, value: ADDRESS }),
     );
+  });
+
+  it("are listed once each and newest first, however many pages they take", async () => {
+    const { db, company } = on();
+    const acme = await company();
+    const ids = Array.from({ length: 1_001 }, (_, nth) => `rail_${1_000 + nth}`);
+    const all = ids.map((id) => into(id, "wa_1"));
+    for (const some of [all.slice(0, 600), all.slice(600)]) await remember(acme, some);
+    const listed = async (limit?: number) =>
+      (await listKnownRails(db, acme.connection.id, limit)).map(({ rail }) => rail.railId);
+
+    expect(await listed()).toEqual(ids.toReversed());
+    expect(await listed(501)).toEqual(ids.toReversed().slice(0, 501));
   });
 
   it("and those asked for here make one list of the Rails into a destination", async () => {
@@ -225,6 +243,9 @@ export function seenRailsContract(on: () => Subject): void {
       ]),
     );
     expect(await listRailsInto(db, acme.connection.id, walletWith("wa_9"))).toEqual([]);
+    const counted = (id: string) => countAllRailsInto(db, acme.connection.id, walletWith(id));
+    expect(await counted("wa_1001")).toEqual({ all: 3, ours: 2 });
+    expect(await counted("wa_9")).toEqual({ all: 0, ours: 0 });
   });
 
   it("are known with the register and what is asked for: everything a value can be taken for", async () => {

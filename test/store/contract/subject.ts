@@ -109,7 +109,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       return transaction(async (tx) => {
         const number = fields.number ?? (await nextRequestNumber(tx.db, company.workspaceId));
         const request = drawRequest(company, { ...fields, number });
-        await insertRequest(tx.db, request, NO_EVENTS);
+        await insertRequest(tx.db, request);
         return request;
       });
     },

@@ -21,7 +21,7 @@ import { after, aWalletDestination, BEN, CAL, NOW } from "../../support/builders
 import { aRoster } from "../../support/people.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
-import { gate, jobsOf, NO_EVENTS, SEAL } from "./subject.ts";
+import { gate, jobsOf, SEAL } from "./subject.ts";
 
 export function transactionsContract(on: () => Subject): void {
   it("number twenty requests that are submitted at once without a gap or a repeat", async () => {
@@ -131,7 +131,7 @@ export function transactionsContract(on: () => Subject): void {
     const event = { type: "withdrawn", at: NOW, by: BEN } as const;
 
     const failed = failing(async (tx) => {
-      await insertRequest(tx.db, unborn, NO_EVENTS);
+      await insertRequest(tx.db, unborn);
       await saveRequest(tx.db, standing, evolve(standing, event), [event]);
       await audit(tx, acme, standing.id);
       await tx.enqueue({ name: "create-rail", request: refOf(standing) });
@@ -156,8 +156,8 @@ export function transactionsContract(on: () => Subject): void {
     const unborn = draw(acme, { number: 8 });
 
     const careless = transaction(async (tx) => {
-      await insertRequest(tx.db, unborn, NO_EVENTS);
-      await insertRequest(tx.db, standing, NO_EVENTS).catch(() => {});
+      await insertRequest(tx.db, unborn);
+      await insertRequest(tx.db, standing).catch(() => {});
     });
 
     await expect(careless).rejects.toThrow();

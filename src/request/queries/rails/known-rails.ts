@@ -40,49 +40,63 @@ export interface RailInto {
   lastSeenAt: string | null;
 }
 
-/** The newest known first; all of them without a limit. */
+/** Few enough that nobody else's click waits for them. */
+const PAGE = 500;
+
+/** The newest known first; all of them without a limit, page by page. */
 export async function listKnownRails(
   db: Db,
   connectionId: string,
-  limit?: number,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<KnownRail[]> {
-  const seen = await db
+  const review = await findReview(db, { connectionId });
+  const known: KnownRail[] = [];
+  for (let before: string | undefined; known.length < limit; ) {
+    const size = Math.min(PAGE, limit - known.length);
+    const seen = await seenPage(db, connectionId, size, before);
+    const keys = seen.map((row) => row.rail_id);
+    const owners = Map.groupBy(await ownerRows(db, connectionId, keys), (row) => row.rail_id);
+    for (const row of seen) {
+      const rail = toSeenRail(row);
+      known.push({
+        rail,
+        isUnreviewed: isUnreviewed(review, { kind: "rail", ref: rail.railId }),
+        isMissing: Boolean(row.is_missing),
+        isReported: row.dispute !== null && markedIn(fromJson(row.dispute)) === undefined,
+        owner: worstOf(owners.get(row.rail_id) ?? [], rail),
+      });
+    }
+    if (seen.length < size) break;
+    before = seen.at(-1)?.moment;
+  }
+  return known;
+}
+
+function seenPage(db: Db, connectionId: string, size: number, before: string | undefined) {
+  return db
     .selectFrom("seen_rails")
     .innerJoin("connections", "connections.id", "seen_rails.connection_id")
     .select((eb) => [
-      ...(["rail_id", "facts", "dispute"] as const),
+      ...(["rail_id", "facts", "dispute", "moment"] as const),
       eb("last_seen_at", "<", eb.ref("rails_read_at")).as("is_missing"),
     ])
     .where("connection_id", "=", connectionId)
+    .$if(before !== undefined, (query) => query.where("moment", "<", before ?? ""))
     .orderBy("moment", "desc")
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .limit(size)
     .execute();
-  const keys = limit && seen.map((row) => row.rail_id);
-  const owners = Map.groupBy(await ownerRows(db, connectionId, keys), (row) => row.rail_id);
-  const review = await findReview(db, { connectionId });
-  return seen.map((row) => {
-    const rail = toSeenRail(row);
-    return {
-      rail,
-      isUnreviewed: isUnreviewed(review, { kind: "rail", ref: rail.railId }),
-      isMissing: Boolean(row.is_missing),
-      isReported: row.dispute !== null && markedIn(fromJson(row.dispute)) === undefined,
-      owner: worstOf(owners.get(row.rail_id) ?? [], rail),
-    };
-  });
 }
 
 type OwnerRow = Awaited<ReturnType<typeof ownerRows>>[number];
 
-function ownerRows(db: Db, connectionId: string, keys: readonly string[] | 0 | undefined) {
+async function ownerRows(db: Db, connectionId: string, keys: readonly string[]) {
+  if (keys.length === 0) return [];
   return db
     .selectFrom("request_rails")
     .innerJoin("requests", "requests.id", "request_rails.request_id")
     .select(["request_rails.rail_id", "number", "canonical", "state", "requested_by", "attempt"])
     .where("request_rails.connection_id", "=", connectionId)
-    .$if(Array.isArray(keys), (query) =>
-      query.where(sql<boolean>`request_rails.rail_id = any(${keys}::text[])`),
-    )
+    .where(sql<boolean>`request_rails.rail_id = any(${keys}::text[])`)
     .orderBy("number")
     .execute();
 }
@@ -145,6 +159,45 @@ export async function listRailsInto(
     name: names.get(railKey) ?? null,
     lastSeenAt: seenAt.get(railKey) ?? null,
   }));
+}
+
+/**
+ * How many Rails `listRailsInto` finds, and how many requests made one, without reading each: a card says it of a
+ * destination with thousands.
+ */
+export async function countAllRailsInto(
+  db: Db,
+  connectionId: string,
+  destination: Destination,
+): Promise<{ all: number; ours: number }> {
+  const key = toRailKey(serviceIdOf(destination));
+  const seen = db
+    .selectFrom("seen_rails")
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", key);
+  const each = db
+    .selectFrom("requests")
+    .select(["rail_id", sql<boolean>`true`.as("is_ours")])
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", key)
+    .where("rail_id", "is not", null)
+    .unionAll(seen.select(["rail_id", sql<boolean>`false`.as("is_ours")]))
+    .as("each");
+  const { all, ours } = await db
+    .selectFrom(each)
+    .select(({ fn }) => [
+      fn.count("rail_id").distinct().as("all"),
+      fn.countAll().filterWhere("is_ours", "=", true).as("ours"),
+    ])
+    .executeTakeFirstOrThrow();
+  // A Rail that agreed with the register delivers here.
+  const others = await seen
+    .select("facts")
+    .whereRef("agreed_at", "is distinct from", "last_seen_at")
+    .execute();
+  const details = detailsOf(destination);
+  const elsewhere = others.filter((row) => isContradiction(details, toSeenRail(row).destination));
+  return { all: Number(all) - elsewhere.length, ours: Number(ours) };
 }
 
 /** The newest ones show how the service does it now. */

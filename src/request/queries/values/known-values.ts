@@ -33,11 +33,13 @@ export async function listKnownValues(
   const registered = await listDestinations(db, connectionId, { valueDigests: near });
   const owned = near.length === 0 ? [] : await listOwnedRails(db, connectionId, nearRails(near));
   const inUse = registered.filter(isInForce).map(serviceIdOf);
-  const serviceIds = [...owned.flatMap(({ rail }) => rail.destination.serviceId ?? []), ...inUse];
+  // One alone tells nobody's own from another's.
+  const shared = inUse.length > 1 ? inUse : [];
+  const serviceIds = [...owned.flatMap(({ rail }) => rail.destination.serviceId ?? []), ...shared];
   const sameId = await listDestinations(db, connectionId, { serviceIds });
   const isElsewhere = isUnregistered(sameId);
   const ids = new Set(sameId.map(serviceIdOf));
-  const used = await listUsed(db, connectionId, inUse, isElsewhere);
+  const used = await listUsed(db, connectionId, shared, isElsewhere);
   const awaited = await listAwaitedDestinations(db, connectionId);
   return [
     ...registered.map((each) => knownDestination(each, used.has(serviceIdOf(each)))),
@@ -62,7 +64,7 @@ const nearRails = (digests: readonly string[]) => sql<boolean>`(
 
 const USED_AT_ONCE = 20;
 
-/** Those of these ids into which a Rail delivers that was approved here. One alone tells nobody's own from another's. */
+/** Those of these ids into which a Rail delivers that was approved here. */
 async function listUsed(
   db: Db,
   connectionId: string,
@@ -70,7 +72,6 @@ async function listUsed(
   isElsewhere: (rail: SeenRail) => boolean,
 ): Promise<Set<string>> {
   const used = new Set<string>();
-  if (serviceIds.length < 2) return used;
   for (const serviceId of serviceIds) {
     const into = inPages(
       (after) =>

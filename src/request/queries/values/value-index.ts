@@ -42,12 +42,11 @@ const AT_ONCE = 50;
 
 /** Adds what became known since the last look, also what code of a former release has kept. */
 export async function indexValues(db: Db, connectionId: string): Promise<void> {
-  for (;;) {
+  while (await isBehind(db, connectionId)) {
     const found = [
       ...(await unindexedDestinations(db, connectionId)),
       ...(await unindexedRails(db, connectionId)),
     ];
-    if (found.length === 0) return;
     await keepValues(db, connectionId, found);
     for (const { mark } of found) await mark.execute();
   }
@@ -60,15 +59,35 @@ interface Unindexed {
   mark: { execute(): Promise<unknown> };
 }
 
-async function unindexedDestinations(db: Db, connectionId: string): Promise<Unindexed[]> {
-  const rows = await db
+async function isBehind(db: Db, connectionId: string): Promise<boolean> {
+  const { is } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .exists(destinationsBehind(db, connectionId))
+        .or(eb.exists(railsBehind(db, connectionId)))
+        .as("is"),
+    ])
+    .executeTakeFirstOrThrow();
+  return is === true;
+}
+
+const destinationsBehind = (db: Db, connectionId: string) =>
+  db
     .selectFrom("destination_values")
     .innerJoin("destinations", "destinations.id", "destination_id")
     .select(["id", "destinations.workspace_id", "kind", "value"])
     .where("destination_values.connection_id", "=", connectionId)
-    .where("digest", "is", null)
-    .limit(AT_ONCE)
-    .execute();
+    .where("digest", "is", null);
+
+const railsBehind = (db: Db, connectionId: string) =>
+  db
+    .selectFrom("seen_rails")
+    .select(["rail_id", "workspace_id", "facts"])
+    .where("connection_id", "=", connectionId)
+    .where("is_indexed", "=", false);
+
+async function unindexedDestinations(db: Db, connectionId: string): Promise<Unindexed[]> {
+  const rows = await destinationsBehind(db, connectionId).limit(AT_ONCE).execute();
   return rows.map(({ id, workspace_id, kind, value }) => {
     const detail = { kind: kind === "wallet" ? "address" : "iban", value } as const;
     const digest = valueDigest(detail);
@@ -82,13 +101,7 @@ async function unindexedDestinations(db: Db, connectionId: string): Promise<Unin
 }
 
 async function unindexedRails(db: Db, connectionId: string): Promise<Unindexed[]> {
-  const rows = await db
-    .selectFrom("seen_rails")
-    .select(["rail_id", "workspace_id", "facts"])
-    .where("connection_id", "=", connectionId)
-    .where("is_indexed", "=", false)
-    .limit(AT_ONCE)
-    .execute();
+  const rows = await railsBehind(db, connectionId).limit(AT_ONCE).execute();
   return rows.map(({ rail_id, workspace_id, facts }) => {
     const { source, destination } = toSeenRail({ facts });
     const mark = db.updateTable("seen_rails").set({
