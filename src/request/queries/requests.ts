@@ -3,6 +3,7 @@ import type { Database, Db } from "../../platform/database/schema.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
+import { inPages } from "../each-workspace.ts";
 import { remindersOf } from "../rules/approval/awaited.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { routeOfSpec } from "../rules/destination.ts";
@@ -72,13 +73,21 @@ export async function listRequestNames(
     .execute();
 }
 
-/** Newest first. */
+/** Few enough that nobody else's click waits for them. */
+const PAGE = 500;
+
+/** Newest first, page by page. */
 export async function listRequests(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
-  const rows = await requests(db)
-    .where("workspace_id", "=", workspaceId)
-    .orderBy("number", "desc")
-    .execute();
-  return rows.map(toRequest);
+  const page = (before: string | null) =>
+    requests(db)
+      .where("workspace_id", "=", workspaceId)
+      .$if(before !== null, (query) => query.where("number", "<", Number(before)))
+      .orderBy("number", "desc")
+      .limit(PAGE)
+      .execute();
+  const all: ChangeRequest[] = [];
+  for await (const row of inPages(page, ({ number }) => String(number))) all.push(toRequest(row));
+  return all;
 }
 
 export async function listRequestsBy(

@@ -5,6 +5,7 @@ import {
   findRequest,
   insertRequest,
   listEvents,
+  listRequests,
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
 import type { ChangeRequest } from "../../../src/request/rules/change-request.ts";
@@ -97,6 +98,22 @@ export function requestsContract(on: () => Subject): void {
 
     expect(await listEvents(db, refOf(asked))).toEqual(events);
     expect(await findRequest(db, refOf(asked))).toEqual(denied);
+  });
+
+  it("are listed once each and newest first, however many pages they take", async () => {
+    const { db, transaction, company, ask } = on();
+    const first = await ask(await company());
+    await transaction(async (tx) => {
+      for (let number = 2; number <= 1_001; number += 1) {
+        await insertRequest(tx.db, { ...first, id: `${first.id}-${number}`, number });
+      }
+    });
+
+    const listed = await listRequests(db, first.workspaceId);
+
+    expect(listed.map(({ number }) => number)).toEqual(
+      Array.from({ length: 1_001 }, (_, nth) => 1_001 - nth),
+    );
   });
 
   it("are not saved over a version that was not read", async () => {
