@@ -27,6 +27,16 @@ export function broken(message: string, constraint: Constraint, path: (string | 
   return { code: "custom" as const, message, path, params: { constraint } };
 }
 
+/** The fault of a part that is there and breaks a rule. */
+export function failed(
+  path: readonly PropertyKey[],
+  message: string,
+  constraint: Constraint | undefined,
+): Fault {
+  const fault = { pointer: pointerTo(path), code: "failed_constraint" as const, message };
+  return { ...fault, ...(constraint && { constraint }) };
+}
+
 export const pointerTo = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 

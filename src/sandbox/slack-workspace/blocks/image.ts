@@ -27,8 +27,6 @@ const ONE_SOURCE = "must provide image_url or slack_file";
 
 export const imageElement = typed("image", common).refine(hasOneSource, ONE_SOURCE);
 
-export type Picture = z.output<typeof imageElement>;
-
 export const imageBlock = typed("image", {
   ...common,
   block_id: blockId,

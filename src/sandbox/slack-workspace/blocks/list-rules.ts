@@ -1,7 +1,7 @@
 import type { Assumed } from "../assumptions.ts";
 import { type Block, placedBlocks } from "./block.ts";
 import { allOptions } from "./choices.ts";
-import { type Fault, pointerTo } from "./fault.ts";
+import { type Fault, failed } from "./fault.ts";
 import { placedElements, placedFiles } from "./find-elements.ts";
 import type { SlackFile } from "./image.ts";
 import { limits } from "./limits.ts";
@@ -46,7 +46,7 @@ function misplaced(
     const expected = surfacesOf(type, assumed);
     if (expected.includes(surface)) return [];
     const constraint = { type: "surface", expected: [...expected], got: surface };
-    return [faultAt([...path, "type"], `"${type}" cannot be used here`, constraint)];
+    return [failed([...path, "type"], `"${type}" cannot be used here`, constraint)];
   });
 }
 
@@ -60,7 +60,7 @@ function tablesTooMany(
       ({ block: { type } }) => type === "table" || (type === "data_table" && dataTableIsTable),
     )
     .slice(limits.tables)
-    .map(({ path }) => faultAt([...path, "type"], "only one table allowed", constraint));
+    .map(({ path }) => failed([...path, "type"], "only one table allowed", constraint));
 }
 
 function dataTablesOff(
@@ -75,10 +75,10 @@ function dataTablesOff(
     const most = { type: "max_items", expected: [String(dataTableRows)] };
     return [
       ...(block.rows.length > dataTableRows
-        ? [faultAt([index, "rows"], `no more than ${dataTableRows} items allowed`, most)]
+        ? [failed([index, "rows"], `no more than ${dataTableRows} items allowed`, most)]
         : []),
       ...(dataTableEvenRows && uneven > 0
-        ? [faultAt([index, "rows", uneven], "not as many cells as the head", lengths)]
+        ? [failed([index, "rows", uneven], "not as many cells as the head", lengths)]
         : []),
     ];
   });
@@ -93,7 +93,7 @@ function markdownTooLong(blocks: readonly Block[]): Fault[] {
     if (length <= limits.markdownText) continue;
     const expected = [String(limits.markdownText)];
     const constraint = { type: "max_length", expected, got: String(length) };
-    return [faultAt([index, "text"], "too much markdown in one message", constraint)];
+    return [failed([index, "text"], "too much markdown in one message", constraint)];
   }
   return [];
 }
@@ -101,7 +101,7 @@ function markdownTooLong(blocks: readonly Block[]): Fault[] {
 function missingPictures(blocks: readonly Block[], isPicture: IsPicture): Fault[] {
   return placedFiles(blocks)
     .filter(({ file }) => !isPicture(file))
-    .map(({ path }) => faultAt(path, "invalid slack file", { type: "slack_file" }));
+    .map(({ path }) => failed(path, "invalid slack file", { type: "slack_file" }));
 }
 
 /** Types 3.2 [S]: only one element of a view has the focus. */
@@ -110,7 +110,7 @@ function focusedTwice(blocks: readonly Block[]): Fault[] {
     .filter(({ element }) => "focus_on_load" in element && element.focus_on_load)
     .slice(1)
     .map(({ path }) =>
-      faultAt([...path, "focus_on_load"], "another element has the focus", { type: "unique" }),
+      failed([...path, "focus_on_load"], "another element has the focus", { type: "unique" }),
     );
 }
 
@@ -119,7 +119,7 @@ function unreadableFiles(blocks: readonly Block[]): Fault[] {
   const constraint = { type: "scope", expected: ["files:read"] };
   return placedElements(blocks)
     .filter(({ element }) => element.type === "file_input")
-    .map(({ path }) => faultAt([...path, "type"], "file_input needs files:read", constraint));
+    .map(({ path }) => failed([...path, "type"], "file_input needs files:read", constraint));
 }
 
 function repeatedOptions(blocks: readonly Block[]): Fault[] {
@@ -127,14 +127,6 @@ function repeatedOptions(blocks: readonly Block[]): Fault[] {
     if (!("options" in element || "option_groups" in element)) return [];
     const values = allOptions<{ value: string }>(element).map(({ value }) => value);
     if (new Set(values).size === values.length) return [];
-    return [faultAt(path, "two options have the same value", { type: "unique" })];
+    return [failed(path, "two options have the same value", { type: "unique" })];
   });
-}
-
-function faultAt(
-  path: readonly (string | number)[],
-  message: string,
-  constraint: Fault["constraint"] & object,
-): Fault {
-  return { pointer: pointerTo(path), code: "failed_constraint", message, constraint };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Block, blockList } from "./block.ts";
 import { toFaults } from "./explain.ts";
-import type { Fault } from "./fault.ts";
+import { type Fault, failed } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { type BlockRules, faultsAmong } from "./list-rules.ts";
 import { type HomeContent, homeView, type ModalContent, modalView } from "./view.ts";
@@ -79,29 +79,21 @@ const unless = <T>(faults: Fault[], reading: Reading<T>): Reading<T> =>
 
 function tooMuch(blocks: unknown, { assumed }: BlockRules): Fault[] {
   const length = [...JSON.stringify(blocks)].length;
-  if (length <= assumed.messageBlocksJson) return [];
-  const expected = [String(assumed.messageBlocksJson)];
-  return [
-    {
-      pointer: "",
-      code: "failed_constraint",
-      message: "the blocks of this message are too long",
-      constraint: { type: "max_length", expected, got: String(length) },
-      refusedAs: "msg_blocks_too_long",
-    },
-  ];
+  const constraint = bounded("max_length", assumed.messageBlocksJson, length);
+  const fault = failed([], "the blocks of this message are too long", constraint);
+  return constraint ? [{ ...fault, refusedAs: "msg_blocks_too_long" }] : [];
 }
 
 function tooLarge(view: unknown): Fault[] {
-  const bytes = Buffer.byteLength(JSON.stringify(view));
-  if (bytes <= limits.viewBytes) return [];
-  return [
-    {
-      pointer: "",
-      code: "failed_constraint",
-      message: "the view is too large",
-      constraint: { type: "max_bytes", expected: [String(limits.viewBytes)], got: String(bytes) },
-      refusedAs: "view_too_large",
-    },
-  ];
+  const constraint = bounded(
+    "max_bytes",
+    limits.viewBytes,
+    Buffer.byteLength(JSON.stringify(view)),
+  );
+  const fault = failed([], "the view is too large", constraint);
+  return constraint ? [{ ...fault, refusedAs: "view_too_large" }] : [];
 }
+
+/** Undefined where `got` is within the bound. */
+const bounded = (type: string, most: number, got: number) =>
+  got > most ? { type, expected: [String(most)], got: String(got) } : undefined;
