@@ -6,7 +6,7 @@ import { constraintIn, type Fault, failed, pointerTo } from "./fault.ts";
 import { richTextLeaf, richTextPart } from "./rich-text.ts";
 import { modalView } from "./view.ts";
 
-/** What Slack has and this workspace does not: the blocks and elements of 2025 and later. */
+/** Slack has these blocks and elements of 2025 and later; this workspace has not. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(
   (
     "carousel context_actions data_visualization feedback_buttons icon_button plan task_card url " +
@@ -20,7 +20,7 @@ interface Union {
 
 const typesIn = ({ options }: Union) => options.map(({ shape }) => shape.type.value);
 
-/** What this workspace has, wherever it may stand. */
+/** This workspace knows these types, each in its own places. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...[block, accessory, actionsElement, inputElement].flatMap(typesIn),
   ...[anyText(1), tableCell, richTextPart, richTextLeaf].flatMap(typesIn),
@@ -30,7 +30,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 type Issue = z.core.$ZodIssue;
 
-/** What zod found, in Slack's terms. The issues must carry their input (`reportInput`). */
+/** Translates an issue of zod into Slack's terms. The issue must carry its input (`reportInput`). */
 export function toFaults(issue: Issue): Fault[] {
   switch (issue.code) {
     case "unrecognized_keys":
@@ -56,7 +56,7 @@ export function toFaults(issue: Issue): Fault[] {
   }
 }
 
-/** A block, element or text whose type is missing, belongs elsewhere, or is not known here. */
+/** The type of the block, element or text is missing, belongs elsewhere, or is unknown. */
 function wrongType(issue: Extract<Issue, { code: "invalid_union" }>): Fault {
   const type = typeIn(issue.input);
   if (type === undefined) return missing(issue);

@@ -4,14 +4,14 @@ import type { SlackFile } from "./image.ts";
 
 type Path = readonly (string | number)[];
 
-/** An element that a person can act on, the block it stands in, and where. */
+/** An element that a person can act on, with its block and its path. */
 export interface PlacedElement {
   block: Block;
   element: ActionElement;
   path: Path;
 }
 
-/** An uploaded file that blocks show, and where in them. */
+/** An uploaded file that blocks show, with its path. */
 export interface PlacedFile {
   file: SlackFile;
   path: Path;

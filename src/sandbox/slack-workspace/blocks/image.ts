@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blockId, chars, plainText, typed } from "./composition.ts";
 import { limits } from "./limits.ts";
 
-/** A file that was uploaded, by its id, or by its `url_private` or `permalink`. */
+/** An uploaded file, named by its id, its `url_private` or its `permalink`. */
 const slackFile = z
   .strictObject({
     id: z

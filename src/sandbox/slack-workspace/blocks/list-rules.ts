@@ -11,7 +11,7 @@ import { surfacesOf } from "./surfaces.ts";
 /** Is there a picture by this name that the app may show? */
 export type IsPicture = (file: SlackFile) => boolean;
 
-/** What decides about blocks beside their own shape. */
+/** These rules decide about blocks beside their shape. */
 export interface BlockRules {
   isPicture: IsPicture;
   /** Has the app the scope files:read, which a `file_input` needs? */
@@ -19,7 +19,10 @@ export interface BlockRules {
   assumed: Assumed["blockKit"];
 }
 
-/** What is wrong with well-formed blocks because of where they stand, of one another, or of what this workspace assumes. */
+/**
+ * Returns the faults that well-formed blocks have because of their place, of each other, or of this workspace's
+ * assumptions.
+ */
 export function faultsAmong(
   blocks: readonly Block[],
   surface: BlockSurface,
@@ -84,7 +87,7 @@ function dataTablesOff(
   });
 }
 
-/** Points at the block with which all of them together are too long. */
+/** Points at the block that takes the sum of all over the limit. */
 function markdownTooLong(blocks: readonly Block[]): Fault[] {
   let length = 0;
   for (const [index, block] of blocks.entries()) {
@@ -104,7 +107,7 @@ function missingPictures(blocks: readonly Block[], isPicture: IsPicture): Fault[
     .map(({ path }) => failed(path, "invalid slack file", { type: "slack_file" }));
 }
 
-/** Types 3.2 [S]: only one element of a view has the focus. */
+/** Only one element of a view has the focus (types 3.2 [S]). */
 function focusedTwice(blocks: readonly Block[]): Fault[] {
   return placedElements(blocks)
     .filter(({ element }) => "focus_on_load" in element && element.focus_on_load)
@@ -114,7 +117,7 @@ function focusedTwice(blocks: readonly Block[]): Fault[] {
     );
 }
 
-/** Slack says that the scope is needed, and not how it refuses. */
+/** Slack documents the scope, but not the refusal. */
 function unreadableFiles(blocks: readonly Block[]): Fault[] {
   const constraint = { type: "scope", expected: ["files:read"] };
   return placedElements(blocks)

@@ -6,7 +6,7 @@ import { limits } from "./limits.ts";
 import { type BlockRules, faultsAmong } from "./list-rules.ts";
 import { type HomeContent, homeView, type ModalContent, modalView } from "./view.ts";
 
-/** What was read: accepted, with Slack's defaults filled in, or what is wrong with it. */
+/** Either the accepted content, with Slack's defaults filled in, or its faults. */
 export type Reading<T> =
   | { content: T; faults?: undefined }
   | { content?: undefined; faults: Fault[] };
@@ -22,7 +22,7 @@ const message = z.looseObject({
 const anyView = z.discriminatedUnion("type", [modalView, homeView]);
 const messageBlocks = blockList(limits.messageBlocks);
 
-/** The blocks of a message. Pointers are from the list. */
+/** Reads the blocks of a message. Pointers start at the list. */
 export function readBlocks(value: unknown, rules: BlockRules): Reading<Block[]> {
   const reading = read(messageBlocks, value);
   if (reading.faults) return reading;
@@ -32,7 +32,7 @@ export function readBlocks(value: unknown, rules: BlockRules): Reading<Block[]> 
   );
 }
 
-/** A modal. Pointers are from the view. */
+/** Reads a modal. Pointers start at the view. */
 export const readModal = (value: unknown, rules: BlockRules): Reading<ModalContent> =>
   readView(modalView, value, rules);
 
@@ -51,7 +51,7 @@ function readView<C extends ModalContent | HomeContent>(
   return unless([...tooLarge(value), ...among.map((each) => within("/blocks", each))], reading);
 }
 
-/** What is wrong with a message; no more is read of it than its blocks and attachments. */
+/** Returns the faults of a message, of which it reads only blocks and attachments. */
 export function faultsOfMessage(value: unknown, rules: BlockRules): Fault[] {
   const { content, faults } = read(message, value);
   if (faults) return faults;
@@ -63,7 +63,7 @@ export function faultsOfView(value: unknown, rules: BlockRules): Fault[] {
   return readView(anyView, value, rules).faults ?? [];
 }
 
-/** The fault as it is seen from further out. */
+/** Moves the pointer of a fault to an outer root. */
 export const within = (root: string, fault: Fault): Fault => ({
   ...fault,
   pointer: root + fault.pointer,
@@ -94,6 +94,6 @@ function tooLarge(view: unknown): Fault[] {
   return constraint ? [{ ...fault, refusedAs: "view_too_large" }] : [];
 }
 
-/** Undefined where `got` is within the bound. */
+/** Returns undefined if `got` is within the bound. */
 const bounded = (type: string, most: number, got: number) =>
   got > most ? { type, expected: [String(most)], got: String(got) } : undefined;

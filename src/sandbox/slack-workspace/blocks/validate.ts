@@ -5,12 +5,17 @@ import type { BlockRules } from "./list-rules.ts";
 import { type Reading, readBlocks, readHome, readModal, within } from "./read.ts";
 import type { HomeContent, ModalContent } from "./view.ts";
 
-/** Blocks of a message, or `invalid_blocks` with a JSON pointer for each fault, or `msg_blocks_too_long`. */
+/**
+ * Returns the blocks of a message. Throws `invalid_blocks` with a JSON pointer for each fault, or
+ * `msg_blocks_too_long`.
+ */
 export function acceptBlocks(value: unknown, rules: BlockRules): Block[] {
   return accepted(readBlocks(value, rules), "invalid_blocks", "/blocks");
 }
 
-/** A modal, or `invalid_arguments`, which is what Slack's views.* methods answer to a faulty view, or `view_too_large`. */
+/**
+ * Returns a modal. Throws `invalid_arguments`, as Slack's views.* methods do for a faulty view, or `view_too_large`.
+ */
 export function acceptModal(value: unknown, rules: BlockRules): ModalContent {
   return accepted(readModal(value, rules), "invalid_arguments", "/view");
 }

@@ -5,7 +5,7 @@ import type { RichTextValue } from "../blocks/rich-text.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import type { SlackFileObject } from "../slack-file.ts";
 
-/** One element's entry in `state.values`, as Slack spells it. */
+/** One element's entry in `state.values`, in Slack's spelling. */
 export interface StateValue {
   type: string;
   value?: string | null;
@@ -125,7 +125,7 @@ export function valueFrom(
 const filled = ({ type }: StatefulElement, value: unknown): StateValue =>
   Object.assign<StateValue, object>({ type }, { [FILLS[type].field]: value });
 
-/** The options chosen so far. */
+/** Returns the options chosen so far. */
 export function chosenIn({
   selected_option,
   selected_options = [],

@@ -100,7 +100,7 @@ const richCell = {
 };
 const dataTable = { type: "data_table", caption: "x", rows: [[cell], [cell]] };
 
-/** About the blocks of 2026. */
+/** These rules are about the blocks of 2026. */
 const newer: readonly Rule[] = [
   field.plain("alert text", 200, alert, "text"),
   views.field("the level of an alert", alert, "level", "warning", "danger"),
@@ -154,7 +154,7 @@ const newer: readonly Rule[] = [
   ),
 ];
 
-/** About blocks, and the lists that they stand in. */
+/** These rules are about blocks and lists of blocks. */
 export const blockRules: readonly Rule[] = [
   list.list("blocks of a message", 50, {}, "blocks", divider),
   typed.rule("a type that Slack knows", divider, { type: "marquee" }, "/type"),
