@@ -12,7 +12,7 @@ import { rememberWhere, whereInAddress } from "./where.js";
 
 let company;
 let books;
-/** The id of the Rail that is looked at. */
+/** The id of the Rail on show. */
 let chosen;
 let shown;
 
@@ -56,7 +56,7 @@ async function start() {
   window.addEventListener("hashchange", follow);
 }
 
-/** Looks at this Rail, or at the newest where it is none of the company's, and makes the form a deposit into it. */
+/** Shows this Rail, or the newest if it is not the company's, and fills in a deposit into it. */
 async function turnTo(rail, { isPaying = false } = {}) {
   chosen = rail;
   await refresh();
@@ -75,13 +75,13 @@ function follow() {
   else location.reload();
 }
 
-/** What was done is seen at once, and not only when the news of it comes. */
+/** Shows the result at once, before the news arrives. */
 async function done(deed) {
   await deed;
   await refresh();
 }
 
-/** The form stands below it in a narrow window, and what is sent runs along it. */
+/** The picture is above the form in a narrow window, so it scrolls into view to show the deposit. */
 function showPicture() {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   document
@@ -92,7 +92,7 @@ function showPicture() {
 function listen() {
   const events = books.events();
   let isLost = false;
-  // It begins anew after each break, in which anything may have happened.
+  // The stream restarts after each break, and changes may have been missed.
   events.addEventListener("ready", () => {
     isLost = false;
     attempt(refresh);
@@ -135,7 +135,7 @@ async function attempt(work) {
 
 if (window !== window.top) {
   document.documentElement.classList.add("framed");
-  // Whoever shows this in a drawer does not hear the keys that are pressed here.
+  // The page around the drawer does not hear the keys that are pressed here.
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") window.parent.postMessage("close", "*");
   });

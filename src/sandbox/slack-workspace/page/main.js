@@ -19,7 +19,7 @@ const TABS = [
   { name: "messages", label: "Messages" },
 ];
 const byId = (id) => document.getElementById(id);
-/** By person, the conversations with something new. */
+/** The conversations with unread messages of each person. */
 let unread = {};
 let channels = [];
 let channel;
@@ -48,7 +48,7 @@ function followTour({ person, channel: place, typed }) {
   });
 }
 
-/** A link to a message of this workspace stays on the page, and with the person. */
+/** A link to a message of this workspace keeps the page and the person. */
 function followPermalink(event) {
   const link = event.target.closest?.("a[href]");
   const [, place, message] = link?.href.startsWith(`${location.origin}/archives/`)
@@ -181,7 +181,7 @@ function listen() {
     const wasLost = isLost;
     isLost = false;
     attempt(async () => {
-      // What is drawn is dated by the sandbox's clock.
+      // Drawn dates follow the sandbox's clock.
       await refreshControl();
       await (wasLost ? actAs(directory.me.id) : catchUp());
     });
@@ -192,7 +192,7 @@ function listen() {
   });
 }
 
-/** What happened between the first reading and the first news. */
+/** The page reads everything again, because changes between the first reading and the first news were not announced. */
 async function catchUp() {
   await refreshModal();
   await refreshUnread();
@@ -200,7 +200,7 @@ async function catchUp() {
   else await home.draw();
 }
 
-/** One was installed or uninstalled. */
+/** An app was installed or uninstalled. */
 async function seeApps() {
   await loadDirectory();
   await actAs(directory.me.id);
