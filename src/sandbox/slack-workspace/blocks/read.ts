@@ -32,14 +32,8 @@ export function readBlocks(value: unknown, rules: BlockRules): Reading<Block[]> 
   );
 }
 
-/** Reads a modal. Pointers start at the view. */
-export const readModal = (value: unknown, rules: BlockRules): Reading<ModalContent> =>
-  readView(modalView, value, rules);
-
-export const readHome = (value: unknown, rules: BlockRules): Reading<HomeContent> =>
-  readView(homeView, value, rules);
-
-function readView<C extends ModalContent | HomeContent>(
+/** Reads a modal or a Home. Pointers start at the view. */
+export function readView<C extends ModalContent | HomeContent>(
   schema: z.ZodType<C>,
   value: unknown,
   rules: BlockRules,

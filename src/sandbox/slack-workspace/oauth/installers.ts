@@ -26,27 +26,16 @@ export function installersOf(apps: readonly AppThere[]): Installer[] {
   const places = apps.filter(
     ({ place }, index) => apps.findIndex((each) => each.place.id === place.id) === index,
   );
-  const inWorkspaces = places.flatMap(({ place, seed, directory }) =>
-    members(directory.users()).map((user) => ({
-      placeId: place.id,
-      placeName: seed.team.name,
-      isOrgWide: false,
-      user,
-    })),
+  const all = places.flatMap(({ place: { id, enterprise }, seed, directory }) =>
+    members(directory.users()).flatMap((user) => [
+      { placeId: id, placeName: seed.team.name, isOrgWide: false, user },
+      ...(enterprise && user.isOrgAdmin
+        ? [{ placeId: enterprise.id, placeName: enterprise.name, isOrgWide: true, user }]
+        : []),
+    ]),
   );
-  const orgWide = places.flatMap(({ place: { enterprise }, directory }) =>
-    enterprise
-      ? members(directory.users())
-          .filter(({ isOrgAdmin }) => isOrgAdmin)
-          .map((user) => ({
-            placeId: enterprise.id,
-            placeName: enterprise.name,
-            isOrgWide: true,
-            user,
-          }))
-      : [],
-  );
-  return [...inWorkspaces, ...orgWide.filter(isFirst)];
+  const inWorkspaces = all.filter(({ isOrgWide }) => !isOrgWide);
+  return [...inWorkspaces, ...all.filter(({ isOrgWide }) => isOrgWide).filter(isFirst)];
 }
 
 /** Administrators come first. */

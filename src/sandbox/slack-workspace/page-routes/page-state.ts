@@ -18,14 +18,8 @@ export interface PageFrame {
   tour: readonly TourStep[];
 }
 
-/** A view for the page: Slack's own JSON, and the errors under its fields. */
-export type ModalView = ReturnType<typeof toSlackView<ModalContent>> & ShownErrors;
-export type HomeView = ReturnType<typeof toSlackView<HomeContent>> & ShownErrors;
-
-interface ShownErrors {
-  /** The keys are block_ids. */
-  errors: Record<string, string>;
-}
+export type ModalView = ReturnType<typeof viewForPage<ModalContent>>;
+export type HomeView = ReturnType<typeof viewForPage<HomeContent>>;
 
 /** A message as one person sees it. */
 export type SeenMessage = ReturnType<typeof toSlackMessage> & {
@@ -74,6 +68,7 @@ export function messageForPage(
   };
 }
 
+/** A view for the page: Slack's own JSON, and the errors under its fields by block_id. */
 export const viewForPage = <C extends object>(view: OpenView<C>, seed: Seed) => ({
   ...toSlackView(view, seed),
   errors: view.errors,
