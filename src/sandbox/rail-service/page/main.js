@@ -1,4 +1,5 @@
 import { h } from "../../page-kit/dom.js";
+import { followEvents } from "../../page-kit/follow-events.js";
 import { refresher } from "../../page-kit/refresher.js";
 import { toast } from "../../page-kit/toast.js";
 import { booksOf, companyNames } from "./books.js";
@@ -90,17 +91,10 @@ function showPicture() {
 }
 
 function listen() {
-  const events = books.events();
-  let isLost = false;
-  // The stream restarts after each break, and changes may have been missed.
-  events.addEventListener("ready", () => {
-    isLost = false;
-    attempt(refresh);
-  });
-  events.addEventListener("change", () => attempt(refresh));
-  events.addEventListener("error", () => {
-    if (!isLost) toast("The connection to the Rail service was lost. Trying again…");
-    isLost = true;
+  followEvents(books.events(), {
+    lost: "The connection to the Rail service was lost. Trying again…",
+    onChange: () => attempt(refresh),
+    onReady: () => attempt(refresh),
   });
 }
 

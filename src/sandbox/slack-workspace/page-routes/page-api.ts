@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from "hono";
-import { streamSSE } from "hono/streaming";
 import { z } from "zod";
+import { eventStream } from "../../shared/event-stream.ts";
 import { act } from "../interactions/act.ts";
 import { openHome, uninstall } from "../interactions/app.ts";
 import { invite, invitedBy } from "../interactions/invite.ts";
@@ -170,16 +170,9 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
 
   routes.get("/events", (http) => {
     const { changes } = placeOf(http);
-    return streamSSE(http, async (stream) => {
-      const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-      const unsubscribe = changes.listen((change) => {
-        void stream.writeSSE({ event: "change", data: JSON.stringify(change) });
-      });
-      stream.onAbort(() => end());
-      await stream.writeSSE({ event: "ready", data: "" });
-      await isOver;
-      unsubscribe();
-    });
+    return eventStream(http, (send) =>
+      changes.listen((change) => void send(JSON.stringify(change))),
+    );
   });
 
   routes.onError((error, http) => {

@@ -1,4 +1,5 @@
 import { h } from "../../page-kit/dom.js";
+import { followEvents } from "../../page-kit/follow-events.js";
 import { refresher } from "../../page-kit/refresher.js";
 import { tabList } from "../../page-kit/tabs.js";
 import { toast } from "../../page-kit/toast.js";
@@ -174,21 +175,15 @@ const refreshUnread = refresher(async () => {
 });
 
 function listen() {
-  const events = new EventSource(pageUrl("/events"));
-  let isLost = false;
-  events.addEventListener("change", ({ data }) => attempt(() => react(JSON.parse(data))));
-  events.addEventListener("ready", () => {
-    const wasLost = isLost;
-    isLost = false;
-    attempt(async () => {
-      // Drawn dates follow the sandbox's clock.
-      await refreshControl();
-      await (wasLost ? actAs(directory.me.id) : catchUp());
-    });
-  });
-  events.addEventListener("error", () => {
-    if (!isLost) toast("The connection to the sandbox workspace was lost. Trying again…");
-    isLost = true;
+  followEvents(new EventSource(pageUrl("/events")), {
+    lost: "The connection to the sandbox workspace was lost. Trying again…",
+    onChange: (data) => attempt(() => react(JSON.parse(data))),
+    onReady: (wasLost) =>
+      attempt(async () => {
+        // Drawn dates follow the sandbox's clock.
+        await refreshControl();
+        await (wasLost ? actAs(directory.me.id) : catchUp());
+      }),
   });
 }
 

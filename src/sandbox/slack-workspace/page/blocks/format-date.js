@@ -1,5 +1,6 @@
 import { timeZone } from "../directory.js";
 import { now } from "../frame/clock.js";
+import { clockAt } from "./zoned-time.js";
 
 const DAY = 86_400_000;
 
@@ -47,8 +48,7 @@ const format = (at, options) =>
 
 const dayAndMonth = (at) => format(at, { weekday: "long", month: "long", day: "numeric" });
 
-/** Swedish dates have the form of ISO dates. */
-const isoDate = (at) => new Intl.DateTimeFormat("sv-SE", { timeZone: timeZone() }).format(at);
+const isoDate = (at) => clockAt(at).split("T")[0];
 
 const isThisYear = (at) => isoDate(at).slice(0, 4) === isoDate(now()).slice(0, 4);
 

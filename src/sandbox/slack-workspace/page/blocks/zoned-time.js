@@ -18,8 +18,8 @@ export function momentOf(local) {
 
 const aheadOfUtc = (at) => Date.parse(`${clockAt(at)}Z`) - at;
 
-/** Swedish dates have the form of ISO dates. */
-const clockAt = (at) =>
+/** Returns the reader's `2026-07-01T09:30:00` at a moment: Swedish dates have the form of ISO dates. */
+export const clockAt = (at) =>
   new Intl.DateTimeFormat("sv-SE", {
     dateStyle: "short",
     timeStyle: "medium",
