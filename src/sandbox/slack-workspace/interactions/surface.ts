@@ -53,7 +53,7 @@ export function elementOn(context: Context, userId: string, name: ElementName) {
   return { surface, block: placed.block, element: placed.element };
 }
 
-/** The modal is named because another may cover it by now: its typed values are still its own. */
+/** The modal is named because another may cover it, and its typed values are still its own. */
 const modalOf = (
   { views }: Context,
   userId: string,

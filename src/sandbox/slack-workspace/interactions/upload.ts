@@ -8,7 +8,7 @@ import type { Outcome } from "./outcome.ts";
 import { type ElementName, elementOn } from "./surface.ts";
 
 export interface Uploaded extends Outcome {
-  /** All files of the element by now. */
+  /** All present files of the element. */
   files: SlackFileObject[];
   /** The reason for the person if the element does not take the files. */
   refused?: string;

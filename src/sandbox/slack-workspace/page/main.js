@@ -163,7 +163,7 @@ const drawMessages = refresher(async () => {
   const { me } = directory;
   const { id } = channel;
   const seen = await get(`/people/${me.id}/channels/${id}/messages`);
-  // The person may have gone elsewhere meanwhile.
+  // The person may have left this conversation.
   if (me !== directory.me || id !== channel.id) return;
   messages.draw(seen);
   await post(`/people/${me.id}/read`, { channel: id });
