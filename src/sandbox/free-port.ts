@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 
-/** A port that is named before it is opened: the last one, or another if that is taken. */
+/** Returns a port before anyone opens it: the last one, or another if that is taken. */
 export async function freePort(file: string): Promise<number> {
   const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
   const port = (await opened(last)) ?? (await opened(0)) ?? 0;

@@ -12,7 +12,7 @@ export interface Sandbox {
   app: RunningApp;
   /** The token of each company at the Rail service, by its name. */
   railTokens: ReadonlyMap<string, string>;
-  /** With many workspaces, people install the app from this address. */
+  /** People install the app from this address if there are many workspaces. */
   publicUrl: string | undefined;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface SandboxOptions extends AppOptions {
   transport?: "socket" | "http";
   /** A request expires after so many hours; 24 when absent. */
   expiresInHours?: number;
-  /** Whether Slack's rate limits apply; they do when absent. */
+  /** The default applies Slack's rate limits. */
   rates?: RateLimits;
   /** False if an administrator sets the bot up in Slack; its settings do it when absent. */
   isSetUp?: boolean;

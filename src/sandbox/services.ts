@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { RunningApp } from "../app.ts";
 import type { SandboxConfig } from "../config/config.ts";
 import { processReader } from "../config/config.ts";
 import { railFaults } from "./rail-faults.ts";
@@ -27,6 +28,13 @@ interface Options extends Pick<SlackWorkspaceOptions, "seed"> {
 interface Services {
   slack: SlackWorkspace;
   rails: RailService;
+}
+
+/** Stops the bot before the services that it uses. */
+export async function stopAll(app: RunningApp, { slack, rails }: Services): Promise<void> {
+  await app.stop();
+  await rails.stop();
+  await slack.stop();
 }
 
 /** Starts both services. The Rail service's page is shown beside the conversations of Slack. */
@@ -71,12 +79,8 @@ export function usualSettings(
       SLACK_COMMAND,
       PORT: String(port),
       DATA_DIR: botDir,
-      ENCRYPTION_KEYS: keptSecret(dataDir, "encryption-key", () =>
-        randomBytes(32).toString("base64"),
-      ),
-      AUDIT_SIGNING_KEY: keptSecret(dataDir, "audit-signing-key", () =>
-        randomBytes(32).toString("base64"),
-      ),
+      ENCRYPTION_KEYS: keptSecret(dataDir, "encryption-key", newKey),
+      AUDIT_SIGNING_KEY: keptSecret(dataDir, "audit-signing-key", newKey),
       RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum",
       STOP_GRACE_SECONDS: "0",
       LOG_LEVEL,
@@ -86,6 +90,8 @@ export function usualSettings(
     railApis: [{ name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" }] as const,
   };
 }
+
+const newKey = () => randomBytes(32).toString("base64");
 
 /** A secret of this sandbox, made at the first start and kept beside its data. */
 export function keptSecret(

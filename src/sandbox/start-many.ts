@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { SandboxConfig } from "../config/config.ts";
 import { freePort } from "./free-port.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
-import { keptSecret, startServices, usualSettings } from "./services.ts";
+import { keptSecret, startServices, stopAll, usualSettings } from "./services.ts";
 import { SIGNALBOX } from "./slack-workspace/seed.ts";
 import { nothingInstalled } from "./slack-workspace/seeds/nothing-installed.ts";
 
@@ -78,10 +78,6 @@ export async function startManyWorkspaces(
     app,
     railTokens: new Map(companies.map(({ name, token }) => [name, token])),
     publicUrl,
-    async stop() {
-      await app.stop();
-      await rails.stop();
-      await slack.stop();
-    },
+    stop: () => stopAll(app, { slack, rails }),
   };
 }

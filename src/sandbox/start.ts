@@ -5,7 +5,7 @@ import type { SlackAccess } from "../config/slack-access.ts";
 import { usualOutside } from "./rail-service/bank-and-chain/usual-outside.ts";
 import type { RailService } from "./rail-service/server.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
-import { keptSecret, startServices, usualSettings } from "./services.ts";
+import { keptSecret, startServices, stopAll, usualSettings } from "./services.ts";
 import type { Seed } from "./slack-workspace/seed.ts";
 import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE, TREASURY } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
@@ -92,11 +92,7 @@ async function startOneWorkspace(
     app,
     railTokens: new Map([["Acme", token]]),
     publicUrl: undefined,
-    async stop() {
-      await app.stop();
-      await rails.stop();
-      await slack.stop();
-    },
+    stop: () => stopAll(app, { slack, rails }),
   };
 }
 

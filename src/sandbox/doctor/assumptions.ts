@@ -18,6 +18,8 @@ const mostOf =
     if (within?.kind !== "taken") return `less than ${most}`;
     return beyond?.kind === "taken" ? `more than ${most}` : most;
   };
+const inMessage = (...blocks: object[]): Payload => ({ message: { blocks } });
+const isRefused = ([verdict]: readonly Verdict[]) => verdict?.kind === "refused";
 const cell = { type: "raw_text", text: "x" };
 const dataTable = (rows: number) => ({
   type: "data_table",
@@ -36,14 +38,12 @@ const divider = { type: "divider" };
 
 const TRIES: Readonly<Record<Exclude<keyof Assumed["blockKit"], "foldAbovePx">, Try>> = {
   messageBlocksJson: {
-    payloads: [0, 1].map((more) => ({
-      message: { blocks: blocksOf(blockKit.messageBlocksJson + more) },
-    })),
+    payloads: [0, 1].map((more) => inMessage(...blocksOf(blockKit.messageBlocksJson + more))),
     valueIn: mostOf(blockKit.messageBlocksJson),
   },
   surfaces: {
     payloads: NEWER.flatMap((block) => [
-      { message: { blocks: [block] } },
+      inMessage(block),
       { view: { type: "modal", title: plain("x"), blocks: [block] } },
       { view: { type: "home", blocks: [block] } },
     ]),
@@ -56,37 +56,29 @@ const TRIES: Readonly<Record<Exclude<keyof Assumed["blockKit"], "foldAbovePx">, 
       ),
   },
   dataTableRows: {
-    payloads: [0, 1].map((more) => ({
-      message: { blocks: [dataTable(blockKit.dataTableRows + more)] },
-    })),
+    payloads: [0, 1].map((more) => inMessage(dataTable(blockKit.dataTableRows + more))),
     valueIn: mostOf(blockKit.dataTableRows),
   },
   dataTableEvenRows: {
-    payloads: [{ message: { blocks: [{ ...dataTable(2), rows: [[cell, cell], [cell]] }] } }],
-    valueIn: ([verdict]) => verdict?.kind === "refused",
+    payloads: [inMessage({ ...dataTable(2), rows: [[cell, cell], [cell]] })],
+    valueIn: isRefused,
   },
   dataTableIsTable: {
-    payloads: [{ message: { blocks: [dataTable(2), dataTable(2)] } }],
-    valueIn: ([verdict]) => verdict?.kind === "refused",
+    payloads: [inMessage(dataTable(2), dataTable(2))],
+    valueIn: isRefused,
   },
   uniqueOptionValues: {
     payloads: [
-      {
-        message: {
-          blocks: [
-            {
-              type: "section",
-              text: plain("Twice"),
-              accessory: {
-                type: "static_select",
-                options: ["One", "Two"].map((text) => ({ text: plain(text), value: "same" })),
-              },
-            },
-          ],
+      inMessage({
+        type: "section",
+        text: plain("Twice"),
+        accessory: {
+          type: "static_select",
+          options: ["One", "Two"].map((text) => ({ text: plain(text), value: "same" })),
         },
-      },
+      }),
     ],
-    valueIn: ([verdict]) => verdict?.kind === "refused",
+    valueIn: isRefused,
   },
   validatePointerRoot: {
     payloads: [{ blocks: [divider, { type: "header" }] }],

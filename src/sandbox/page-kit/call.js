@@ -1,6 +1,6 @@
 /**
- * Asks the sandbox, and answers with its JSON. Whatever else comes is thrown as an Error in words; its `errors` are the
- * faults of single fields, where the answer names them.
+ * Calls the sandbox and returns its JSON. Throws an Error in words for anything else; its `errors` are the faults of
+ * single fields, if the answer names them.
  */
 export async function call(method, path, body) {
   const response = await fetch(path, { method, ...(body && sent(body)) }).catch(() => {

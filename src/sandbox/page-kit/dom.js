@@ -1,6 +1,6 @@
 /**
- * Builds an element. Strings become text nodes, so nothing that an app or a person wrote is ever parsed as
- * HTML. `on` holds listeners, `data` data attributes, everything else is an attribute; false leaves it out.
+ * Builds an element. Strings become text nodes, so the words of apps and people are never parsed as HTML. `on` holds
+ * listeners, `data` holds data attributes, and everything else is an attribute, which false leaves out.
  */
 export function h(tag, { on = {}, data = {}, ...attributes } = {}, ...children) {
   const element = document.createElement(tag);
@@ -18,7 +18,7 @@ export function h(tag, { on = {}, data = {}, ...attributes } = {}, ...children) 
 
 let lastId = 0;
 
-/** An id for labels and descriptions within the page. */
+/** Makes an id for labels and descriptions in the page. */
 export function freshId(prefix) {
   lastId += 1;
   return `${prefix}-${lastId}`;

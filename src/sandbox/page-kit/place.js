@@ -1,4 +1,4 @@
-/** Puts `nodes` into `parent` in this order, without moving those that stand right already. */
+/** Puts `nodes` into `parent` in this order, and does not move those in the right place. */
 export function place(parent, nodes) {
   for (const child of [...parent.childNodes]) {
     if (!nodes.includes(child)) child.remove();

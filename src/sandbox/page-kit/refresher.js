@@ -1,4 +1,4 @@
-/** Runs `work` once at a time; asked for again meanwhile, it runs once more, so the last drawing is current. */
+/** Runs `work` once at a time, and once more if it was asked for meanwhile, so that the last drawing is current. */
 export function refresher(work) {
   let running;
   let isStale = false;

@@ -10,11 +10,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 interface Page {
-  /** A folder of plain files: the browser runs exactly what the repository holds. */
+  /** The folder has plain files: the browser runs exactly what the repository holds. */
   folder: URL;
   /** The addresses without a file extension. */
   documents: ReadonlyMap<string, string>;
-  /** For the Content-Security-Policy: what the page may show in frames, and who may frame it. */
+  /** The Content-Security-Policy says what the page may frame, and who may frame the page. */
   frames: () => { shown: string; ancestors: string };
 }
 

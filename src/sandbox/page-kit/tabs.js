@@ -1,6 +1,9 @@
 import { h } from "./dom.js";
 
-/** Tabs for the panel with the id `panel`: left and right go through them, and the one that has the focus is shown. */
+/**
+ * Makes tabs for the panel with the id `panel`. The left and right keys move through them, and the focused tab is
+ * shown.
+ */
 export function tabList({ label, tabs, selected, panel, onSelect }) {
   const buttons = tabs.map(({ name, label }) =>
     h(
@@ -32,7 +35,7 @@ export function tabList({ label, tabs, selected, panel, onSelect }) {
     select(tabs[next].name);
   }
 
-  /** What it shows is drawn anew, these tabs with it. */
+  /** Showing a tab redraws the tabs too. */
   async function select(name) {
     await onSelect(name);
     document.getElementById(`tab-${name}`)?.focus();

@@ -15,7 +15,7 @@ export function toast(text) {
       "✕",
     ),
   );
-  // A modal dialog covers the page, so the message has to be inside it to be seen and pressed.
+  // A modal dialog covers the page, so the message must be inside it.
   const dialogs = [...document.querySelectorAll("dialog[open]")];
   const region = document.getElementById("toasts");
   (dialogs.at(-1) ?? document.body).append(region);

@@ -50,7 +50,7 @@ const FORMATS: Record<ChainNetwork, AddressFormat> = {
   ETHEREUM_SEPOLIA: ethereum,
 };
 
-/** Whether the text is an address of the network: 32 bytes in base58, or 0x and 40 hex digits (EIP-55). */
+/** True if the text is an address of the network: 32 bytes in base58, or 0x and 40 hex digits (EIP-55). */
 export function isAddress(network: ChainNetwork, text: string): boolean {
   return FORMATS[network].isAddress(text);
 }

@@ -15,7 +15,7 @@ const milliseconds = z.int().min(0).max(3_600_000);
 
 /** The faults that one call may meet. "Commit" is the moment at which the operation is done. */
 const fault = z.discriminatedUnion("kind", [
-  /** Waits, before the operation unless told otherwise. */
+  /** Waits, by default before the operation. */
   z.object({
     kind: z.literal("delay"),
     ms: milliseconds,

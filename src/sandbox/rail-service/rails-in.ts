@@ -7,7 +7,7 @@ import type { State } from "./state.ts";
 const MOST_LOOK_UPS = 60;
 
 const RAIL_ID = /\brail_[0-9a-f]{24}\b/g;
-/** The service's own accounts are British. An IBAN stands in one word or in groups of four. */
+/** The service's own accounts are British. An IBAN is one word, or groups of four. */
 const IBAN = /\bGB\d{2}(?: ?[A-Z0-9]){18}\b/g;
 const ADDRESS = /\b(?:0x[0-9A-Fa-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})\b/g;
 

@@ -1,4 +1,4 @@
-/** A value that Slack's own documents do not confirm, and where it was read: section and mark of `slack-platform.md`. */
+/** A value that Slack's own documents do not confirm, and its source: section and mark of `slack-platform.md`. */
 interface Assumption<T> {
   value: T;
   source: string;
@@ -45,70 +45,72 @@ const newerSurfaces: Readonly<Record<NewerBlock, Surfaces>> = {
 type Section = Readonly<Record<string, Assumption<unknown>>>;
 
 /**
- * What this workspace assumes about Slack without proof: the one table of it. Each value can be set otherwise when the
- * workspace is started, and what is harmless to try is tried at a real Slack by `npm run doctor`.
+ * The only table of unproven assumptions about Slack. A start may replace each value, and `npm run doctor` tries the
+ * harmless ones at a real Slack.
  */
 const assumptions = {
   blockKit: {
-    /** How many characters of JSON the blocks of one message may have together. */
+    /** The blocks of one message may have this many characters of JSON together. */
     messageBlocksJson: { value: 13_200, source: "1.1 [3]" },
     /** The surfaces of the newer blocks. Slack's blocks.json adds cards in modals and tables on Home, which were not drawn. */
     surfaces: { value: newerSurfaces, source: "1.3 [U]; blocks.json as others quote it [3]" },
-    /** How many rows a `data_table` may have, with its head. */
+    /** A `data_table` may have this many rows, including its head. */
     dataTableRows: { value: 101, source: "1.2 [D]; others read 201" },
     /** Must every row of a `data_table` have as many cells as its head? */
     dataTableEvenRows: { value: true, source: "[3] slack-morphism" },
     /** Does a `data_table` count towards the one `table` of a message? */
     dataTableIsTable: { value: true, source: "1.2 [U]" },
-    /** How tall the text of a section without `expand` may be drawn before Slack folds it behind "See more". */
+    /** Slack folds the text of a section without `expand` behind "See more" above this height. */
     foldAbovePx: {
       value: 120,
       source: "[U]: Slack names no height; people report that it is not the length",
     },
-    /** Is a second option with the value of another one refused? Types 3.2 call the value unique, and say no more. */
+    /** Does Slack refuse two options with the same value? Types 3.2 only call the value unique. */
     uniqueOptionValues: { value: false, source: "1.4 [U]" },
-    /** What the pointers of `blocks.validate` begin with where bare `blocks` are asked about. */
+    /** The pointers of `blocks.validate` begin with this for bare `blocks`. */
     validatePointerRoot: { value: "", source: "5 [D]; others write /blocks [3]" },
   },
   webApi: {
-    /** The tier of each method that has one; chat.postMessage is limited by conversation. */
+    /** The tier of each method; chat.postMessage has a limit for each conversation instead. */
     methodTiers: {
       value: methodTiers,
       source: "1.7 [U]",
     },
-    /** Slack says "1+" of tier 1, and that it takes small bursts: here as many as an app may have connections. */
+    /**
+     * Slack documents "1+" for tier 1, with small bursts: here it is the number of connections that an app may have.
+     */
     callsPerMinute: {
       value: callsPerMinute,
       source: "1.7 [D], tier 1 [U]",
     },
-    /** How many messages a conversation takes at once, before it is one a second. */
+    /** A conversation takes this many messages at once, and then one a second. */
     postBurst: { value: 10, source: "1.7 [U]" },
   },
   delivery: {
-    /** How often a response_url may be used. */
+    /** A response_url may be used this often. */
     responseUrlUses: { value: 5, source: "1.5 [3]" },
-    /** How many milliseconds it lives. */
+    /** A response_url works for this long. */
     responseUrlLifeMs: { value: 30 * 60_000, source: "1.5 [3]" },
-    /** After how many milliseconds an event that failed is sent again, each time. */
+    /** The pauses before each repeat of a failed event. */
     eventRetryDelaysMs: { value: [0, 60_000, 5 * 60_000], source: "1.6 [3]" },
   },
   oauth: {
     /** The two events of an uninstallation come in either order. */
     uninstalledBeforeRevoked: { value: false, source: "6.13 [D]: either order" },
-    /** Whether the access token that is renewed ends at once, and not when its twelve hours are over. */
+    /** Does a renewal end the old access token at once, instead of after its twelve hours? */
     renewalEndsOldToken: { value: false, source: "3 [U]" },
-    /** Whether what was granted before stays granted when fewer scopes are asked for. */
+    /** Do earlier scopes stay granted when the app asks for fewer? */
     scopesAddUp: { value: true, source: "[U]" },
-    /** What a code answers that is used a second time. */
+    /** The error for a code that is used a second time. */
     usedCodeError: { value: "code_already_used", source: "[U]" },
-    /** Whether a person of another organisation is sent with that one's team. */
+    /** Do interactions carry the own team of a person from another organisation? */
     outsiderHasOwnTeam: { value: true, source: "[U]" },
   },
 } satisfies Record<string, Section>;
 
 type Assumptions = typeof assumptions;
 
-/** The whole table, each value by section and name. */
+/** All assumptions as a list, each named by section and name. */
 export const unconfirmed = Object.entries<Section>(assumptions).flatMap(([section, entries]) =>
   Object.entries(entries).map(([name, entry]) => ({ name: `${section}.${name}`, ...entry })),
 );
@@ -118,7 +120,7 @@ type Values<S extends Section> = { -readonly [Name in keyof S]: S[Name]["value"]
 /** The values alone, by section and name. */
 export type Assumed = { [S in keyof Assumptions]: Values<Assumptions[S]> };
 
-/** Some of the values, set otherwise. */
+/** Replacements for some of the values. */
 export type OtherAssumptions = { [S in keyof Assumed]?: Partial<Assumed[S]> };
 
 export function assumed(others: OtherAssumptions = {}): Assumed {

@@ -15,19 +15,19 @@ import type { Changes } from "./page-routes/changes.ts";
 import type { Seed } from "./seed.ts";
 
 /**
- * What one app sees in one workspace: the parts of it, as the Web API and people use them. Clock, faults and assumptions
- * are the server's; people, channels, messages and changes are the workspace's; the rest belongs to this pair alone.
+ * One app in one workspace, for the Web API and for people. Clock, faults and assumptions belong to the server; people,
+ * channels, messages and changes to the workspace; the rest to this pair.
  */
 export interface Context {
-  /** Live; what it says now counts. */
+  /** The seed is live: its present values count. */
   seed: Seed;
   place: Place;
-  /** By which the app is in the workspace, as long as it is. */
+  /** Undefined while the app is not installed. */
   installation(): Installation | undefined;
-  /** Those of the whole server, and how they come about. */
+  /** All installations of the server. */
   installations: Installations;
   oauth: OAuth;
-  /** Every app in every workspace of the server. */
+  /** All contexts of the server: every app in every workspace. */
   contexts(): readonly Context[];
   now: () => number;
   clock: Clock;

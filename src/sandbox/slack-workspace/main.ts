@@ -1,6 +1,6 @@
 import { enableCompileCache } from "node:module";
 
-// Most of a start is reading TypeScript: from the second start on it is read already.
+// Compiling TypeScript takes most of a start, so later starts use the cache.
 enableCompileCache();
 const { acmeSeed } = await import("./seed.ts");
 const { manyWorkspaces } = await import("./seeds/many.ts");

@@ -1,6 +1,6 @@
 import { getMimeType } from "hono/utils/mime";
 
-/** What a picture begins with, whatever it is called. */
+/** The first bytes of each kind of picture. */
 const SIGNATURES: readonly [mimetype: string, bytes: Buffer][] = [
   ["image/png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   ["image/jpeg", Buffer.from([0xff, 0xd8, 0xff])],
@@ -8,7 +8,7 @@ const SIGNATURES: readonly [mimetype: string, bytes: Buffer][] = [
   ["image/gif", Buffer.from("GIF89a")],
 ];
 
-/** A picture by what its bytes are, whatever its name says; anything else by its name. */
+/** Recognises a picture by its bytes alone, and any other file by its name. */
 export function mimetypeOf(bytes: Buffer, name: string): string {
   const known = SIGNATURES.find(([, start]) => bytes.subarray(0, start.length).equals(start));
   if (known) return known[0];

@@ -1,9 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 
-/** The largest view is an eighth of it. */
+/** This is eight times the largest view. */
 const LARGEST_BODY_BYTES = 2_000_000;
 
-/** For what an app says; files are larger. Refuses a body that says of itself that it is too large; one that comes without its length is read all the same. */
+/**
+ * Refuses an app's call that announces too large a body. A body without a length passes, and uploads have other routes.
+ */
 export const notTooLarge: MiddlewareHandler = async (http, next) => {
   const length = Number(http.req.header("content-length") ?? 0);
   if (length <= LARGEST_BODY_BYTES) return next();

@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import type { SeedApp } from "./seed.ts";
 
-/** What people can type and take. Where the app was not granted the scope `commands`, it offers neither. */
+/** The commands and shortcuts that people can use. An app without the scope `commands` offers neither. */
 export function offeredBy({
   seed,
   installation,

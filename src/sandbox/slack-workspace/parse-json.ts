@@ -1,10 +1,19 @@
-/** Far beyond what Slack takes, and far from where writing it down again would end in a `RangeError`. */
+/** Slack takes far less, and `JSON.stringify` throws a `RangeError` only far deeper. */
 const DEEPEST = 200;
 
-/** As `JSON.parse`. Throws a `SyntaxError` also for what is nested deeper than anybody needs. */
+/** Parses as `JSON.parse`, but throws a `SyntaxError` for too deep a value too. */
 export function parseJson(text: string): unknown {
   if (depthOf(text) > DEEPEST) throw new SyntaxError(`nested deeper than ${DEEPEST}`);
   return JSON.parse(text);
+}
+
+/** Returns undefined where `parseJson` throws. */
+export function jsonOrNothing(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function depthOf(text: string): number {

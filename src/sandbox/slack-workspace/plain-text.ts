@@ -5,8 +5,8 @@ import type { ActionElement } from "./blocks/elements.ts";
 import type { RichTextLeaf, RichTextPart } from "./blocks/rich-text.ts";
 
 /**
- * What a person reads, one line for each piece: text, fields, labels of inputs and buttons, options. Without
- * blocks it is the `text`. Mentions, dates and formatting stay in Slack's spelling, so a test can see them.
+ * Returns the words that a person reads, one line each: text, fields, labels of inputs and buttons, options; without
+ * blocks the `text`. Mentions, dates and formatting keep Slack's spelling, so that a test can see them.
  */
 export function plainTextOf({
   text = "",
@@ -21,29 +21,24 @@ export function plainTextOf({
 function linesOf(block: Block): string[] {
   switch (block.type) {
     case "section":
-      return [block.text, ...(block.fields ?? [])]
-        .flatMap((each) => (each ? [each.text] : []))
-        .concat(block.accessory ? elementLines(block.accessory) : []);
+      return [...texts(block.text, ...(block.fields ?? [])), ...elementLines(block.accessory)];
     case "actions":
       return block.elements.flatMap(elementLines);
     case "context":
       return block.elements.map((each) => (each.type === "image" ? each.alt_text : each.text));
     case "header":
+    case "alert":
       return [block.text.text];
     case "image":
-      return [block.title?.text, block.alt_text].filter((each) => each !== undefined);
+      return [...texts(block.title), block.alt_text];
     case "input":
-      return [
-        block.label.text,
-        ...elementLines(block.element),
-        ...(block.hint ? [block.hint.text] : []),
-      ];
+      return [block.label.text, ...elementLines(block.element), ...texts(block.hint)];
     case "rich_text":
       return block.elements.flatMap(richTextLines);
     case "markdown":
       return [block.text];
     case "table":
-      return block.rows.map((row) => row.map(cellText).join(" | "));
+      return block.rows.map(rowLine);
     case "video":
       return [block.title.text, block.author_name, block.provider_name, block.description?.text]
         .filter((each) => each !== undefined)
@@ -51,18 +46,16 @@ function linesOf(block: Block): string[] {
     case "file":
       return [block.external_id];
     case "data_table":
-      return [block.caption, ...block.rows.map((row) => row.map(cellText).join(" | "))];
-    case "alert":
-      return [block.text.text];
+      return [block.caption, ...block.rows.map(rowLine)];
     case "card":
-      return [block.title, block.subtitle, block.body]
-        .flatMap((each) => (each ? [each.text] : []))
-        .concat((block.actions ?? []).flatMap(elementLines));
+      return [
+        ...texts(block.title, block.subtitle, block.body),
+        ...(block.actions ?? []).flatMap(elementLines),
+      ];
     case "container":
       return [
-        ...(block.rich_text_title?.elements.flatMap(richTextLines) ??
-          (block.title ? [block.title.text] : [])),
-        ...(block.subtitle ? [block.subtitle.text] : []),
+        ...(block.rich_text_title?.elements.flatMap(richTextLines) ?? texts(block.title)),
+        ...texts(block.subtitle),
         ...block.child_blocks.flatMap(linesOf),
       ];
     case "divider":
@@ -70,11 +63,18 @@ function linesOf(block: Block): string[] {
   }
 }
 
+const texts = (...given: (Text | undefined)[]): string[] =>
+  given.flatMap((each) => (each ? [each.text] : []));
+
+const rowLine = (row: readonly TableCell[]): string => row.map(cellText).join(" | ");
+
 const cellText = (cell: TableCell): string =>
   cell.type === "rich_text" ? cell.elements.flatMap(richTextLines).join(" ") : cell.text;
 
-function elementLines(element: ActionElement | { type: "image"; alt_text: string }): string[] {
-  switch (element.type) {
+function elementLines(
+  element: ActionElement | { type: "image"; alt_text: string } | undefined,
+): string[] {
+  switch (element?.type) {
     case "button":
     case "workflow_button":
       return [`[${element.text.text}]`];

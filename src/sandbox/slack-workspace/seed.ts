@@ -1,18 +1,18 @@
 /**
- * What a workspace starts with: who is in it, which channels it has, and the one app that is installed. Its objects are
- * live: a test may change them while the workspace runs, and what they say then counts.
+ * The people, channels and installed app with which a workspace starts. A test may change these objects while the
+ * workspace runs, and the change counts at once.
  */
 export interface Seed {
   team: { id: string; name: string; domain: string };
   app: SeedApp;
-  /** Their messages are in the same workspace. */
+  /** Messages of these apps are in the same workspace. */
   otherApps?: readonly SeedApp[];
   users: readonly SeedUser[];
   channels: readonly SeedChannel[];
   userGroups?: readonly SeedUserGroup[];
 }
 
-/** An app as its manifest describes it, and as it is installed in the workspace. */
+/** An app as its manifest describes it, with its bot in the workspace. */
 export interface SeedApp extends App {
   botUserId: string;
   botToken: string;
@@ -23,35 +23,35 @@ export interface App {
   id: string;
   name: string;
   appToken: string;
-  /** With which requests to its request URL are signed. */
+  /** Slack signs its requests to the app with this secret. */
   signingSecret: string;
   commands: readonly { command: string; description: string; usageHint: string }[];
   /** Message shortcuts, which Slack lists under "More actions". */
   shortcuts: readonly { name: string; callbackId: string; description: string }[];
-  /** The scopes of its bot token. */
+  /** The bot token has these scopes. */
   scopes: readonly string[];
-  /** Those of them that an installer may leave out. */
+  /** An installer may leave out these scopes. */
   optionalScopes?: readonly string[];
-  /** Which events it is sent. */
+  /** The app subscribes to these events. */
   events: readonly string[];
-  /** Which tabs its own conversation has. */
+  /** The tabs of the app's own conversation. */
   home: { tab: boolean; messages: boolean };
-  /** With what it is installed over OAuth; without it, it cannot be. */
+  /** An app without these settings cannot be installed over OAuth. */
   oauth?: OAuthSettings;
 }
 
 export interface OAuthSettings {
   clientId: string;
   clientSecret: string;
-  /** Each address, with all that begins with it, may be gone back to. */
+  /** The browser may return to these addresses and to everything below them. */
   redirectUrls: readonly string[];
-  /** Its tokens end after twelve hours, and are renewed. */
+  /** True if tokens end after twelve hours and are renewed. */
   rotatesTokens: boolean;
 }
 
 export interface SeedUserGroup {
   id: string;
-  /** What stands behind the @. */
+  /** The name after the @. */
   handle: string;
   name: string;
   members: readonly string[];
@@ -65,14 +65,14 @@ export interface SeedUser {
   title?: string;
   timezone?: string;
   isAdmin?: boolean;
-  /** Administers the whole enterprise. */
+  /** This person administers the whole enterprise. */
   isOrgAdmin?: boolean;
-  /** The person in the enterprise, where their account here has another id. */
+  /** The id in the enterprise, if it differs from the id in this workspace. */
   enterpriseUserId?: string;
   isGuest?: boolean;
   isBot?: boolean;
   isDeactivated?: boolean;
-  /** A person of another organisation, met in a Slack Connect channel. */
+  /** This person is from another organisation, through a Slack Connect channel. */
   isStranger?: boolean;
 }
 
@@ -81,11 +81,11 @@ export interface SeedChannel {
   name: string;
   topic?: string;
   isPrivate?: boolean;
-  /** Shared with another organisation (Slack Connect). */
+  /** The channel is shared with another organisation (Slack Connect). */
   isShared?: boolean;
-  /** Another organisation is invited into it, and has not come yet. */
+  /** Another organisation is invited to the channel, and has not joined yet. */
   isPendingShared?: boolean;
-  /** Shared between workspaces of one enterprise. */
+  /** The channel is shared between workspaces of one enterprise. */
   isOrgShared?: boolean;
   isArchived?: boolean;
   members: readonly string[];
@@ -110,7 +110,7 @@ export const RANDOM = "C0RANDOM1";
 
 const LONDON = "Europe/London";
 
-/** Acme's treasury team: Ana asks, Ben, Cal and Dee approve, Eve may look, Gus is a guest. */
+/** Acme's treasury team: Ana requests; Ben, Cal and Dee approve; Eve may look; Gus is a guest. */
 export const acmeSeed: Seed = {
   team: { id: ACME, name: "Acme", domain: "acme" },
   app: {

@@ -29,63 +29,63 @@ import { grantAmong } from "./web-api/token.ts";
 import { createWorkspaces } from "./workspaces.ts";
 import { appsOf, type World, worldOf } from "./world.ts";
 
-/** What the people who build an app get from Slack, and tell it. */
+/** The developers of an app get and set this in Slack. */
 export interface AppAccess {
   appToken: string;
   signingSecret: string;
   /** Undefined for an app that cannot be installed over OAuth. */
   clientId: string | undefined;
   clientSecret: string | undefined;
-  /** Lets the app have a browser sent back to this address, and to all below it, after it was installed. */
+  /** Lets the app send the browser back to this address, or to one below it, after an installation. */
   addRedirectUrl(url: string): void;
-  /** From now on everything is sent to this address over signed HTTP, as where an app has Socket Mode switched off. */
+  /** Sends everything to this address over signed HTTP from now on, as with Socket Mode switched off. */
   sendTo(requestUrl: string): void;
-  /** What Slack does before it takes such an address. Throws, and says what failed. */
+  /** Verifies such an address as Slack does. Throws an error that says what failed. */
   verifyUrl(requestUrl: string): Promise<void>;
 }
 
-/** The server with its workspaces. What it says of an app is said of the first, and of a workspace of the first. */
+/** The server with its workspaces. Its own members describe the first app and the first workspace. */
 export interface SlackWorkspace extends AppAccess {
   /** The page, `http://127.0.0.1:PORT`. */
   url: string;
-  /** What an app takes as `slackApiUrl`. */
+  /** The value for an app's `slackApiUrl`. */
   apiUrl: string;
   /** An app sends a browser there to be installed. */
   authorizeUrl: string;
   botToken: string;
   teamId: string;
-  /** Throws where there is no such app. */
+  /** Throws if there is no such app. */
   app(id: string): AppAccess;
   faults: Faults;
   clock: Clock;
-  /** Every Web API call the app made, oldest first, without tokens. */
+  /** Every Web API call of the app, oldest first, without tokens. */
   traffic(): readonly Call[];
   /** Shows a link at the foot of the page. */
   addLink(link: { label: string; url: string }): void;
-  /** Has the page show this beside the conversations. */
+  /** Shows this on the page beside the conversations. */
   showPanel(panel: Panel): void;
-  /** Has the control room offer these faults too. */
+  /** Adds these faults to the control room. */
   offerFaults(other: OtherFaults): void;
-  /** Offers a tour to whoever comes for the first time. */
+  /** Offers a tour on a first visit. */
   offerTour(steps: readonly TourStep[]): void;
   stop(): Promise<void>;
 }
 
 export interface SlackWorkspaceOptions {
-  /** 0, the default, takes a free one. */
+  /** The default, 0, takes a free port. */
   port?: number;
-  /** Without it, nothing outlives the process. */
+  /** Nothing outlives the process if there is no directory. */
   dataDir?: string;
   /** One workspace with one app, or a world of several. */
   seed: Seed | World;
-  /** The machine's time, from which `clock` can be set ahead. */
+  /** The machine's time; `clock` can run ahead of it. */
   now?: () => number;
   banner?: string;
-  /** How long the app may take to acknowledge; Slack gives three seconds. */
+  /** The app must acknowledge within this time; Slack gives three seconds. */
   ackWindowMs?: number;
-  /** In place of the usual assumptions about Slack. */
+  /** Replacements for assumptions about Slack. */
   assumptions?: OtherAssumptions;
-  /** Off unless told: a test or a bench calls more than a person brings about. */
+  /** The default is off, because a test or a bench calls more often than people do. */
   rates?: RateLimits;
 }
 
@@ -177,7 +177,7 @@ export async function startSlackWorkspace({
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   server.on("upgrade", (request, socket, head) => {
-    // Nobody else listens until it is a WebSocket, and one that is reset would take the process with it.
+    // A reset before the upgrade would end the process, because nobody else listens for errors yet.
     socket.on("error", () => socket.destroy());
     if (isFromHere(request.headers)) transports.upgrade(request, socket, head);
     else socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
@@ -238,7 +238,7 @@ export async function startSlackWorkspace({
   };
 }
 
-/** The page shows itself in frames, two people side by side, and the panel, which has an origin of its own. */
+/** The page frames itself, for two people side by side, and the panel, which has its own origin. */
 const pageFiles = (panel: () => string) =>
   servePage({
     folder: new URL("./page/", import.meta.url),

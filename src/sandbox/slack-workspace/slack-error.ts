@@ -1,9 +1,9 @@
-/** A Web API refusal: `code` is Slack's own error name, `messages` what `response_metadata` explains. */
+/** The Web API refuses a call: `code` is Slack's error name, and `messages` goes into `response_metadata`. */
 export class SlackError extends Error {
   override readonly name = "SlackError";
   readonly code: string;
   readonly messages: readonly string[];
-  /** What stands under `errors`: the messages, where there is no more to tell. */
+  /** The answer carries this under `errors`: the messages, unless there is more detail. */
   readonly errors: readonly unknown[];
 
   constructor(

@@ -6,8 +6,8 @@ import type { Seed } from "./seed.ts";
 export type SlackFileObject = ReturnType<typeof toSlackFile>;
 
 /**
- * A file as `files.completeUploadExternal` answers it and `state.values` carries it. Its addresses are names: what they lead
- * to is on the page only.
+ * Writes a file as answers of `files.completeUploadExternal` and `state.values` carry it. Its addresses are only names;
+ * the page alone shows the file.
  */
 export function toSlackFile(
   file: KeptFile,
@@ -37,13 +37,13 @@ export function toSlackFile(
   };
 }
 
-/** Pictures by what they are, anything else by the ending of its name. */
+/** The type of a picture comes from its bytes, and of any other file from its name. */
 function filetypeOf({ name, mimetype }: KeptFile): string {
   const ending = isPictureType(mimetype) ? mimetype.slice("image/".length) : extname(name).slice(1);
   return spelledBySlack(ending) || "binary";
 }
 
-/** As in https://docs.slack.dev/reference/objects/file-object#types. */
+/** The spelling of https://docs.slack.dev/reference/objects/file-object#types. */
 export function spelledBySlack(filetype: string): string {
   const lower = filetype.toLowerCase();
   return lower === "jpeg" ? "jpg" : lower;

@@ -4,7 +4,7 @@ import type { Message } from "./kept/messages.ts";
 import type { OpenView } from "./kept/open-view.ts";
 import type { Seed, SeedUser } from "./seed.ts";
 
-/** The team that people met through Slack Connect belong to. */
+/** The team of people from Slack Connect. */
 const OTHER_TEAM = "T0OTHER01";
 
 const botIdIn = ({ botUserId }: { botUserId: string }): string => `B${botUserId.slice(1)}`;
@@ -13,7 +13,7 @@ export const botIdOf = ({ app }: Seed): string => botIdIn(app);
 
 type Known = Pick<Context, "seed" | "messages">;
 
-/** A message as `chat.*` answers it and interactions carry it. */
+/** Writes a message as answers of `chat.*` and interactions carry it. */
 export function toSlackMessage(message: Message, known: Known) {
   return {
     ...plainMessage(message, known.seed),
@@ -24,7 +24,7 @@ export function toSlackMessage(message: Message, known: Known) {
   };
 }
 
-/** With what Slack counts in a thread (https://docs.slack.dev/reference/events/message/thread_broadcast). */
+/** The root carries the counts of its thread (https://docs.slack.dev/reference/events/message/thread_broadcast). */
 function rootOf({ channel, threadTs = "" }: Message, { seed, messages }: Known) {
   const root = messages.find(channel, threadTs);
   if (!root) return undefined;
@@ -57,7 +57,7 @@ function plainMessage(message: Message, seed: Seed) {
   };
 }
 
-/** A view as `views.*` answers it and interactions carry it. */
+/** Writes a view as answers of `views.*` and interactions carry it. */
 export function toSlackView<C extends object>(view: OpenView<C>, seed: Seed) {
   const { id, hash, content, values, rootId, previousId } = view;
   return {
@@ -139,15 +139,17 @@ export function toSlackChannel(channel: Channel, seed: Seed) {
   };
 }
 
-/** How a conversation is called in what an app is sent: Slack hides the names of private ones. */
+/** Slack hides the names of private conversations from apps. */
 export const nameForApp = ({ isDirect, isPrivate, name }: Channel): string =>
   isPrivate && !isDirect ? "privategroup" : name;
 
-/** Whether the app is in the workspace because it is installed in the whole enterprise. */
+/** True if the app is in the workspace because it is installed in the whole enterprise. */
 export const isOrgWide = ({ place, installation }: Pick<Context, "place" | "installation">) =>
   place.enterprise !== undefined && installation()?.placeId === place.enterprise.id;
 
-/** What every interaction carries about where it comes from. An org-wide installation is told of no team but the person's. */
+/**
+ * Every interaction carries these fields about its source. For an org-wide installation the only team is the person's.
+ */
 export function interactionBase(
   context: Pick<Context, "seed" | "directory" | "place" | "installation" | "assumed">,
   userId: string,
@@ -172,7 +174,7 @@ export function interactionBase(
   };
 }
 
-/** The same of a slash command, whose fields are all text. */
+/** Every slash command carries these fields, all of them as text. */
 export function commandBase(context: Pick<Context, "seed" | "place" | "installation">) {
   const { seed, place } = context;
   const { enterprise } = place;
@@ -186,5 +188,5 @@ export function commandBase(context: Pick<Context, "seed" | "place" | "installat
   };
 }
 
-/** Slack's long-deprecated verification token: always sent, never to be relied on. */
+/** Slack still sends this deprecated token; no app may rely on it. */
 export const VERIFICATION_TOKEN = "sandbox-verification-token";

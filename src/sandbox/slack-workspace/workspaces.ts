@@ -14,16 +14,16 @@ import { type Changes, createChanges } from "./page-routes/changes.ts";
 import type { App, SeedApp } from "./seed.ts";
 import type { Enterprise, SeedWorkspace, World } from "./world.ts";
 
-/** One workspace of the server, with every app of the server in it: installed there, or not. */
+/** One workspace of the server, with every app of the server, installed there or not. */
 export interface Workspace {
   place: Place;
   team: SeedWorkspace["team"];
   changes: Changes;
-  /** One for each app. */
+  /** Each app has one context. */
   contexts: readonly Context[];
 }
 
-/** What belongs to the whole server. */
+/** These parts belong to the whole server. */
 interface Shared
   extends Pick<
     Context,
@@ -36,8 +36,8 @@ interface Shared
 }
 
 /**
- * What the first app keeps in the first workspace has plain names in the store, as when there was no other; all else has
- * its workspace and app before it.
+ * The first app in the first workspace has plain names in the store, so data from times of one app stays readable. All
+ * other names begin with their workspace and app.
  */
 export function createWorkspaces(world: World, shared: Shared): Workspace[] {
   return world.workspaces.map((seeded, index) => {

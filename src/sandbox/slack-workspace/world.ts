@@ -1,12 +1,12 @@
 import type { App, Seed, SeedApp } from "./seed.ts";
 
-/** Several workspaces on one server, and the apps that are or can be installed in them. */
+/** Several workspaces on one server, with the apps that are or can be installed in them. */
 export interface World {
   /** Organisations of several workspaces (Enterprise Grid). */
   enterprises: readonly Enterprise[];
-  /** At least one. The first is the one that is shown and asked for unless another is named. */
+  /** There is at least one. The first is the default. */
   workspaces: readonly SeedWorkspace[];
-  /** Those that are installed nowhere yet. */
+  /** These apps are not installed anywhere yet. */
   furtherApps: readonly App[];
 }
 
@@ -16,19 +16,19 @@ export interface Enterprise {
   domain: string;
 }
 
-/** A workspace as it starts. A person of an enterprise stands with the same id in each of its workspaces. */
+/** A workspace at its start. A person of an enterprise has the same id in each of its workspaces. */
 export interface SeedWorkspace extends Omit<Seed, "app" | "otherApps"> {
   enterpriseId?: string;
-  /** The apps that are installed from the start, each with its bot of this workspace. */
+  /** The apps that are installed from the start, each with its bot in this workspace. */
   installed: readonly SeedApp[];
 }
 
-/** One workspace, with its one app installed: the seed's own objects. */
+/** Makes a world of one workspace from the seed's own objects, with its one app installed. */
 export function worldOf({ app, ...workspace }: Seed): World {
   return { enterprises: [], workspaces: [{ ...workspace, installed: [app] }], furtherApps: [] };
 }
 
-/** Every app of the world, once. The first is the one that is meant unless another is named. */
+/** Lists every app of the world once. The first is the default. */
 export function appsOf({ workspaces, furtherApps }: World): App[] {
   const apps: App[] = [...workspaces.flatMap(({ installed }) => installed), ...furtherApps];
   return apps.filter(({ id }, index) => apps.findIndex((each) => each.id === id) === index);

@@ -13,7 +13,7 @@ export interface Sending {
   from: KnownPlace;
   to: KnownPlace;
   asset: string;
-  /** In minor units, above zero. */
+  /** The amount is in minor units, above zero. */
   amount: bigint;
   reference?: string | null;
   /** The number of the deposit to which this movement belongs. */

@@ -46,10 +46,9 @@ export function shownPlace(place: KnownPlace): Place {
   const { name } = place;
   switch (place.kind) {
     case "bank-account":
-    case "wallet":
-      return shownOutside(place);
     case "virtual-account":
       return { kind: place.kind, name, iban: place.address };
+    case "wallet":
     case "dedicated-wallet":
       return { kind: place.kind, name, ...shownAddress(place) };
     case "conversion":

@@ -68,7 +68,7 @@ export function createPlaces(database: DatabaseSync) {
     return openOutside(company, location, name);
   }
 
-  /** Whether the company is one of them. */
+  /** True if the company has places here. */
   const isOpen = (company: string): boolean => own.find(company, "elsewhere") !== undefined;
 
   function isWhitelisted(company: string, location: Location): boolean {

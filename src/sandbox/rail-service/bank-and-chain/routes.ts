@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
-import { streamSSE } from "hono/streaming";
 import type { z } from "zod";
+import { eventStream } from "../../shared/event-stream.ts";
 import type { Listeners } from "../../shared/listeners.ts";
 import type { Env } from "../env.ts";
 import { readBody } from "../requests/read-body.ts";
@@ -52,16 +52,11 @@ export function bankAndChainRoutes(parts: BankAndChain) {
   routes.get(`${COMPANY}/events`, (c) => {
     // A HEAD would open a stream that nobody reads or ends.
     if (c.req.method === "HEAD") return c.body(null, 200, { "content-type": "text/event-stream" });
-    return streamSSE(c, async (stream) => {
-      const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-      const tell = oneAtATime(() => stream.writeSSE({ event: "change", data: "" }));
-      const unwatch = changes.listen((company) => {
+    return eventStream(c, (send) => {
+      const tell = oneAtATime(() => send(""));
+      return changes.listen((company) => {
         if (company === c.var.company) void tell();
       });
-      stream.onAbort(end);
-      await stream.writeSSE({ event: "ready", data: "" });
-      await isOver;
-      unwatch();
     });
   });
 

@@ -10,7 +10,6 @@ import {
   serverError,
   shownOtherwise,
   tooManyRequests,
-  withNulls,
 } from "./spoiled-answers.ts";
 
 export type Handler = (c: Context<Env>) => Response | Promise<Response>;
@@ -59,9 +58,9 @@ export function injectFaults({ faults, stopping }: Deps) {
       case "slow-drip":
         return dripped(await handler(c), fault.bytes ?? 1, () => pause(fault.everyMs));
       case "metadata-not-echoed":
-        return withNulls(await handler(c), { metadata: { external_id: null } });
+        return shownOtherwise(await handler(c), { metadata: { external_id: null } });
       case "id-null":
-        return withNulls(await handler(c), { id: null });
+        return shownOtherwise(await handler(c), { id: null });
       case "shown-otherwise":
         return shownOtherwise(await handler(c), fault.values);
       case "token-revoked":

@@ -36,17 +36,6 @@ const envelope = z.looseObject({
   data: z.union([z.looseObject({}), z.array(z.looseObject({}))]).optional(),
 });
 
-/** The same answer with other values in these fields of each item in `data`. */
-export async function withNulls(
-  answer: Response,
-  values: Record<string, unknown>,
-): Promise<Response> {
-  return eachSpoiled(answer, (thing) => ({
-    ...thing,
-    ...Object.fromEntries(Object.entries(values).filter(([field]) => field in thing)),
-  }));
-}
-
 /** The same answer with other values at these paths of each item in `data`, where the item has the path. */
 export async function shownOtherwise(
   answer: Response,

@@ -1,6 +1,6 @@
 import { call } from "../../page-kit/call.js";
 
-/** The bank and chain of one company, and what can be done there. */
+/** Calls the bank and chain of one company. */
 export function booksOf(company) {
   const at = (path) => `/sandbox/companies/${encodeURIComponent(company)}${path}`;
   const of = (deposit, deed) => at(`/deposits/${encodeURIComponent(deposit)}/${deed}`);
@@ -14,7 +14,7 @@ export function booksOf(company) {
   };
 }
 
-/** The names of all companies. */
+/** Returns the names of all companies. */
 export async function companyNames() {
   const { companies } = await call("GET", "/sandbox/companies");
   return companies.map(({ name }) => name);

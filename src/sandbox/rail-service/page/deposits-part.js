@@ -3,7 +3,7 @@ import { amountInWords } from "./amount.js";
 import { keptList } from "./kept-list.js";
 import { numberOf, REASONS, STATES, shortId, timeInWords } from "./words.js";
 
-/** What came into the Rails, and what became of it. */
+/** Lists the deposits into Rails, with their states. */
 export function depositsPart({ sendBack, reportAgain }) {
   const list = keptList("Deposits", draw, "Nothing has come into a Rail yet.");
   document

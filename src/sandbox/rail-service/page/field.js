@@ -1,6 +1,6 @@
 import { freshId, h } from "../../page-kit/dom.js";
 
-/** A labelled control with a place for what is wrong with it. */
+/** Makes a labelled control with a place for its error. */
 export function field(label, control) {
   const id = freshId("field");
   const error = h("p", { class: "field-error", id: `${id}-error`, hidden: true });
@@ -10,7 +10,7 @@ export function field(label, control) {
   return {
     node,
     control,
-    /** Says what is wrong, or that nothing is. */
+    /** Shows the error, or removes it. */
     tell(words = "") {
       error.textContent = atTheField(words);
       error.hidden = words === "";
@@ -25,6 +25,6 @@ export function field(label, control) {
   };
 }
 
-/** Where it stands, the field need not be named: "The to field must be …". */
+/** The error is beside its field, so it drops the field's name: "The to field must be …". */
 const atTheField = (words) =>
   words.replace(/^The \S+ field (.)/, (_, first) => first.toUpperCase());

@@ -2,8 +2,8 @@ import { h } from "../../page-kit/dom.js";
 import { place } from "../../page-kit/place.js";
 
 /**
- * A list whose entries keep their node while they stay the same, so that neither the focus nor an open detail goes. What is
- * new or has changed is marked as fresh, except the first time.
+ * Makes a list whose unchanged entries keep their node, so that the focus and open details stay. New or changed entries
+ * are marked as fresh, except the first time.
  */
 export function keptList(label, draw, whenEmpty) {
   const drawn = new Map();

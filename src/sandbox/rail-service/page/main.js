@@ -1,4 +1,5 @@
 import { h } from "../../page-kit/dom.js";
+import { followEvents } from "../../page-kit/follow-events.js";
 import { refresher } from "../../page-kit/refresher.js";
 import { toast } from "../../page-kit/toast.js";
 import { booksOf, companyNames } from "./books.js";
@@ -12,7 +13,7 @@ import { rememberWhere, whereInAddress } from "./where.js";
 
 let company;
 let books;
-/** The id of the Rail that is looked at. */
+/** The id of the Rail on show. */
 let chosen;
 let shown;
 
@@ -56,7 +57,7 @@ async function start() {
   window.addEventListener("hashchange", follow);
 }
 
-/** Looks at this Rail, or at the newest where it is none of the company's, and makes the form a deposit into it. */
+/** Shows this Rail, or the newest if it is not the company's, and fills in a deposit into it. */
 async function turnTo(rail, { isPaying = false } = {}) {
   chosen = rail;
   await refresh();
@@ -75,13 +76,13 @@ function follow() {
   else location.reload();
 }
 
-/** What was done is seen at once, and not only when the news of it comes. */
+/** Shows the result at once, before the news arrives. */
 async function done(deed) {
   await deed;
   await refresh();
 }
 
-/** The form stands below it in a narrow window, and what is sent runs along it. */
+/** The picture is above the form in a narrow window, so it scrolls into view to show the deposit. */
 function showPicture() {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   document
@@ -90,17 +91,10 @@ function showPicture() {
 }
 
 function listen() {
-  const events = books.events();
-  let isLost = false;
-  // It begins anew after each break, in which anything may have happened.
-  events.addEventListener("ready", () => {
-    isLost = false;
-    attempt(refresh);
-  });
-  events.addEventListener("change", () => attempt(refresh));
-  events.addEventListener("error", () => {
-    if (!isLost) toast("The connection to the Rail service was lost. Trying again…");
-    isLost = true;
+  followEvents(books.events(), {
+    lost: "The connection to the Rail service was lost. Trying again…",
+    onChange: () => attempt(refresh),
+    onReady: () => attempt(refresh),
   });
 }
 
@@ -135,7 +129,7 @@ async function attempt(work) {
 
 if (window !== window.top) {
   document.documentElement.classList.add("framed");
-  // Whoever shows this in a drawer does not hear the keys that are pressed here.
+  // The page around the drawer does not hear the keys that are pressed here.
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") window.parent.postMessage("close", "*");
   });

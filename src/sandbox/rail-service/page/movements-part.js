@@ -3,7 +3,7 @@ import { amountInWords } from "./amount.js";
 import { keptList } from "./kept-list.js";
 import { KINDS, timeInWords } from "./words.js";
 
-/** Every unit that went from one place to another, newest first. */
+/** Lists all movements, newest first. */
 export function movementsPart() {
   const list = keptList("Movements", draw, "Nothing has moved yet.");
   document

@@ -1,7 +1,7 @@
 import { amountInWords } from "./amount.js";
 import { STATES } from "./words.js";
 
-/** Tells in words, to whoever does not see the page, what became of deposits since they were shown last. */
+/** Announces changes of deposits in words, for people who do not see the page. */
 export function newsOf(deposits, before) {
   const known = new Map(before.map(({ id, state }) => [id, state]));
   return deposits

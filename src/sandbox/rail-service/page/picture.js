@@ -3,12 +3,12 @@ import { amountInWords, isNothing } from "./amount.js";
 import { trainOn } from "./train.js";
 import { count, numberOf, STATES } from "./words.js";
 
-/** How far along the line a deposit is: at its entry point, its conversion or its destination. */
+/** The station that a deposit has reached: entry point, conversion or destination. */
 const REACHED = { received: 1, held: 1, converted: 2, delivered: 3, returned: 0 };
 
 /**
- * A Rail as a line with four stations: source, entry point, conversion, destination. Shown again with each news of it; a
- * deposit that moved on since runs along the line.
+ * Draws a Rail as a line with four stations: source, entry point, conversion, destination. Each change redraws it, and
+ * a deposit that moved on runs along the line.
  */
 export function railPicture() {
   const stations = Array.from({ length: 4 }, () => h("li"));
@@ -78,7 +78,7 @@ function stationsOf(rail, outside, latest) {
   ];
 }
 
-/** Where the latest came from; before the first, from where one may come. */
+/** Returns the source of the latest deposit, or the possible sources before the first. */
 function sourceName({ type }, outside, latest) {
   if (latest) return latest.from.name;
   if (type === "OFF_RAMP") return "Any wallet";

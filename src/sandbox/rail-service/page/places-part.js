@@ -3,7 +3,7 @@ import { amountInWords } from "./amount.js";
 import { keptList } from "./kept-list.js";
 import { numberOf } from "./words.js";
 
-/** The company's accounts and wallets outside the service, with what is in them. */
+/** Lists the company's accounts and wallets outside the service, with their balances. */
 export function placesPart() {
   const list = keptList("Accounts and wallets", draw, "The company has none outside the service.");
   document

@@ -5,7 +5,7 @@ import { shortId } from "./words.js";
 const NO_RAIL =
   "There is no Rail yet. Once one is created at the Rail service, it is drawn here with its entry point.";
 
-/** Which Rail is looked at, and its picture. */
+/** Draws the choice of a Rail, and its picture. */
 export function railPart(onChoose) {
   const section = document.getElementById("rail");
   const select = h("select", {
@@ -24,7 +24,7 @@ export function railPart(onChoose) {
       select.hidden = picture.node.hidden = rail === undefined;
       if (!rail) return;
       const names = books.rails.map((rail) => [rail.id, railName(rail)]);
-      // An open menu does not outlive its options.
+      // An open menu closes with its options.
       if (JSON.stringify(names) !== offered) {
         offered = JSON.stringify(names);
         select.replaceChildren(...names.map(([value, name]) => h("option", { value }, name)));

@@ -5,13 +5,13 @@ import { numberOf } from "./words.js";
 
 const NOT_AN_AMOUNT = "Type an amount with a point before its decimals, for example 1,250.50.";
 
-/** The two ways to send: which places it is sent from, what is asked, and what is made of it. */
+/** The two ways to send, each with its sources, its fields and its body. */
 const WAYS = {
   bank: {
     kind: "bank-account",
     to: "To IBAN",
     hasReference: true,
-    // From any other, a deposit is held.
+    // A deposit from any other place is held.
     rank: ({ isWhitelisted, hasSome }) => 2 * isWhitelisted + hasSome,
     bodyOf: (from, typed) => ({ ...typed, from: from.iban }),
     nothing: "The company has no bank account outside.",
@@ -26,7 +26,7 @@ const WAYS = {
   },
 };
 
-/** `send` takes the body of the call, and rejects with an Error that may have `errors` by field. */
+/** `send` takes the body of the call. It rejects with an Error that may have `errors` by field. */
 export function sendForm(way, send, onSent) {
   const { kind, to: toLabel, hasReference, rank, bodyOf, nothing } = WAYS[way];
   const text = (attributes) => h("input", { type: "text", autocomplete: "off", ...attributes });
@@ -66,7 +66,7 @@ export function sendForm(way, send, onSent) {
     button.disabled = places.length === 0;
   }
 
-  /** What can be sent is what there is. */
+  /** Only assets with a balance can be sent. */
   function offerAssets() {
     offer(
       asset.control,
@@ -74,7 +74,7 @@ export function sendForm(way, send, onSent) {
     );
   }
 
-  /** Makes it a deposit into this Rail; the amount stays open. */
+  /** Fills in a deposit into this Rail, without the amount. */
   function fillFor({ entry_point: entry, source_asset }) {
     const rankOf = (each) =>
       rank({ isWhitelisted: each.is_whitelisted, hasSome: hasSome(each, source_asset) });
@@ -145,7 +145,7 @@ function placeWords({ name, network, is_whitelisted, balances }) {
     .join(" · ");
 }
 
-/** Options anew only where they differ: an open menu does not outlive them. What was chosen stays chosen. */
+/** Replaces options only if they differ, because an open menu closes with them. The choice stays. */
 function offer(select, options) {
   const json = JSON.stringify(options);
   if (select.dataset.offered === json) return;

@@ -7,7 +7,7 @@ const TABS = [
   { name: "chain", label: "On the chain" },
 ];
 
-/** The two forms, of which one is shown: `pay` and `transfer` carry the calls out. */
+/** Draws two forms and shows one of them. `pay` and `transfer` make the calls. */
 export function sendPart({ pay, transfer, onSent }) {
   const forms = {
     bank: sendForm("bank", pay, onSent),
@@ -33,7 +33,7 @@ export function sendPart({ pay, transfer, onSent }) {
     show(books) {
       for (const form of Object.values(forms)) form.show(books);
     },
-    /** Makes the form a deposit into the Rail. */
+    /** Fills in a deposit into the Rail. */
     fillFor(rail, { isPaying }) {
       const name = rail.type === "ON_RAMP" ? "bank" : "chain";
       select(name);

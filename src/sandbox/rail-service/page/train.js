@@ -3,7 +3,7 @@ import { h } from "../../page-kit/dom.js";
 const MS_PER_LEG = 650;
 const REST_MS = 250;
 
-/** Lets deposits run along a line, one after the other, for those who do not mind motion. */
+/** Animates deposits along a line, one after another, unless the person prefers less motion. */
 export function trainOn(line, stations) {
   let isFree = Promise.resolve();
 

@@ -1,4 +1,4 @@
-/** What stands where, in the words of a person at the bank. */
+/** The words of the page, as people at a bank say them. */
 
 export const STATES = {
   received: "Received",
@@ -24,21 +24,21 @@ export const KINDS = {
   return: "Return",
 };
 
-/** An IBAN in groups of four, as on paper; an address as it is. */
+/** Writes an IBAN in groups of four, as on paper, and an address as it is. */
 export const numberOf = ({ iban, address }) => (iban === undefined ? address : inFours(iban));
 
 const inFours = (iban) => iban.replaceAll(/(.{4})(?=.)/g, "$1 ");
 
-/** "rail_01k…9x4": enough to tell one from another. */
+/** Shortens an id to "rail_01k…9x4", which still tells Rails apart. */
 export const shortId = (id) => (id.length > 17 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id);
 
-/** "1 deposit", "3 deposits". */
+/** Writes "1 deposit" or "3 deposits". */
 export const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 
-/** The time alone of what was today. */
+/** Writes only the time of a moment today. */
 export function timeInWords(at) {
   const time = new Date(at);
   const isToday = time.toDateString() === new Date().toDateString();

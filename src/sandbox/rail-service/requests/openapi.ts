@@ -38,7 +38,7 @@ function pathsOf(): Paths {
   return paths;
 }
 
-/** Those named among the schemas refer to each other; requests may have more fields, answers may not. */
+/** Named schemas refer to each other. Requests may have more fields, and answers may not. */
 function toJsonSchemas(named: Record<string, z.ZodType>, io: "input" | "output") {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });

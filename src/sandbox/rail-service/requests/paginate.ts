@@ -48,7 +48,7 @@ export function paginate<Item>(
   };
 }
 
-/** The first and last two pages and three on each side of the current one; null stands for a gap. */
+/** The first and last two pages and three on each side of the current one; null is a gap. */
 function numberedPages(page: number, lastPage: number): (number | null)[] {
   const around = Array.from({ length: 7 }, (_, index) => page - 3 + index);
   const wanted = new Set([1, 2, ...around, lastPage - 1, lastPage]);

@@ -11,7 +11,7 @@ export const walletBody = object({ name, network_id: network, address }).refine(
   {
     path: ["address"],
     error: "must be an address on the network",
-    // Without this, zod skips the check if another field fails, and the answer does not name the address.
+    // Otherwise zod skips the check if another field fails, and the answer does not name the address.
     when: ({ value }) => z.object({ network_id: network, address }).safeParse(value).success,
   },
 );

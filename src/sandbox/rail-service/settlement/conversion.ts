@@ -21,7 +21,7 @@ export const rate = decimal
 /** The service keeps this share of a deposit: less than all of it. */
 export const fee = decimal.transform(toRatio).refine(({ over, under }) => over < under);
 
-/** How the simulation converts: the document shows neither fees nor rates. */
+/** The terms of the simulation, because the document shows neither fees nor rates. */
 export interface Terms {
   rate: Ratio;
   fee: Ratio;

@@ -13,11 +13,11 @@ export const simulationSettings = z.strictObject({
   rate: rate.prefault("1"),
   /** The share of a deposit that the service keeps, as a decimal string less than one. */
   fee: fee.prefault("0"),
-  /** From the receipt of a deposit to its conversion, in milliseconds of the service's clock. */
+  /** The time from the receipt of a deposit to its conversion, in milliseconds of the service's clock. */
   conversionDelayMs: delay.default(0),
-  /** From the conversion to the delivery. */
+  /** The time from the conversion to the delivery. */
   deliveryDelayMs: delay.default(0),
-  /** How often the bank, or the chain, reports each deposit. */
+  /** The bank or the chain reports each deposit this often. */
   reports: z.int().min(1).max(9).default(1),
 });
 

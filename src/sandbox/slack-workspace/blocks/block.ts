@@ -88,7 +88,7 @@ const dataTable = blockOf("data_table", {
   context.addIssue(broken("no fewer than 2 items allowed", constraint, ["rows"]));
 });
 
-/** What may also stand in a container. */
+/** These blocks are allowed in a container too. */
 const inner = [
   section,
   blockOf("actions", { elements: z.array(actionsElement).min(1).max(limits.actionsElements) }),
@@ -110,7 +110,7 @@ const inner = [
   }),
   richText,
   video,
-  // Slack calls it read-only; whether it refuses one that an app sends is not said.
+  // Slack calls this block read-only, but does not say whether it refuses one from an app.
   blockOf("file", { source: z.string(), external_id: chars(limits.externalId) }),
   table,
 ] as const;
@@ -141,11 +141,11 @@ export const block = z.discriminatedUnion("type", [
   dataTable,
 ]);
 
-/** A block that was accepted: ids that the app left out are filled in. */
+/** An accepted block, with missing ids filled in. */
 export type Block = z.output<typeof block>;
 export type InputBlock = Extract<Block, { type: "input" }>;
 
-/** The blocks, each with what stands in it, and where. */
+/** Returns the blocks, and the blocks inside containers, with their paths. */
 export function placedBlocks(
   blocks: readonly Block[],
 ): { block: Block; path: (string | number)[] }[] {
@@ -158,7 +158,7 @@ export function placedBlocks(
   ]);
 }
 
-/** At most `max` blocks, every block_id used once, every action_id once within its block. */
+/** At most `max` blocks, with unique block_ids, and unique action_ids within each block. */
 export function blockList(max: number) {
   return z
     .array(block)

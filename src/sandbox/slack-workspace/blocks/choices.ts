@@ -43,7 +43,7 @@ const several = { ...multiSelect, initial_options: z.array(plainOption).min(1).o
 const id = z.string().optional();
 const ids = z.array(z.string()).optional();
 
-/** Every select menu. */
+/** All select menus. */
 export const selects = [
   typed("static_select", { ...one, ...staticOptions })
     .superRefine(optionsOrGroups)
@@ -88,7 +88,7 @@ function initialAmongOptions(
   element: Choices & { initial_option?: unknown; initial_options?: readonly unknown[] | undefined },
   context: z.RefinementCtx,
 ): void {
-  // Compared whole, as Slack does: an initial option that differs only in its text is refused too.
+  // Slack compares whole options, so it also refuses one that differs only in its text.
   const known = allOptions(element).map((each) => JSON.stringify(each));
   const { initial_option, initial_options = [] } = element;
   const chosen = [
@@ -101,7 +101,7 @@ function initialAmongOptions(
   }
 }
 
-/** The options of a select, radio group or checkbox group, groups flattened. */
+/** Returns the options of a select, radio group or checkbox group, with groups flattened. */
 export function allOptions<T extends { value: string }>(element: {
   options?: readonly T[] | undefined;
   option_groups?: readonly { options: readonly T[] }[] | undefined;

@@ -19,7 +19,7 @@ export function chars(max: number, min = 1) {
   });
 }
 
-/** An object that says its type, with these fields and no others. */
+/** An object with this type, these fields and no others. */
 export const typed = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), ...shape });
 
@@ -42,7 +42,7 @@ export type Text = z.output<ReturnType<typeof anyText>>;
 
 const said = (text: string) => ({ type: "plain_text" as const, text, emoji: true });
 
-/** What Slack writes where the app leaves it out is not documented: these words are the workspace's own. */
+/** Slack does not document its default words, so these are the workspace's own. */
 export const confirm = z.strictObject({
   title: plainText(limits.confirmTitle).default(said("Are you sure?")),
   text: anyText(limits.confirmText),
@@ -74,5 +74,5 @@ export const optionGroup = z.strictObject({
   options: z.array(plainOption).min(1).max(limits.options),
 });
 
-/** What a person picks: any of the option kinds. */
+/** An option of any kind, as a person picks it. */
 export type Option = z.output<typeof choiceOption>;

@@ -9,7 +9,7 @@ export const placeholder = plainText(limits.placeholder).optional();
 export const select = { ...picker, placeholder };
 export const multiSelect = { ...select, max_selected_items: z.int().min(1).optional() };
 
-/** No more may be chosen at first than ever. */
+/** Refuses more initial choices than `max_selected_items`. */
 export function initialWithinMax(
   element: { max_selected_items?: number | undefined },
   context: z.RefinementCtx,

@@ -35,7 +35,7 @@ export const button = typed("button", {
   url: chars(limits.url).optional(),
 });
 
-/** This workspace has no workflows: it draws the button, and tells whoever presses it. */
+/** This workspace has no workflows, so a press on the button only says so. */
 const workflowButton = typed("workflow_button", {
   ...pressed,
   workflow: z.strictObject({
@@ -115,7 +115,7 @@ const fileInput = typed("file_input", {
   max_files: z.int().min(1).max(limits.files).optional(),
 });
 
-/** Numbers, or texts of numbers. */
+/** Compares numbers, also those written as texts. */
 function refuseOver(
   max: number | string | undefined,
   value: number | string | undefined,

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { block, tableCell } from "./block.ts";
 import { anyText } from "./composition.ts";
 import { accessory, actionsElement, inputElement } from "./elements.ts";
-import { constraintIn, type Fault, pointerTo } from "./fault.ts";
+import { constraintIn, type Fault, failed, pointerTo } from "./fault.ts";
 import { richTextLeaf, richTextPart } from "./rich-text.ts";
 import { modalView } from "./view.ts";
 
-/** What Slack has and this workspace does not: the blocks and elements of 2025 and later. */
+/** Slack has these blocks and elements of 2025 and later; this workspace has not. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(
   (
     "carousel context_actions data_visualization feedback_buttons icon_button plan task_card url " +
@@ -20,7 +20,7 @@ interface Union {
 
 const typesIn = ({ options }: Union) => options.map(({ shape }) => shape.type.value);
 
-/** What this workspace has, wherever it may stand. */
+/** This workspace knows these types, each in its own places. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...[block, accessory, actionsElement, inputElement].flatMap(typesIn),
   ...[anyText(1), tableCell, richTextPart, richTextLeaf].flatMap(typesIn),
@@ -30,19 +30,18 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 type Issue = z.core.$ZodIssue;
 
-/** What zod found, in Slack's terms. The issues must carry their input (`reportInput`). */
+/** Translates an issue of zod into Slack's terms. The issue must carry its input (`reportInput`). */
 export function toFaults(issue: Issue): Fault[] {
-  const pointer = pointerTo(issue.path);
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => ({
-        pointer: pointer + pointerTo([key]),
+        pointer: pointerTo([...issue.path, key]),
         code: "unknown_field",
         message: "unknown field",
         field: key,
       }));
     case "invalid_union":
-      return [wrongType(issue, pointer)];
+      return [wrongType(issue)];
     case "invalid_type":
       return [issue.input === undefined ? missing(issue) : misfit(issue, "type", [issue.expected])];
     case "invalid_value":
@@ -52,25 +51,21 @@ export function toFaults(issue: Issue): Fault[] {
       return [outside(issue, "max", issue.maximum)];
     case "too_small":
       return [outside(issue, "min", issue.minimum)];
-    default: {
-      const constraint = constraintIn(issue);
-      const fault = { pointer, code: "failed_constraint" as const, message: issue.message };
-      return [{ ...fault, ...(constraint && { constraint }) }];
-    }
+    default:
+      return [failed(issue.path, issue.message, constraintIn(issue))];
   }
 }
 
-/** A block, element or text whose type is missing, belongs elsewhere, or is not known here. */
-function wrongType(issue: Extract<Issue, { code: "invalid_union" }>, pointer: string): Fault {
+/** The type of the block, element or text is missing, belongs elsewhere, or is unknown. */
+function wrongType(issue: Extract<Issue, { code: "invalid_union" }>): Fault {
   const type = typeIn(issue.input);
   if (type === undefined) return missing(issue);
   const expected = "options" in issue ? issue.options?.map(String) : undefined;
-  return {
-    pointer,
-    code: "failed_constraint",
-    message: whyNot(type),
-    constraint: { type: "enum", ...(expected && { expected }), got: type },
-  };
+  return failed(issue.path, whyNot(type), {
+    type: "enum",
+    ...(expected && { expected }),
+    got: type,
+  });
 }
 
 function whyNot(type: string): string {
@@ -93,12 +88,7 @@ function missing({ path }: Issue): Fault {
 
 function misfit({ path }: Issue, type: "type" | "enum", expected: string[]): Fault {
   const message = `must be ${type === "enum" ? "one of " : ""}${expected.join(", ")}`;
-  return {
-    pointer: pointerTo(path),
-    code: "failed_constraint",
-    message,
-    constraint: { type, expected },
-  };
+  return failed(path, message, { type, expected });
 }
 
 function outside(
@@ -108,14 +98,10 @@ function outside(
 ): Fault {
   const isList = origin === "array";
   const more = side === "max" ? "more" : "less";
-  return {
-    pointer: pointerTo(path),
-    code: "failed_constraint",
-    message: `no ${isList && side === "min" ? "fewer" : more} than ${bound}${isList ? " items" : ""} allowed`,
-    constraint: {
-      type: isList ? `${side}_items` : origin === "string" ? `${side}_length` : `${side}_value`,
-      expected: [String(bound)],
-      got: String(Array.isArray(input) ? input.length : input),
-    },
-  };
+  const message = `no ${isList && side === "min" ? "fewer" : more} than ${bound}${isList ? " items" : ""} allowed`;
+  return failed(path, message, {
+    type: isList ? `${side}_items` : origin === "string" ? `${side}_length` : `${side}_value`,
+    expected: [String(bound)],
+    got: String(Array.isArray(input) ? input.length : input),
+  });
 }

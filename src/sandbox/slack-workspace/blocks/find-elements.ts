@@ -1,17 +1,17 @@
 import { type Block, type InputBlock, placedBlocks } from "./block.ts";
 import type { ActionElement } from "./elements.ts";
-import type { Picture, SlackFile } from "./image.ts";
+import type { SlackFile } from "./image.ts";
 
 type Path = readonly (string | number)[];
 
-/** An element that a person can act on, the block it stands in, and where. */
+/** An element that a person can act on, with its block and its path. */
 export interface PlacedElement {
   block: Block;
   element: ActionElement;
   path: Path;
 }
 
-/** An uploaded file that blocks show, and where in them. */
+/** An uploaded file that blocks show, with its path. */
 export interface PlacedFile {
   file: SlackFile;
   path: Path;
@@ -40,27 +40,26 @@ const parts = (blocks: readonly Block[]) =>
     partsOf(block).map(({ part, path }) => ({ block, part, path: [...outer, ...path] })),
   );
 
-/** What blocks hold that has a type of its own; an image block is its own part. */
+/** The parts of a block that have a type of their own; an image block is its own part. */
 function partsOf(block: Block) {
   switch (block.type) {
     case "section":
-      return block.accessory ? [{ part: block.accessory, path: ["accessory"] }] : [];
+      return partIn(block.accessory, "accessory");
     case "input":
-      return [{ part: block.element, path: ["element"] }];
+      return partIn(block.element, "element");
     case "actions":
-      return block.elements.map((part, index) => ({ part, path: ["elements", index] }));
     case "context":
       return block.elements.map((part, index) => ({ part, path: ["elements", index] }));
     case "image":
       return [{ part: block, path: [] }];
     case "card":
       return [
-        ...pictureIn(block.hero_image, "hero_image"),
-        ...pictureIn(block.icon, "icon"),
+        ...partIn(block.hero_image, "hero_image"),
+        ...partIn(block.icon, "icon"),
         ...(block.actions ?? []).map((part, index) => ({ part, path: ["actions", index] })),
       ];
     case "container":
-      return pictureIn(block.icon, "icon");
+      return partIn(block.icon, "icon");
     case "alert":
     case "data_table":
     case "divider":
@@ -74,5 +73,5 @@ function partsOf(block: Block) {
   }
 }
 
-const pictureIn = (part: Picture | undefined, name: string) =>
+const partIn = <Part>(part: Part | undefined, name: string) =>
   part ? [{ part, path: [name] }] : [];

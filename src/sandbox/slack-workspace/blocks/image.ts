@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blockId, chars, plainText, typed } from "./composition.ts";
 import { limits } from "./limits.ts";
 
-/** A file that was uploaded, by its id, or by its `url_private` or `permalink`. */
+/** An uploaded file, named by its id, its `url_private` or its `permalink`. */
 const slackFile = z
   .strictObject({
     id: z
@@ -26,8 +26,6 @@ const hasOneSource = ({ image_url, slack_file }: { image_url?: unknown; slack_fi
 const ONE_SOURCE = "must provide image_url or slack_file";
 
 export const imageElement = typed("image", common).refine(hasOneSource, ONE_SOURCE);
-
-export type Picture = z.output<typeof imageElement>;
 
 export const imageBlock = typed("image", {
   ...common,

@@ -1,7 +1,7 @@
 /**
- * Slack's maxima (https://docs.slack.dev/reference/block-kit), each with its mark and section in `slack-platform.md`:
- * [D] Slack's documents, [S] source of a package. What is less certain stands in `assumptions.ts`. Lengths are in code
- * points: which unit Slack itself counts is not stated anywhere.
+ * Slack's limits (https://docs.slack.dev/reference/block-kit), each with its mark and section in `slack-platform.md`:
+ * [D] Slack's documents, [S] source of a package. Less certain values are in `assumptions.ts`. Lengths are in code
+ * points, because Slack does not say which unit it counts.
  */
 export const limits = {
   messageBlocks: 50, // 1.1 [D]
@@ -46,7 +46,7 @@ export const limits = {
   listIndent: 8, // types 3.2 [S]
   richTextLines: 100, // 1.2 [S]
   files: 10, // 1.2 [D]: to a file_input
-  // 1.2 [D]: "10 MB"; where both readings differ, the larger one.
+  // 1.2 [D] says "10 MB", so this is the larger of its two readings.
   fileBytes: 10 * 1_024 * 1_024,
   markdownText: 12_000, // 1.2 [S]: summed over the message
   tableRows: 100, // 1.2 [S]

@@ -1,7 +1,7 @@
 import type { Assumed } from "../assumptions.ts";
 import { type Block, placedBlocks } from "./block.ts";
 import { allOptions } from "./choices.ts";
-import { type Fault, pointerTo } from "./fault.ts";
+import { type Fault, failed } from "./fault.ts";
 import { placedElements, placedFiles } from "./find-elements.ts";
 import type { SlackFile } from "./image.ts";
 import { limits } from "./limits.ts";
@@ -11,7 +11,7 @@ import { surfacesOf } from "./surfaces.ts";
 /** Is there a picture by this name that the app may show? */
 export type IsPicture = (file: SlackFile) => boolean;
 
-/** What decides about blocks beside their own shape. */
+/** These rules decide about blocks beside their shape. */
 export interface BlockRules {
   isPicture: IsPicture;
   /** Has the app the scope files:read, which a `file_input` needs? */
@@ -19,7 +19,10 @@ export interface BlockRules {
   assumed: Assumed["blockKit"];
 }
 
-/** What is wrong with well-formed blocks because of where they stand, of one another, or of what this workspace assumes. */
+/**
+ * Returns the faults that well-formed blocks have because of their place, of each other, or of this workspace's
+ * assumptions.
+ */
 export function faultsAmong(
   blocks: readonly Block[],
   surface: BlockSurface,
@@ -46,7 +49,7 @@ function misplaced(
     const expected = surfacesOf(type, assumed);
     if (expected.includes(surface)) return [];
     const constraint = { type: "surface", expected: [...expected], got: surface };
-    return [faultAt([...path, "type"], `"${type}" cannot be used here`, constraint)];
+    return [failed([...path, "type"], `"${type}" cannot be used here`, constraint)];
   });
 }
 
@@ -60,7 +63,7 @@ function tablesTooMany(
       ({ block: { type } }) => type === "table" || (type === "data_table" && dataTableIsTable),
     )
     .slice(limits.tables)
-    .map(({ path }) => faultAt([...path, "type"], "only one table allowed", constraint));
+    .map(({ path }) => failed([...path, "type"], "only one table allowed", constraint));
 }
 
 function dataTablesOff(
@@ -75,16 +78,16 @@ function dataTablesOff(
     const most = { type: "max_items", expected: [String(dataTableRows)] };
     return [
       ...(block.rows.length > dataTableRows
-        ? [faultAt([index, "rows"], `no more than ${dataTableRows} items allowed`, most)]
+        ? [failed([index, "rows"], `no more than ${dataTableRows} items allowed`, most)]
         : []),
       ...(dataTableEvenRows && uneven > 0
-        ? [faultAt([index, "rows", uneven], "not as many cells as the head", lengths)]
+        ? [failed([index, "rows", uneven], "not as many cells as the head", lengths)]
         : []),
     ];
   });
 }
 
-/** Points at the block with which all of them together are too long. */
+/** Points at the block that takes the sum of all over the limit. */
 function markdownTooLong(blocks: readonly Block[]): Fault[] {
   let length = 0;
   for (const [index, block] of blocks.entries()) {
@@ -93,7 +96,7 @@ function markdownTooLong(blocks: readonly Block[]): Fault[] {
     if (length <= limits.markdownText) continue;
     const expected = [String(limits.markdownText)];
     const constraint = { type: "max_length", expected, got: String(length) };
-    return [faultAt([index, "text"], "too much markdown in one message", constraint)];
+    return [failed([index, "text"], "too much markdown in one message", constraint)];
   }
   return [];
 }
@@ -101,25 +104,25 @@ function markdownTooLong(blocks: readonly Block[]): Fault[] {
 function missingPictures(blocks: readonly Block[], isPicture: IsPicture): Fault[] {
   return placedFiles(blocks)
     .filter(({ file }) => !isPicture(file))
-    .map(({ path }) => faultAt(path, "invalid slack file", { type: "slack_file" }));
+    .map(({ path }) => failed(path, "invalid slack file", { type: "slack_file" }));
 }
 
-/** Types 3.2 [S]: only one element of a view has the focus. */
+/** Only one element of a view has the focus (types 3.2 [S]). */
 function focusedTwice(blocks: readonly Block[]): Fault[] {
   return placedElements(blocks)
     .filter(({ element }) => "focus_on_load" in element && element.focus_on_load)
     .slice(1)
     .map(({ path }) =>
-      faultAt([...path, "focus_on_load"], "another element has the focus", { type: "unique" }),
+      failed([...path, "focus_on_load"], "another element has the focus", { type: "unique" }),
     );
 }
 
-/** Slack says that the scope is needed, and not how it refuses. */
+/** Slack documents the scope, but not the refusal. */
 function unreadableFiles(blocks: readonly Block[]): Fault[] {
   const constraint = { type: "scope", expected: ["files:read"] };
   return placedElements(blocks)
     .filter(({ element }) => element.type === "file_input")
-    .map(({ path }) => faultAt([...path, "type"], "file_input needs files:read", constraint));
+    .map(({ path }) => failed([...path, "type"], "file_input needs files:read", constraint));
 }
 
 function repeatedOptions(blocks: readonly Block[]): Fault[] {
@@ -127,14 +130,6 @@ function repeatedOptions(blocks: readonly Block[]): Fault[] {
     if (!("options" in element || "option_groups" in element)) return [];
     const values = allOptions<{ value: string }>(element).map(({ value }) => value);
     if (new Set(values).size === values.length) return [];
-    return [faultAt(path, "two options have the same value", { type: "unique" })];
+    return [failed(path, "two options have the same value", { type: "unique" })];
   });
-}
-
-function faultAt(
-  path: readonly (string | number)[],
-  message: string,
-  constraint: Fault["constraint"] & object,
-): Fault {
-  return { pointer: pointerTo(path), code: "failed_constraint", message, constraint };
 }

@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 import type { BlockRules } from "./list-rules.ts";
 import { acceptBlocks } from "./validate.ts";
 
-/** What a call says that posts or changes a message. */
+/** The content of a call that posts or changes a message. */
 export interface GivenContent {
   text: string | undefined;
   blocks: unknown;
@@ -12,7 +12,7 @@ export interface GivenContent {
   markdownText: string | undefined;
 }
 
-/** Throws a `SlackError` by Slack's name for what does not go together, or is too much. */
+/** Throws a `SlackError` for fields that conflict, or for too many attachments. */
 export function refuseConflicts({ text, blocks, attachments, markdownText }: GivenContent): void {
   if (markdownText && (text || blocks !== undefined)) {
     throw new SlackError("markdown_text_conflict");
@@ -22,7 +22,10 @@ export function refuseConflicts({ text, blocks, attachments, markdownText }: Giv
   }
 }
 
-/** A message to be posted, its text cut at Slack's 40,000 characters. Throws as `refuseConflicts` and `acceptBlocks` do, or `no_text`. */
+/**
+ * Makes the content of a new message, with its text cut at Slack's 40,000 characters. Throws as `refuseConflicts` and
+ * `acceptBlocks` do, or `no_text`.
+ */
 export function messageContent(
   given: GivenContent,
   rules: BlockRules,

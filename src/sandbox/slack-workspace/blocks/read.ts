@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Block, blockList } from "./block.ts";
 import { toFaults } from "./explain.ts";
-import type { Fault } from "./fault.ts";
+import { type Fault, failed } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { type BlockRules, faultsAmong } from "./list-rules.ts";
 import { type HomeContent, homeView, type ModalContent, modalView } from "./view.ts";
 
-/** What was read: accepted, with Slack's defaults filled in, or what is wrong with it. */
+/** Either the accepted content, with Slack's defaults filled in, or its faults. */
 export type Reading<T> =
   | { content: T; faults?: undefined }
   | { content?: undefined; faults: Fault[] };
@@ -22,7 +22,7 @@ const message = z.looseObject({
 const anyView = z.discriminatedUnion("type", [modalView, homeView]);
 const messageBlocks = blockList(limits.messageBlocks);
 
-/** The blocks of a message. Pointers are from the list. */
+/** Reads the blocks of a message. Pointers start at the list. */
 export function readBlocks(value: unknown, rules: BlockRules): Reading<Block[]> {
   const reading = read(messageBlocks, value);
   if (reading.faults) return reading;
@@ -32,14 +32,8 @@ export function readBlocks(value: unknown, rules: BlockRules): Reading<Block[]> 
   );
 }
 
-/** A modal. Pointers are from the view. */
-export const readModal = (value: unknown, rules: BlockRules): Reading<ModalContent> =>
-  readView(modalView, value, rules);
-
-export const readHome = (value: unknown, rules: BlockRules): Reading<HomeContent> =>
-  readView(homeView, value, rules);
-
-function readView<C extends ModalContent | HomeContent>(
+/** Reads a modal or a Home. Pointers start at the view. */
+export function readView<C extends ModalContent | HomeContent>(
   schema: z.ZodType<C>,
   value: unknown,
   rules: BlockRules,
@@ -51,7 +45,7 @@ function readView<C extends ModalContent | HomeContent>(
   return unless([...tooLarge(value), ...among.map((each) => within("/blocks", each))], reading);
 }
 
-/** What is wrong with a message; no more is read of it than its blocks and attachments. */
+/** Returns the faults of a message, of which it reads only blocks and attachments. */
 export function faultsOfMessage(value: unknown, rules: BlockRules): Fault[] {
   const { content, faults } = read(message, value);
   if (faults) return faults;
@@ -63,7 +57,7 @@ export function faultsOfView(value: unknown, rules: BlockRules): Fault[] {
   return readView(anyView, value, rules).faults ?? [];
 }
 
-/** The fault as it is seen from further out. */
+/** Moves the pointer of a fault to an outer root. */
 export const within = (root: string, fault: Fault): Fault => ({
   ...fault,
   pointer: root + fault.pointer,
@@ -79,29 +73,21 @@ const unless = <T>(faults: Fault[], reading: Reading<T>): Reading<T> =>
 
 function tooMuch(blocks: unknown, { assumed }: BlockRules): Fault[] {
   const length = [...JSON.stringify(blocks)].length;
-  if (length <= assumed.messageBlocksJson) return [];
-  const expected = [String(assumed.messageBlocksJson)];
-  return [
-    {
-      pointer: "",
-      code: "failed_constraint",
-      message: "the blocks of this message are too long",
-      constraint: { type: "max_length", expected, got: String(length) },
-      refusedAs: "msg_blocks_too_long",
-    },
-  ];
+  const constraint = bounded("max_length", assumed.messageBlocksJson, length);
+  const fault = failed([], "the blocks of this message are too long", constraint);
+  return constraint ? [{ ...fault, refusedAs: "msg_blocks_too_long" }] : [];
 }
 
 function tooLarge(view: unknown): Fault[] {
-  const bytes = Buffer.byteLength(JSON.stringify(view));
-  if (bytes <= limits.viewBytes) return [];
-  return [
-    {
-      pointer: "",
-      code: "failed_constraint",
-      message: "the view is too large",
-      constraint: { type: "max_bytes", expected: [String(limits.viewBytes)], got: String(bytes) },
-      refusedAs: "view_too_large",
-    },
-  ];
+  const constraint = bounded(
+    "max_bytes",
+    limits.viewBytes,
+    Buffer.byteLength(JSON.stringify(view)),
+  );
+  const fault = failed([], "the view is too large", constraint);
+  return constraint ? [{ ...fault, refusedAs: "view_too_large" }] : [];
 }
+
+/** Returns undefined if `got` is within the bound. */
+const bounded = (type: string, most: number, got: number) =>
+  got > most ? { type, expected: [String(most)], got: String(got) } : undefined;

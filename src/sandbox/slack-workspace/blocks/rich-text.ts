@@ -12,7 +12,7 @@ const style = z
   })
   .optional();
 
-/** No longest is documented for its text; what holds it has one. */
+/** Slack documents no limit for this text, only for its block. */
 const text = typed("text", { text: z.string().min(1), style });
 const link = typed("link", {
   url: chars(limits.url),
@@ -62,7 +62,7 @@ export const richTextPart = z.discriminatedUnion("type", [
 
 export const richText = typed("rich_text", { block_id: blockId, elements: z.array(richTextPart) });
 
-/** Rich text within something else. */
+/** Rich text inside another block or element. */
 export const richTextValue = richText.extend({ block_id: name.optional() });
 
 export type RichTextValue = z.output<typeof richTextValue>;

@@ -7,7 +7,7 @@ type Confirmed = Exclude<Block["type"], keyof Assumed["blockKit"]["surfaces"]>;
 const EVERYWHERE: readonly BlockSurface[] = ["message", "modal", "home"];
 const MESSAGES: readonly BlockSurface[] = ["message"];
 
-/** `slack-platform.md` 1.3. */
+/** The surfaces are those of `slack-platform.md` 1.3. */
 const SURFACES: Readonly<Record<Confirmed, readonly BlockSurface[]>> = {
   actions: EVERYWHERE,
   context: EVERYWHERE,

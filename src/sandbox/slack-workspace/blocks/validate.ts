@@ -2,21 +2,26 @@ import { SlackError } from "../slack-error.ts";
 import type { Block } from "./block.ts";
 import type { Fault } from "./fault.ts";
 import type { BlockRules } from "./list-rules.ts";
-import { type Reading, readBlocks, readHome, readModal, within } from "./read.ts";
-import type { HomeContent, ModalContent } from "./view.ts";
+import { type Reading, readBlocks, readView, within } from "./read.ts";
+import { type HomeContent, homeView, type ModalContent, modalView } from "./view.ts";
 
-/** Blocks of a message, or `invalid_blocks` with a JSON pointer for each fault, or `msg_blocks_too_long`. */
+/**
+ * Returns the blocks of a message. Throws `invalid_blocks` with a JSON pointer for each fault, or
+ * `msg_blocks_too_long`.
+ */
 export function acceptBlocks(value: unknown, rules: BlockRules): Block[] {
   return accepted(readBlocks(value, rules), "invalid_blocks", "/blocks");
 }
 
-/** A modal, or `invalid_arguments`, which is what Slack's views.* methods answer to a faulty view, or `view_too_large`. */
+/**
+ * Returns a modal. Throws `invalid_arguments`, as Slack's views.* methods do for a faulty view, or `view_too_large`.
+ */
 export function acceptModal(value: unknown, rules: BlockRules): ModalContent {
-  return accepted(readModal(value, rules), "invalid_arguments", "/view");
+  return accepted(readView(modalView, value, rules), "invalid_arguments", "/view");
 }
 
 export function acceptHome(value: unknown, rules: BlockRules): HomeContent {
-  return accepted(readHome(value, rules), "invalid_arguments", "/view");
+  return accepted(readView(homeView, value, rules), "invalid_arguments", "/view");
 }
 
 function accepted<T>(reading: Reading<T>, code: string, root: string): T {

@@ -27,6 +27,6 @@ export const modalView = z
 
 export const homeView = z.strictObject({ type: z.literal("home"), ...common });
 
-/** A modal as the app wrote it, accepted and with Slack's defaults filled in. */
+/** An accepted modal of the app, with Slack's defaults filled in. */
 export type ModalContent = z.output<typeof modalView>;
 export type HomeContent = z.output<typeof homeView>;

@@ -11,7 +11,7 @@ import { readable } from "./without-secrets.ts";
 
 const LONGEST_STEP_MS = 366 * 24 * 3_600_000;
 
-/** In about two hundred years a ts has more digits than a number can count exactly. */
+/** A ts has more digits than a number can count exactly in about two hundred years. */
 const FURTHEST_AHEAD_MS = 100 * LONGEST_STEP_MS;
 
 const methods = families.flatMap((family) => Object.keys(family.methods)).sort();

@@ -1,5 +1,5 @@
 import type { DisconnectReason, SocketMode } from "../delivery/socket-mode.ts";
-import { type FaultSettings, noFaults } from "./fault-switches.ts";
+import { noFaults } from "./fault-switches.ts";
 
 /** A planned fault refuses or limits a Web API call. `lost` carries the call out, and never answers. */
 export type ApiFault = { error: string } | { retryAfterSeconds: number } | { answer: "lost" };
@@ -12,31 +12,13 @@ export interface PlannedFault {
 }
 
 /**
- * With these switches a test or a person in the control room makes the workspace misbehave as Slack sometimes does.
- * `fault-switches.ts` describes each.
+ * Makes the switches with which a test or a person in the control room makes the workspace misbehave as Slack sometimes
+ * does; `fault-switches.ts` describes each. `tell` is called whenever a fault comes or goes.
  */
-export interface Faults extends FaultSettings {
-  /**
-   * Refuses the next `times` calls of the method with Slack's `error`, or limits their rate, and does nothing; or carries
-   * them out and breaks the connection before the answer. A fault that is planned later comes after it.
-   */
-  failNext(method: string, fault: ApiFault, times?: number): void;
-  /** Takes the fault for this call of the method, if there is one. */
-  takeFor(method: string): ApiFault | undefined;
-  /** The planned faults that are left, for each method in their order. */
-  planned(): readonly PlannedFault[];
-  disconnectSockets(reason?: DisconnectReason): void;
-  cutSockets(): void;
-  limitEvents(): void;
-  /** Ends every fault. */
-  clear(): void;
-}
-
-/** `tell` is called whenever a fault comes or goes. */
 export function createFaults(
   { disconnect, cut, limitEvents }: Pick<SocketMode, "disconnect" | "cut" | "limitEvents">,
   tell: () => void,
-): Faults {
+) {
   let planned: PlannedFault[] = [];
 
   function plan(faults: PlannedFault[]): void {
@@ -44,14 +26,19 @@ export function createFaults(
     tell();
   }
 
-  const switchboard: Faults = {
+  const switchboard = {
     ...noFaults,
 
-    failNext(method, fault, times = 1) {
+    /**
+     * Refuses the next `times` calls of the method with Slack's `error`, or limits their rate, and does nothing; or
+     * carries them out and breaks the connection before the answer. A fault that is planned later comes after it.
+     */
+    failNext(method: string, fault: ApiFault, times = 1): void {
       plan([...planned, { method, fault, left: times }]);
     },
 
-    takeFor(method) {
+    /** Takes the fault for this call of the method, if there is one. */
+    takeFor(method: string): ApiFault | undefined {
       const next = planned.find((each) => each.method === method);
       if (!next) return undefined;
       next.left -= 1;
@@ -59,13 +46,15 @@ export function createFaults(
       return next.fault;
     },
 
-    planned: () => planned,
+    /** The planned faults that are left, for each method in their order. */
+    planned: (): readonly PlannedFault[] => planned,
 
-    disconnectSockets: (reason = "refresh_requested") => disconnect(reason),
+    disconnectSockets: (reason: DisconnectReason = "refresh_requested"): void => disconnect(reason),
     cutSockets: cut,
     limitEvents,
 
-    clear() {
+    /** Ends every fault. */
+    clear(): void {
       plan([]);
       Object.assign(faults, noFaults);
     },
@@ -80,3 +69,5 @@ export function createFaults(
   });
   return faults;
 }
+
+export type Faults = ReturnType<typeof createFaults>;

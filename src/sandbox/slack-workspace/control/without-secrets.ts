@@ -1,4 +1,4 @@
-import { parseJson } from "../parse-json.ts";
+import { jsonOrNothing } from "../parse-json.ts";
 
 const HIDDEN = "…";
 
@@ -39,12 +39,7 @@ function unfolded<T>(value: T): T {
 }
 
 function objectIn(text: string): unknown {
-  if (!/^[[{]/.test(text)) return text;
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  return /^[[{]/.test(text) ? (jsonOrNothing(text) ?? text) : text;
 }
 
 const hidden = (text: string): string =>

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Context } from "../context.ts";
 import { answerMessage } from "../interactions/answer-message.ts";
-import { parseJson } from "../parse-json.ts";
+import { jsonOrNothing } from "../parse-json.ts";
 import { SlackError } from "../slack-error.ts";
 
 /** Apps answer commands and messages later at these addresses, the `response_url`. */
@@ -12,14 +12,7 @@ export function responseUrlRoutes(contexts: readonly Context[]): Hono {
       const context = contexts.find(({ responseUrls }) => responseUrls.knows(id));
       if (!context) throw new SlackError("no_such_url");
       const target = context.responseUrls.use(id);
-      answerMessage(
-        context,
-        target,
-        await http.req
-          .text()
-          .then(parseJson)
-          .catch(() => undefined),
-      );
+      answerMessage(context, target, jsonOrNothing(await http.req.text()));
       return http.json({ ok: true });
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;

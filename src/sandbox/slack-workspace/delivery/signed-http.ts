@@ -1,4 +1,4 @@
-import { parseJson } from "../parse-json.ts";
+import { jsonOrNothing } from "../parse-json.ts";
 import { signatureHeaders } from "./signature.ts";
 import type { Envelope, Receipt } from "./socket-mode.ts";
 
@@ -69,9 +69,6 @@ function encoded(type: Envelope["type"], payload: object): { contentType: string
 /** An acknowledgement may be empty, a text, or a message or response action as JSON. */
 function answerIn(text: string): Record<string, unknown> {
   if (!text) return {};
-  try {
-    return { ...Object(parseJson(text)) };
-  } catch {
-    return { text };
-  }
+  const json = jsonOrNothing(text);
+  return json === undefined ? { text } : { ...Object(json) };
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
 import { secret } from "../kept/ids.ts";
-import { parseJson } from "../parse-json.ts";
+import { jsonOrNothing } from "../parse-json.ts";
 
 const MAX_CONNECTIONS = 10;
 const PING_EVERY_MS = 10_000;
@@ -187,11 +187,3 @@ export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWin
 export type SocketMode = ReturnType<typeof createSocketMode>;
 
 const tell = (connection: WebSocket, message: object) => connection.send(JSON.stringify(message));
-
-function jsonOrNothing(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,5 @@
 import type { Block } from "../blocks/block.ts";
 import type { ActionElement } from "../blocks/elements.ts";
-import { placedElements } from "../blocks/find-elements.ts";
 import type { Context } from "../context.ts";
 import { chosenIn, type ElementInput, isStateful, valueFrom } from "../kept/element-values.ts";
 import { PageError } from "../page-routes/page-error.ts";
@@ -8,12 +7,9 @@ import { toSlackFile } from "../slack-file.ts";
 import { interactionBase } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { refuseChoice } from "./refuse-choice.ts";
-import { type SurfaceName, surfaceOf } from "./surface.ts";
+import { type ElementName, elementOn } from "./surface.ts";
 
-export interface Act {
-  surface: SurfaceName;
-  blockId: string;
-  actionId: string;
+interface Act extends ElementName {
   /** The typed or chosen value; a button needs none. An input without it keeps its value, and the app still hears of it. */
   value?: ElementInput | undefined;
   /** The person pressed Enter in a text field. */
@@ -26,14 +22,10 @@ export interface Act {
 export async function act(
   context: Context,
   userId: string,
-  { surface: name, blockId, actionId, value, isEnter = false, isTyping = false }: Act,
+  { value, isEnter = false, isTyping = false, ...name }: Act,
 ): Promise<Outcome> {
-  const surface = surfaceOf(context, userId, name);
-  const placed = placedElements(surface.blocks).find(
-    ({ block, element }) => block.block_id === blockId && element.action_id === actionId,
-  );
-  if (!placed) throw new PageError("element_not_found", "That element is no longer here.");
-  const { block, element } = placed;
+  const { surface, block, element } = elementOn(context, userId, name);
+  const { blockId, actionId } = name;
   if (element.type === "workflow_button") {
     throw new PageError("no_workflows", "This workspace has no workflows to start.");
   }

@@ -26,14 +26,11 @@ export function refuseChoice(
   }
 }
 
-function idsIn(chosen: StateValue): string[] {
-  const { selected_user, selected_conversation, selected_channel } = chosen;
-  const { selected_users = [], selected_conversations = [], selected_channels = [] } = chosen;
-  const several = [...selected_users, ...selected_conversations, ...selected_channels];
-  return [selected_user, selected_conversation, selected_channel, ...several].filter(
-    (id) => id !== undefined && id !== null,
-  );
-}
+/** Returns the chosen ids; options and files are objects. */
+const idsIn = ({ type: _, ...chosen }: StateValue): string[] =>
+  Object.values(chosen)
+    .flat()
+    .filter((each) => typeof each === "string");
 
 /** The choices of a menu besides its own options. */
 function offeredIn(

@@ -1,21 +1,12 @@
 import { z } from "zod";
-import type { Block } from "../blocks/block.ts";
 import { allOptions } from "../blocks/choices.ts";
 import { type Option, optionGroup, plainOption } from "../blocks/composition.ts";
-import { placedElements } from "../blocks/find-elements.ts";
 import { limits } from "../blocks/limits.ts";
 import type { Context } from "../context.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import { interactionBase } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
-import { type SurfaceName, surfaceOf } from "./surface.ts";
-
-export interface Query {
-  surface: SurfaceName;
-  blockId: string;
-  actionId: string;
-  query: string;
-}
+import { type ElementName, elementOn } from "./surface.ts";
 
 export interface Suggested extends Outcome {
   options?: Option[];
@@ -35,10 +26,14 @@ const answer = z.union([
 export async function suggest(
   context: Context,
   userId: string,
-  { surface: name, blockId, actionId, query }: Query,
+  { query, ...name }: ElementName & { query: string },
 ): Promise<Suggested> {
-  const surface = surfaceOf(context, userId, name);
-  const shortest = shortestQuery(surface.blocks, blockId, actionId);
+  const { surface, element } = elementOn(context, userId, name);
+  const { blockId, actionId } = name;
+  if (element.type !== "external_select" && element.type !== "multi_external_select") {
+    throw new PageError("element_not_found", "There is no such menu here.");
+  }
+  const shortest = element.min_query_length ?? SHORTEST_QUERY;
   if ([...query].length < shortest) {
     throw new PageError("query_too_short", `Type at least ${shortest} characters.`);
   }
@@ -56,15 +51,4 @@ export async function suggest(
   if (!data) return { acknowledged: true, failure: "The app's options could not be used." };
   context.suggestions.note({ userId, blockId, actionId }, allOptions(data));
   return { acknowledged: true, ...data };
-}
-
-/** Throws a `PageError` if there is no such external select. */
-function shortestQuery(blocks: readonly Block[], blockId: string, actionId: string): number {
-  for (const { block, element } of placedElements(blocks)) {
-    if (block.block_id !== blockId || element.action_id !== actionId) continue;
-    if (element.type === "external_select" || element.type === "multi_external_select") {
-      return element.min_query_length ?? SHORTEST_QUERY;
-    }
-  }
-  throw new PageError("element_not_found", "There is no such menu here.");
 }

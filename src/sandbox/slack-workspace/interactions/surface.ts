@@ -1,4 +1,5 @@
 import type { Block } from "../blocks/block.ts";
+import { placedElements } from "../blocks/find-elements.ts";
 import type { Context } from "../context.ts";
 import type { StateValues } from "../kept/element-values.ts";
 import type { Message } from "../kept/messages.ts";
@@ -13,6 +14,13 @@ export type SurfaceName =
   | { kind: "modal"; viewId?: string | undefined }
   | { kind: "home" };
 
+/** An element of a surface. */
+export interface ElementName {
+  surface: SurfaceName;
+  blockId: string;
+  actionId: string;
+}
+
 export interface Surface {
   blocks: readonly Block[];
   values: StateValues;
@@ -24,7 +32,7 @@ export interface Surface {
   payload(): object;
 }
 
-export function surfaceOf(context: Context, userId: string, name: SurfaceName): Surface {
+function surfaceOf(context: Context, userId: string, name: SurfaceName): Surface {
   switch (name.kind) {
     case "message":
       return messageSurface(context, userId, name);
@@ -35,7 +43,17 @@ export function surfaceOf(context: Context, userId: string, name: SurfaceName): 
   }
 }
 
-/** The modal is named because another may cover it by now: its typed values are still its own. */
+/** Throws a `PageError` if the surface has no such element. */
+export function elementOn(context: Context, userId: string, name: ElementName) {
+  const surface = surfaceOf(context, userId, name.surface);
+  const placed = placedElements(surface.blocks).find(
+    ({ block, element }) => block.block_id === name.blockId && element.action_id === name.actionId,
+  );
+  if (!placed) throw new PageError("element_not_found", "That element is no longer here.");
+  return { surface, block: placed.block, element: placed.element };
+}
+
+/** The modal is named because another may cover it, and its typed values are still its own. */
 const modalOf = (
   { views }: Context,
   userId: string,

@@ -1,4 +1,3 @@
-import { placedElements } from "../blocks/find-elements.ts";
 import type { Context } from "../context.ts";
 import { chosenFile } from "../kept/files.ts";
 import { problemWithFiles } from "../kept/input-rules.ts";
@@ -6,16 +5,10 @@ import { PageError } from "../page-routes/page-error.ts";
 import { type SlackFileObject, toSlackFile } from "../slack-file.ts";
 import { act } from "./act.ts";
 import type { Outcome } from "./outcome.ts";
-import { type SurfaceName, surfaceOf } from "./surface.ts";
-
-export interface Place {
-  surface: SurfaceName;
-  blockId: string;
-  actionId: string;
-}
+import { type ElementName, elementOn } from "./surface.ts";
 
 export interface Uploaded extends Outcome {
-  /** All files of the element by now. */
+  /** All present files of the element. */
   files: SlackFileObject[];
   /** The reason for the person if the element does not take the files. */
   refused?: string;
@@ -27,27 +20,20 @@ export interface Uploaded extends Outcome {
 export async function upload(
   context: Context,
   userId: string,
-  place: Place,
+  name: ElementName,
   files: readonly { name: string; bytes: Buffer }[],
 ): Promise<Uploaded> {
-  const { element, before } = fileInputAt(context, userId, place);
+  const { surface, element } = elementOn(context, userId, name);
+  if (element.type !== "file_input") {
+    throw new PageError("element_not_found", "There is no field for files here.");
+  }
+  const before = surface.values[name.blockId]?.[name.actionId]?.files ?? [];
   const chosen = files.map(({ name, bytes }) => chosenFile(userId, name, bytes, context.now()));
   const wanted = [...before, ...chosen.map((file) => toSlackFile(file, context))];
   const problem = problemWithFiles(element, wanted);
   if (problem) return { acknowledged: false, refused: problem, files: before };
 
   for (const file of chosen) context.files.keep(file);
-  const outcome = await act(context, userId, { ...place, value: wanted.map(({ id }) => id) });
+  const outcome = await act(context, userId, { ...name, value: wanted.map(({ id }) => id) });
   return { ...outcome, files: wanted };
-}
-
-function fileInputAt(context: Context, userId: string, { surface, blockId, actionId }: Place) {
-  const { blocks, values } = surfaceOf(context, userId, surface);
-  for (const { block, element } of placedElements(blocks)) {
-    if (block.block_id !== blockId || element.action_id !== actionId) continue;
-    if (element.type === "file_input") {
-      return { element, before: values[blockId]?.[actionId]?.files ?? [] };
-    }
-  }
-  throw new PageError("element_not_found", "There is no field for files here.");
 }

@@ -7,12 +7,12 @@ export interface Channel extends SeedChannel {
   isDirect?: boolean;
 }
 
-/** Speaks for the workspace itself, for example to say that an app did not answer. */
+/** This user speaks for the workspace itself, for example to say that an app did not answer. */
 export const WORKSPACE_VOICE = "USLACKBOT";
 
 /**
- * The people and conversations of the workspace, as one of its apps and people with it see them. `directIdOf` names
- * the direct conversation of a person with the app, the first time it is asked for.
+ * The people and conversations of the workspace, as one of its apps sees them. `directIdOf` makes the id of a person's
+ * new direct conversation with the app.
  */
 export function createDirectory(
   { app, users, channels }: Pick<Seed, "app" | "users" | "channels">,
@@ -32,7 +32,7 @@ export function createDirectory(
   });
   for (const channel of channels) conversations.set(channel.id, withAdded(channel));
 
-  /** The seed's own object, unless somebody was added to it since. */
+  /** Returns the seed's own object, unless somebody was added later. */
   function withAdded(channel: Channel): Channel {
     const fresh = added
       .values()
@@ -78,7 +78,9 @@ export function createDirectory(
       return found;
     },
 
-    /** The conversations a person sees: their channels, then the one with the app while it is installed. */
+    /**
+     * Returns the conversations that a person sees: their channels, then the one with the app while it is installed.
+     */
     visibleTo(userId: string): Channel[] {
       const joined = conversations
         .values()
@@ -87,7 +89,7 @@ export function createDirectory(
       return bot && !bot.isDeactivated ? [...joined, directWith(userId)] : joined;
     },
 
-    /** Makes somebody a member of a channel, for good. */
+    /** Makes somebody a member of a channel permanently. */
     add(channelId: string, memberId: string): void {
       const channel = conversations.get(channelId);
       if (!channel) throw new SlackError("channel_not_found");

@@ -5,7 +5,7 @@ import type { RichTextValue } from "../blocks/rich-text.ts";
 import { PageError } from "../page-routes/page-error.ts";
 import type { SlackFileObject } from "../slack-file.ts";
 
-/** One element's entry in `state.values`, as Slack spells it. */
+/** One element's entry in `state.values`, in Slack's spelling. */
 export interface StateValue {
   type: string;
   value?: string | null;
@@ -27,7 +27,7 @@ export interface StateValue {
 /** block_id → action_id → value. */
 export type StateValues = Record<string, Record<string, StateValue>>;
 
-/** What the page sends for an element: text, one choice, several, or nothing. */
+/** The page sends this for an element: text, one choice, several, or nothing. */
 export type ElementInput = string | number | readonly string[] | null;
 
 type Pressed = "button" | "workflow_button" | "overflow";
@@ -39,57 +39,50 @@ const PRESSED: readonly string[] = ["button", "workflow_button", "overflow"] sat
 export const isStateful = (element: ActionElement): element is StatefulElement =>
   !PRESSED.includes(element.type);
 
-/** The value before anyone touched the element; `conversationId` is where its view was opened from. */
+type Fill = { field: Exclude<keyof StateValue, "type">; initial: string; isMany: boolean };
+
+const one = (field: Fill["field"], initial: string): Fill => ({ field, initial, isMany: false });
+const many = (field: Fill["field"], initial: string): Fill => ({ field, initial, isMany: true });
+
+/** Each element's field in `state.values`, and the field with which the app fills it at first. */
+const FILLS: Readonly<Record<StatefulElement["type"], Fill>> = {
+  plain_text_input: one("value", "initial_value"),
+  number_input: one("value", "initial_value"),
+  email_text_input: one("value", "initial_value"),
+  url_text_input: one("value", "initial_value"),
+  rich_text_input: one("rich_text_value", "initial_value"),
+  static_select: one("selected_option", "initial_option"),
+  external_select: one("selected_option", "initial_option"),
+  radio_buttons: one("selected_option", "initial_option"),
+  multi_static_select: many("selected_options", "initial_options"),
+  multi_external_select: many("selected_options", "initial_options"),
+  checkboxes: many("selected_options", "initial_options"),
+  users_select: one("selected_user", "initial_user"),
+  multi_users_select: many("selected_users", "initial_users"),
+  conversations_select: one("selected_conversation", "initial_conversation"),
+  multi_conversations_select: many("selected_conversations", "initial_conversations"),
+  channels_select: one("selected_channel", "initial_channel"),
+  multi_channels_select: many("selected_channels", "initial_channels"),
+  datepicker: one("selected_date", "initial_date"),
+  timepicker: one("selected_time", "initial_time"),
+  datetimepicker: one("selected_date_time", "initial_date_time"),
+  file_input: many("files", "initial_files"),
+};
+
+/** The value before anyone touched the element; `conversationId` is the place from which its view was opened. */
 export function initialValue(element: StatefulElement, conversationId?: string): StateValue {
-  const { type } = element;
-  const current =
-    "default_to_current_conversation" in element && element.default_to_current_conversation
-      ? conversationId
-      : undefined;
-  switch (type) {
-    case "plain_text_input":
-    case "number_input":
-    case "email_text_input":
-    case "url_text_input":
-      return { type, value: element.initial_value || null };
-    case "rich_text_input":
-      return { type, rich_text_value: element.initial_value ?? null };
-    case "static_select":
-    case "external_select":
-    case "radio_buttons":
-      return { type, selected_option: element.initial_option ?? null };
-    case "multi_static_select":
-    case "multi_external_select":
-    case "checkboxes":
-      return { type, selected_options: element.initial_options ?? [] };
-    case "users_select":
-      return { type, selected_user: element.initial_user ?? null };
-    case "multi_users_select":
-      return { type, selected_users: element.initial_users ?? [] };
-    case "conversations_select":
-      return { type, selected_conversation: element.initial_conversation ?? current ?? null };
-    // The other way round than above: so types 3.2 have it.
-    case "multi_conversations_select":
-      return {
-        type,
-        selected_conversations: current ? [current] : (element.initial_conversations ?? []),
-      };
-    case "channels_select":
-      return { type, selected_channel: element.initial_channel ?? null };
-    case "multi_channels_select":
-      return { type, selected_channels: element.initial_channels ?? [] };
-    case "datepicker":
-      return { type, selected_date: element.initial_date ?? null };
-    case "timepicker":
-      return { type, selected_time: element.initial_time ?? null };
-    case "datetimepicker":
-      return { type, selected_date_time: element.initial_date_time ?? null };
-    case "file_input":
-      return { type, files: [] };
-  }
+  const { initial, isMany } = FILLS[element.type];
+  const { [initial]: given }: Record<string, unknown> = element;
+  const isCurrent =
+    "default_to_current_conversation" in element && element.default_to_current_conversation;
+  const current = isCurrent ? conversationId : undefined;
+  // The current conversation replaces several initial ones, but not a single one: types 3.2 say so.
+  return isMany
+    ? filled(element, current ? [current] : (given ?? []))
+    : filled(element, given || current || null);
 }
 
-/** What can be chosen beside what the app wrote: what it suggested, and what the person uploaded. */
+/** The choices beside those that the app wrote: its suggestions, and the person's uploads. */
 interface Offered {
   options?: readonly Option[];
   files?: readonly SlackFileObject[];
@@ -105,50 +98,34 @@ export function valueFrom(
   { options = [], files = [] }: Offered = {},
 ): StateValue {
   const { type } = element;
+  const { field, isMany } = FILLS[type];
   const isStatic = "options" in element || "option_groups" in element;
-  const option = (value: string) => optionWith(isStatic ? element : { type, options }, value);
-  switch (type) {
-    case "plain_text_input":
-    case "number_input":
-    case "email_text_input":
-    case "url_text_input":
-      return { type, value: oneOf(input) };
-    case "rich_text_input":
-      return { type, rich_text_value: richTextOf(oneOf(input)) };
-    case "static_select":
-    case "external_select":
-    case "radio_buttons": {
-      const value = oneOf(input);
-      return { type, selected_option: value === null ? null : option(value) };
+
+  function read(text: string): unknown {
+    switch (field) {
+      case "selected_option":
+      case "selected_options":
+        return optionWith(isStatic ? element : { type, options }, text);
+      case "files":
+        return fileWith(files, text);
+      case "rich_text_value":
+        return richTextOf(text);
+      case "selected_date_time":
+        return Number(text);
+      default:
+        return text;
     }
-    case "multi_static_select":
-    case "multi_external_select":
-    case "checkboxes":
-      return { type, selected_options: manyOf(input).map(option) };
-    case "users_select":
-      return { type, selected_user: oneOf(input) };
-    case "multi_users_select":
-      return { type, selected_users: manyOf(input) };
-    case "conversations_select":
-      return { type, selected_conversation: oneOf(input) };
-    case "multi_conversations_select":
-      return { type, selected_conversations: manyOf(input) };
-    case "channels_select":
-      return { type, selected_channel: oneOf(input) };
-    case "multi_channels_select":
-      return { type, selected_channels: manyOf(input) };
-    case "datepicker":
-      return { type, selected_date: oneOf(input) };
-    case "timepicker":
-      return { type, selected_time: oneOf(input) };
-    case "datetimepicker":
-      return { type, selected_date_time: input === null ? null : Number(input) };
-    case "file_input":
-      return { type, files: manyOf(input).map((id) => fileWith(files, id)) };
   }
+
+  if (isMany) return filled(element, manyOf(input).map(read));
+  const text = oneOf(input);
+  return filled(element, text === null ? null : read(text));
 }
 
-/** The options chosen so far. */
+const filled = ({ type }: StatefulElement, value: unknown): StateValue =>
+  Object.assign<StateValue, object>({ type }, { [FILLS[type].field]: value });
+
+/** Returns the options chosen so far. */
 export function chosenIn({
   selected_option,
   selected_options = [],
@@ -156,7 +133,7 @@ export function chosenIn({
   return selected_option ? [selected_option] : selected_options;
 }
 
-/** What the person entered, or undefined for nothing. */
+/** The person's entry as text; undefined for none. */
 export function entered({ type: _, ...values }: StateValue): string | undefined {
   const [value] = Object.values(values);
   if (value === null || value === undefined || value === "") return undefined;
@@ -164,9 +141,8 @@ export function entered({ type: _, ...values }: StateValue): string | undefined 
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** As it was typed, without formatting: the page has a plain field for it. */
-function richTextOf(text: string | null): RichTextValue | null {
-  if (text === null) return null;
+/** The text has no formatting, because the page has a plain field for it. */
+function richTextOf(text: string): RichTextValue {
   const elements = [{ type: "text" as const, text }];
   return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
 }

@@ -3,25 +3,25 @@ import { SlackError } from "../slack-error.ts";
 import { secret, slackId } from "./ids.ts";
 import type { Collection, Collections } from "./store.ts";
 
-/** Nobody says how long Slack's upload URLs live; a caller who needs longer than this has forgotten. */
+/** Slack does not document how long its upload URLs work. */
 const TICKET_LIFE_MS = 10 * 60_000;
 
-/** A file as it is kept. */
+/** A stored file. */
 export interface KeptFile {
   id: string;
   name: string;
   title: string;
   altText?: string;
-  /** A picture is one by its bytes, whatever the name says. */
+  /** The bytes alone say whether this is a picture. */
   mimetype: string;
   base64: string;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** The person who uploaded it; else it is the app's. */
+  /** The person who uploaded it; absent for the app's own file. */
   userId?: string;
 }
 
-/** A file that a person chose, before it is kept. `at` is in milliseconds since 1970. */
+/** Makes a file from a person's choice. `at` is in milliseconds since 1970. */
 export const chosenFile = (userId: string, name: string, bytes: Buffer, at: number): KeptFile => ({
   id: slackId("F"),
   name,
@@ -41,7 +41,7 @@ interface Upload {
   bytes?: Buffer;
 }
 
-/** An upload has three steps, and a file is there only after the last: announced, received, completed. */
+/** An upload has three steps: announced, received, completed. The file exists after the last one. */
 export function createFiles(store: Collections, now: () => number) {
   const kept: Collection<KeptFile> = store.collection("file");
   const uploads = new Map<string, Upload>();
@@ -59,10 +59,10 @@ export function createFiles(store: Collections, now: () => number) {
       return { id, ticket };
     },
 
-    /** Whether the ticket is for an upload of this app in this workspace. */
+    /** True if the ticket is for an upload of this app in this workspace. */
     expects: (ticket: string): boolean => uploads.has(ticket),
 
-    /** Throws when the ticket is unknown, used or expired, or when this is not the announced number of bytes. */
+    /** Throws if the ticket is unknown, used or expired, or if the number of bytes is not the announced one. */
     receive(ticket: string, bytes: Buffer): void {
       const upload = uploads.get(ticket);
       if (!upload || upload.bytes) throw new SlackError("unknown_upload_url");
@@ -75,7 +75,7 @@ export function createFiles(store: Collections, now: () => number) {
       upload.bytes = bytes;
     },
 
-    /** All of them or none: each must have been received, and may be completed once. */
+    /** Completes all files or none. Each must have been received, and can be completed once. */
     complete(wanted: readonly { id: string; title?: string | undefined }[]): KeptFile[] {
       const found = wanted.map(({ id, title }) => {
         const [ticket, upload] = received(id) ?? [];
@@ -98,7 +98,7 @@ export function createFiles(store: Collections, now: () => number) {
       });
     },
 
-    /** A person's, which is there at once. */
+    /** Keeps a person's file, which exists at once. */
     keep: (file: KeptFile): void => kept.set(file.id, file),
     find: (id: string): KeptFile | undefined => kept.get(id),
     all: (): KeptFile[] => kept.values(),

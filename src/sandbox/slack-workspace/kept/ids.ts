@@ -3,15 +3,15 @@ import { randomBytes, randomInt } from "node:crypto";
 const SLACK_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const MIXED_ALPHABET = `${SLACK_ALPHABET}abcdefghijklmnopqrstuvwxyz`;
 
-/** An id as Slack makes them, such as `V0K3J9Q2ABC`. */
+/** Makes an id in Slack's form, such as `V0K3J9Q2ABC`. */
 export const slackId = (prefix: string): string => prefix + pick(SLACK_ALPHABET, 10);
 
-/** What Slack puts in for a block_id or action_id that the app left out. */
+/** Slack puts in such a name for a missing block_id or action_id. */
 export const generatedName = (): string => pick(MIXED_ALPHABET, 5);
 
 export const secret = (): string => randomBytes(16).toString("hex");
 
-/** Message timestamps, `seconds.microseconds`: strictly growing, since they are also ids. */
+/** Makes message timestamps, `seconds.microseconds`. They always grow, because they are also ids. */
 export function createTimestamps(now: () => number, last = "0") {
   let previous = Math.round(Number(last) * 1e6);
   return (): string => {

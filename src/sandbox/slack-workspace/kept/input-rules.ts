@@ -8,8 +8,8 @@ import { entered, type StateValue, type StateValues } from "./element-values.ts"
 type Element = ReturnType<typeof inputBlocks>[number]["element"];
 
 /**
- * What Slack's client refuses before the app hears of a submission, keyed by block_id. Empty when the view
- * may be sent.
+ * Returns the faults that Slack's client finds before the app gets a submission, by block_id. An empty object allows
+ * the submission.
  */
 export function refusedInputs(
   blocks: readonly Block[],
@@ -61,7 +61,7 @@ function problemWith(
   }
 }
 
-/** Why a `file_input` does not take these files, for the person who chose them; undefined where it does. */
+/** Returns the reason, in words for the person, why a `file_input` refuses these files; undefined if it takes them. */
 export function problemWithFiles(
   { filetypes, max_files = limits.files }: FileInput,
   files: readonly Pick<SlackFileObject, "name" | "filetype" | "size">[],

@@ -6,26 +6,26 @@ import { slackId } from "./ids.ts";
 import type { Collection, Collections } from "./store.ts";
 import { createTokens, type IssuedTokens } from "./tokens.ts";
 
-/** An app in a workspace or, org-wide, in every workspace of an enterprise. */
+/** An app is installed in a workspace or, org-wide, in every workspace of an enterprise. */
 export interface Installation {
   appId: string;
   /** The id of the workspace, or of the enterprise. */
   placeId: string;
   botUserId: string;
   scopes: readonly string[];
-  /** The person who did it; one that is there from the start is nobody's. */
+  /** The person who installed it; absent for an app that is there from the start. */
   installedBy?: string;
   isUninstalled?: boolean;
 }
 
-/** A workspace, as far as it matters for where an app is installed. */
+/** A workspace as a place of installations. */
 export interface Place {
-  /** As it was at the start. */
+  /** The workspace's id at the start. */
   id: string;
   enterprise: Enterprise | undefined;
 }
 
-/** Which apps are installed where, and with which tokens. */
+/** Keeps the installations of all apps, with their tokens. */
 export function createInstallations(store: Collections, now: () => number) {
   const kept: Collection<Installation> = store.collection("installation");
   const bots: Collection<string> = store.collection("bot");
@@ -57,13 +57,15 @@ export function createInstallations(store: Collections, now: () => number) {
 
   return {
     uninstall,
-    /** The one by which an app is in a workspace: that of its enterprise, or else the workspace's own. */
+    /** Returns the installation that brings an app into a workspace: the enterprise's, or else the workspace's own. */
     of: (appId: string, { id, enterprise }: Place): Installation | undefined =>
       (enterprise && inPlace(appId, enterprise.id)) ?? inPlace(appId, id),
     /** Throws `invalid_auth`, `token_expired`, `token_revoked` or, once the app is uninstalled, `account_inactive`. */
     byToken: (token: string): Installation => known(tokens.installationOf(token)),
 
-    /** The bot that an app has or would have in a workspace: the same in all of an enterprise, and each time. */
+    /**
+     * Returns the bot that an app has or would have in a workspace: always the same one, also in all of an enterprise.
+     */
     botUserIdFor(appId: string, { id, enterprise }: Place): string {
       const key = keyOf({ appId, placeId: enterprise?.id ?? id });
       const bot = bots.get(key) ?? slackId("U");
@@ -71,7 +73,7 @@ export function createInstallations(store: Collections, now: () => number) {
       return bot;
     },
 
-    /** An app that is there from the start, unless it was uninstalled or installed anew since. */
+    /** Installs an app from the start, unless it was uninstalled or reinstalled later. */
     begin({ id: appId, botUserId, botToken, scopes }: SeedApp, { id: placeId }: Place): void {
       const key = keyOf({ appId, placeId });
       tokens.begin(botToken, key);
@@ -81,11 +83,11 @@ export function createInstallations(store: Collections, now: () => number) {
       }
     },
 
-    /** Installs the app, or what was granted before anew, and issues tokens. */
+    /** Installs or reinstalls the app, and issues tokens. */
     install: (wanted: Installation, options: { rotates: boolean }): IssuedTokens =>
       tokens.issue(keep(wanted), options),
 
-    /** Takes a refresh token of the app, which works once. Throws `invalid_refresh_token`. */
+    /** Renews the tokens. A refresh token works once. Throws `invalid_refresh_token`. */
     renew(
       refreshToken: string,
       appId: string,
@@ -96,7 +98,7 @@ export function createInstallations(store: Collections, now: () => number) {
       return { installation: known(key), tokens: tokens.issue(key, { rotates: true }) };
     },
 
-    /** Ends a token, and with the last one the installation itself. */
+    /** Ends a token. The last token takes the installation with it. */
     revoke(token: string): { ended: Installation | undefined } {
       const installation = known(tokens.installationOf(token));
       const { wasLast } = tokens.revoke(token);
@@ -104,7 +106,7 @@ export function createInstallations(store: Collections, now: () => number) {
       return { ended: wasLast ? installation : undefined };
     },
 
-    /** Calls the listener whenever an app was installed or uninstalled. */
+    /** Calls the listener after each installation or uninstallation. */
     onChange: listen,
   };
 }

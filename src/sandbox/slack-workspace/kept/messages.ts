@@ -3,7 +3,7 @@ import type { Changes } from "../page-routes/changes.ts";
 import { createTimestamps } from "./ids.ts";
 import type { Collection, Collections } from "./store.ts";
 
-/** A message as it is kept. */
+/** A stored message. */
 export interface Message {
   channel: string;
   ts: string;
@@ -11,7 +11,7 @@ export interface Message {
   text: string;
   blocks: Block[];
   threadTs?: string;
-  /** A reply that stands in the conversation as well. */
+  /** A reply that the conversation shows too. */
   isBroadcast?: boolean;
   edited?: { user: string; ts: string };
   /** The one person who sees it, for an ephemeral message. */
@@ -37,7 +37,7 @@ export function createMessages(store: Collections, changes: Changes, now: () => 
       .filter((each) => each.channel === channel)
       .filter(({ onlyFor }) => onlyFor === undefined || onlyFor === userId);
 
-  /** Whether somebody else has written since this person last read the conversation. */
+  /** True if somebody else has written since this person last read the conversation. */
   function isUnread(userId: string, channel: string): boolean {
     const last = read.get(`${userId}/${channel}`) ?? "";
     return seenBy(userId, channel).some(({ user, ts }) => user !== userId && ts > last);
@@ -53,12 +53,12 @@ export function createMessages(store: Collections, changes: Changes, now: () => 
       kept.delete(keyOf(message));
       changes.tell({ kind: "channel", channel: message.channel });
     },
-    /** Oldest first, without what only one person sees. */
+    /** Returns the replies, oldest first, without ephemeral ones. */
     repliesTo: ({ channel, ts }: Pick<Message, "channel" | "ts">): Message[] =>
       kept
         .values()
         .filter((each) => each.channel === channel && each.threadTs === ts && !each.onlyFor),
-    /** Oldest first, without what is only for others. */
+    /** Returns the messages that a person sees, oldest first. */
     seenBy,
     isUnread,
     markRead(userId: string, channel: string): void {

@@ -3,18 +3,18 @@ import { placedElements } from "../blocks/find-elements.ts";
 import type { HomeContent, ModalContent } from "../blocks/view.ts";
 import { initialValue, isStateful, type StateValues } from "./element-values.ts";
 
-/** A modal or Home as it stands before one person, with what they have entered so far. */
+/** A modal or Home in front of one person, with their entries so far. */
 export interface OpenView<Content = ModalContent | HomeContent> {
   id: string;
   hash: string;
   userId: string;
   rootId: string;
   previousId: string | null;
-  /** The conversation it was opened from. */
+  /** The conversation from which it was opened. */
   conversationId?: string | undefined;
   content: Content;
   values: StateValues;
-  /** Shown under the fields, by block_id. */
+  /** The errors under the fields, by block_id. */
   errors: Record<string, string>;
 }
 
@@ -22,8 +22,8 @@ export type OpenModal = OpenView<ModalContent>;
 export type OpenHome = OpenView<HomeContent>;
 
 /**
- * The values of freshly drawn blocks. An element keeps what was entered before when block_id, action_id and
- * type are the same; an app resets a field by changing its block_id.
+ * Returns the values of newly drawn blocks. An element keeps its entry if block_id, action_id and type are the same; an
+ * app resets a field by changing its block_id.
  */
 export function valuesOf(
   blocks: readonly Block[],
@@ -32,7 +32,7 @@ export function valuesOf(
     conversationId,
   }: { previous?: StateValues; conversationId?: string | undefined } = {},
 ): StateValues {
-  // From entries: an assignment to the name `__proto__` would be none.
+  // An assignment to the name `__proto__` would be lost, so the object is made from entries.
   const stateful = placedElements(blocks).flatMap(({ block: { block_id }, element }) => {
     if (!isStateful(element)) return [];
     const before = previous[block_id]?.[element.action_id];

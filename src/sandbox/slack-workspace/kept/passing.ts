@@ -1,12 +1,12 @@
-/** What is known by an id for a time, and then forgotten, so that nothing grows for ever. */
+/** Values are known by an id for a limited time, so that memory does not grow without end. */
 export interface Passing<T> {
   add(id: string, value: T): void;
   get(id: string): (T & { readonly addedAt: number }) | undefined;
 }
 
-/** Each is known for at least `forMs` milliseconds, and forgotten when another is added after them. */
+/** Each value is known for at least `forMs` milliseconds. A later `add` forgets those that are older. */
 export function createPassing<T extends object>(now: () => number, forMs: number): Passing<T> {
-  // In the order in which they came: the oldest are first.
+  // A Map keeps the order of arrival, so the oldest come first.
   const known = new Map<string, T & { addedAt: number }>();
 
   return {

@@ -3,7 +3,7 @@ import type { StateValues } from "./element-values.ts";
 import type { Message } from "./messages.ts";
 import { valuesOf } from "./open-view.ts";
 
-/** What each person has chosen in the inputs of a message: theirs alone, and forgotten at a restart. */
+/** Remembers each person's own choices in the inputs of a message, until a restart. */
 export function createMessageValues() {
   const chosen = new Map<string, StateValues>();
   const keyOf = (userId: string, { channel, ts }: Message) => [userId, channel, ts].join("/");
@@ -19,14 +19,16 @@ export function createMessageValues() {
   };
 }
 
-/** Which external select of whom. */
+/** One person's external select. */
 interface Asked {
   userId: string;
   blockId: string;
   actionId: string;
 }
 
-/** What an app has offered last for each external select: a choice comes as a value only. Forgotten at a restart. */
+/**
+ * Remembers an app's latest options for each external select until a restart, because a choice comes only as a value.
+ */
 export function createSuggestions() {
   const offered = new Map<string, readonly Option[]>();
   const keyOf = ({ userId, blockId, actionId }: Asked) =>

@@ -3,7 +3,7 @@ import { SlackError } from "../slack-error.ts";
 import { secret } from "./ids.ts";
 import { createPassing } from "./passing.ts";
 
-/** What a response_url may answer to. */
+/** A response_url answers to this place. */
 export interface ResponseTarget {
   userId: string;
   channel: string;
@@ -26,7 +26,7 @@ export function createResponseUrls(
       return `${base()}/response/${id}`;
     },
 
-    /** Whether the URL with this secret was issued here. */
+    /** True if the URL with this secret was issued here. */
     knows: (id: string): boolean => issued.get(id) !== undefined,
 
     /** Counts one use of the URL with this secret. */

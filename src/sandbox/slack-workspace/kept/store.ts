@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Named values of one kind, in the order in which they came, held in memory and written through to the disk. */
+/** Named values of one kind in their order of arrival, in memory and on the disk. */
 export interface Collection<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
@@ -10,7 +10,7 @@ export interface Collection<T> {
   delete(key: string): void;
 }
 
-/** Gives the same collection under the same name. */
+/** The same name always gives the same collection. */
 export interface Collections {
   collection<T>(kind: string): Collection<T>;
 }
@@ -19,16 +19,16 @@ export interface Store extends Collections {
   close(): void;
 }
 
-/** The same, under names of its own: what one workspace keeps is out of every other's sight. */
+/** The prefix keeps the data of each workspace apart. */
 export const collectionsOf = (store: Collections, prefix: string): Collections => ({
   collection: (kind) => store.collection(prefix + kind),
 });
 
-/** Opens the workspace's memory: a SQLite file in `dataDir`, or nothing that outlives the process. */
+/** Opens a SQLite file in `dataDir`, or a store in memory if there is no directory. */
 export function openStore(dataDir?: string): Store {
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   const database = new DatabaseSync(dataDir ? join(dataDir, "workspace.sqlite") : ":memory:");
-  // Exclusive: a second workspace on the same directory fails at its first read, not by losing messages.
+  // The exclusive lock makes a second workspace on the same directory fail at its first read, before it loses messages.
   database.exec(`
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
@@ -56,7 +56,7 @@ export function openStore(dataDir?: string): Store {
 
   return {
     collection<T>(kind: string): Collection<T> {
-      // The rows are our own writing, so their shape is trusted.
+      // This process wrote the rows, so their shape is trusted.
       const cache = cacheOf(kind) as Map<string, T>;
       return {
         get: (key) => cache.get(key),

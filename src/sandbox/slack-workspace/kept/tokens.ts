@@ -2,12 +2,12 @@ import { SlackError } from "../slack-error.ts";
 import { secret } from "./ids.ts";
 import type { Collection, Collections } from "./store.ts";
 
-/** How long a token lives that is renewed, in seconds. */
+/** A token with renewal lives for this long. */
 const LIFE_SECONDS = 12 * 60 * 60;
 
 export interface IssuedTokens {
   access_token: string;
-  /** Those that are renewed have these two as well. */
+  /** A token with renewal also has these two fields. */
   refresh_token?: string;
   expires_in?: number;
 }
@@ -16,13 +16,13 @@ interface KeptToken {
   kind: "access" | "refresh";
   /** The key of its installation. */
   installation: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   expiresAt?: number;
-  /** What it is answered with since it ended. */
+  /** The error for a token that has ended. */
   refusal?: string;
 }
 
-/** The tokens of all installations, each of which is named by a key. */
+/** Keeps the tokens of all installations, each named by a key. */
 export function createTokens(store: Collections, now: () => number) {
   const kept: Collection<KeptToken & { token: string }> = store.collection("token");
 
@@ -51,12 +51,15 @@ export function createTokens(store: Collections, now: () => number) {
       return { access_token, refresh_token, expires_in: LIFE_SECONDS };
     },
 
-    /** One that is known from the start, unless it has ended since. */
+    /** Adds a token that exists from the start, unless it is known already. */
     begin(token: string, installation: string): void {
       if (!kept.get(token)) keep(token, { kind: "access", installation });
     },
 
-    /** The installation of an access token. Throws `invalid_auth`, `token_expired`, `token_revoked`, `account_inactive`. */
+    /**
+     * Returns the installation of an access token. Throws `invalid_auth`, `token_expired`, `token_revoked`,
+     * `account_inactive`.
+     */
     installationOf(token: string): string {
       const found = kept.get(token);
       if (found?.kind !== "access") throw new SlackError("invalid_auth");
@@ -66,8 +69,8 @@ export function createTokens(store: Collections, now: () => number) {
     },
 
     /**
-     * Takes a refresh token, which works once, and returns its installation. Throws `invalid_refresh_token`, also where the
-     * installation is not of this app.
+     * Takes a refresh token, which works once, and returns its installation. Throws `invalid_refresh_token`, also for
+     * an installation of another app.
      */
     takeRefresh(token: string, isOfApp: (installation: string) => boolean): string {
       const found = kept.get(token);
@@ -78,7 +81,7 @@ export function createTokens(store: Collections, now: () => number) {
       return found.installation;
     },
 
-    /** Ends one, and says whether its installation has none left. */
+    /** Ends a token, and says whether it was the last of its installation. */
     revoke(token: string): { wasLast: boolean } {
       const found = kept.get(token);
       if (!found) throw new SlackError("invalid_auth");
@@ -86,12 +89,12 @@ export function createTokens(store: Collections, now: () => number) {
       return { wasLast: of(found.installation, "access").every(isOver) };
     },
 
-    /** Ends all of an installation: the app is gone. */
+    /** Ends all tokens of an installation that is gone. */
     endAll(installation: string): void {
       for (const each of of(installation)) end(each, "account_inactive");
     },
 
-    /** Ends the access tokens that are there, before others are issued. */
+    /** Ends the present access tokens, before new ones are issued. */
     endAccess(installation: string): void {
       for (const each of of(installation, "access")) end(each, "token_revoked");
     },

@@ -6,7 +6,7 @@ import { createPassing } from "./passing.ts";
 /** Slack gives an app three seconds to open a modal after the person acted. */
 const TRIGGER_LIFE_MS = 3_000;
 
-/** For as long an app that comes too late is told so; after that nobody knows the trigger. */
+/** A late app hears that the trigger has expired for this long; later the trigger is unknown. */
 const REMEMBERED_MS = 60 * 60_000;
 
 interface Trigger {
@@ -28,10 +28,10 @@ export function createTriggers(now: () => number, faults: Pick<Faults, "triggers
       return id;
     },
 
-    /** Whether the trigger was issued here. */
+    /** True if the trigger was issued here. */
     knows: (id: string): boolean => issued.get(id) !== undefined,
 
-    /** Takes the trigger: a second use is refused, as is a late one or one by another app. */
+    /** Takes the trigger. Throws for a second use, a late one, or one by another app. */
     exchange(id: string, appId: string): Trigger {
       const trigger = issued.get(id);
       if (!trigger || trigger.appId !== appId) throw new SlackError("invalid_trigger_id");

@@ -3,15 +3,15 @@ import type { RichTextLeaf } from "../blocks/rich-text.ts";
 import { generatedName } from "./ids.ts";
 
 /**
- * What Slack takes for an address in typed text: one with its scheme, one that begins with www, an email.
- * A bar ends it, since within `<…|…>` it would begin a label.
+ * Slack finds these addresses in typed text: one with a scheme, one that begins with www, an email address. A bar ends
+ * the address, because inside `<…|…>` it begins a label.
  */
 const ADDRESS =
   /(?<![\w.+-])(?:(?:https?:\/\/|www\.)[^\s<>|`]*[^\s<>|`.,;:!?()'"]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/gi;
 
 /**
- * A message as Slack keeps what a person typed: in `text` its control characters are escaped, so that nobody
- * forges a mention, and addresses stand in `<…>`; the blocks hold the same text unescaped.
+ * Makes a message from typed text as Slack does. In `text` control characters are escaped, so that nobody forges a
+ * mention, and addresses are in `<…>`; the blocks hold the same text unescaped.
  */
 export function typedText(typed: string): { text: string; blocks: Block[] } {
   const leaves = leavesOf(typed);

@@ -80,7 +80,7 @@ export function createViews(store: Collections, changes: Changes, now: () => num
 
     knows: (viewId: string): boolean => all().some(({ id }) => id === viewId),
 
-    /** A view by its id or by the app's external_id. */
+    /** Finds a view by its id or by the app's external_id. */
     find({
       viewId,
       externalId,
@@ -121,13 +121,13 @@ export function createViews(store: Collections, changes: Changes, now: () => num
       return view;
     },
 
-    /** Keeps what a person entered, or the errors to be shown. */
+    /** Keeps a person's entries, or the errors to show. */
     note(view: OpenView, change: Partial<Pick<OpenView, "values" | "errors">>): void {
       Object.assign(view, change);
       tell(view);
     },
 
-    /** Takes the top view away, or the whole stack; returns what is gone, top first. */
+    /** Closes the top view or the whole stack, and returns the closed views, top first. */
     close(userId: string, which: "top" | "all"): OpenModal[] {
       const stack = stackOf(userId);
       const kept = which === "all" ? [] : stack.slice(0, -1);
@@ -135,7 +135,7 @@ export function createViews(store: Collections, changes: Changes, now: () => num
       return stack.slice(kept.length).reverse();
     },
 
-    /** Takes away one view, wherever in its stack it is by now. */
+    /** Removes one view at any height of its stack. */
     remove: (view: OpenModal): void =>
       setStack(
         view.userId,

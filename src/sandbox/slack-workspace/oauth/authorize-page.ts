@@ -4,7 +4,7 @@ import type { InstallRequest } from "./oauth.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** Plain HTML, without script: what an app asks for, and who allows it where. */
+/** Draws plain HTML without script: the requested scopes, and the people who may allow them. */
 export function authorizePage({ ticket, app, scopes, installers }: InstallRequest): Html {
   const mayAllow = installers.length > 0;
   return frame(

@@ -9,7 +9,7 @@ export interface AppThere {
   directory: Pick<Directory, "users">;
 }
 
-/** Somebody who may install an app, and where: in a workspace, or in every workspace of an enterprise. */
+/** A person who may install an app, either in a workspace or in every workspace of an enterprise. */
 export interface Installer {
   /** The id of the workspace, or of the enterprise. */
   placeId: string;
@@ -19,37 +19,26 @@ export interface Installer {
 }
 
 /**
- * Every full member installs in their workspace, as Slack lets them unless administrators approve apps; administrators of
- * an organisation install in the whole of it as well.
+ * Every full member may install in their workspace, as in Slack without app approval. Administrators of an organisation
+ * may also install in all of it.
  */
 export function installersOf(apps: readonly AppThere[]): Installer[] {
   const places = apps.filter(
     ({ place }, index) => apps.findIndex((each) => each.place.id === place.id) === index,
   );
-  const inWorkspaces = places.flatMap(({ place, seed, directory }) =>
-    members(directory.users()).map((user) => ({
-      placeId: place.id,
-      placeName: seed.team.name,
-      isOrgWide: false,
-      user,
-    })),
+  const all = places.flatMap(({ place: { id, enterprise }, seed, directory }) =>
+    members(directory.users()).flatMap((user) => [
+      { placeId: id, placeName: seed.team.name, isOrgWide: false, user },
+      ...(enterprise && user.isOrgAdmin
+        ? [{ placeId: enterprise.id, placeName: enterprise.name, isOrgWide: true, user }]
+        : []),
+    ]),
   );
-  const orgWide = places.flatMap(({ place: { enterprise }, directory }) =>
-    enterprise
-      ? members(directory.users())
-          .filter(({ isOrgAdmin }) => isOrgAdmin)
-          .map((user) => ({
-            placeId: enterprise.id,
-            placeName: enterprise.name,
-            isOrgWide: true,
-            user,
-          }))
-      : [],
-  );
-  return [...inWorkspaces, ...orgWide.filter(isFirst)];
+  const inWorkspaces = all.filter(({ isOrgWide }) => !isOrgWide);
+  return [...inWorkspaces, ...all.filter(({ isOrgWide }) => isOrgWide).filter(isFirst)];
 }
 
-/** Administrators first. */
+/** Administrators come first. */
 const members = (users: readonly SeedUser[]): SeedUser[] => {
   const all = users.filter(
     ({ isBot, isDeactivated, isGuest, isStranger }) =>
@@ -58,6 +47,6 @@ const members = (users: readonly SeedUser[]): SeedUser[] => {
   return [...all.filter(({ isAdmin }) => isAdmin), ...all.filter(({ isAdmin }) => !isAdmin)];
 };
 
-/** A person of an enterprise stands in several of its workspaces. */
+/** A person of an enterprise can be in several of its workspaces. */
 const isFirst = ({ placeId, user }: Installer, index: number, all: readonly Installer[]): boolean =>
   all.findIndex((each) => each.placeId === placeId && each.user.id === user.id) === index;

@@ -4,10 +4,10 @@ import type { App, OAuthSettings } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 import { type AppThere, type Installer, installersOf } from "./installers.ts";
 
-/** How long a person may look at the page, and how long its code works afterwards. */
+/** The page is valid for this long, and afterwards its code is too. */
 const LIFE_MS = 10 * 60_000;
 
-/** What an app sends a browser to the authorize page with. */
+/** An app sends a browser to the authorize page with this query. */
 export interface InstallQuery {
   client_id?: string;
   scope?: string;
@@ -17,12 +17,11 @@ export interface InstallQuery {
   team?: string;
 }
 
-/** An app that can be installed over OAuth. */
 export type OAuthApp = App & { oauth: OAuthSettings };
 
-/** What stands on the authorize page: what is asked for, and who may allow it. */
+/** The authorize page shows this: the requested scopes, and the people who may allow them. */
 export interface InstallRequest {
-  /** Works once. */
+  /** A ticket works once. */
   ticket: string;
   app: OAuthApp;
   scopes: readonly string[];
@@ -32,11 +31,11 @@ export interface InstallRequest {
   installers: readonly Installer[];
 }
 
-/** What a code stands for, until it is exchanged. */
+/** A code means this until the app exchanges it. */
 export interface Granted {
   appId: string;
   scopes: readonly string[];
-  /** As it was asked for; an app that named none need not name it later. */
+  /** The address in the request; an app that named none need not name one later. */
   redirectUri: string | undefined;
   installer: Installer;
 }
@@ -46,7 +45,7 @@ interface Waiting extends InstallRequest {
   askedAt: number;
 }
 
-/** Slack's end of OAuth v2, as far as people see it (https://docs.slack.dev/authentication/installing-with-oauth). */
+/** The part of OAuth v2 in Slack that people see (https://docs.slack.dev/authentication/installing-with-oauth). */
 export function createOAuth({
   contexts,
   now,
@@ -119,7 +118,7 @@ export function createOAuth({
       return request;
     },
 
-    /** Returns where the browser goes: back to the app, with a code. Throws a `PageError`. */
+    /** Returns the address in the app to which the browser goes, with a code. Throws a `PageError`. */
     allow(ticket: string, { placeId, userId }: { placeId: string; userId: string }): URL {
       const { app, scopes, redirectUri, state, isRedirectNamed, installers } = taken(ticket);
       const installer = installers.find(
@@ -151,7 +150,9 @@ export function createOAuth({
       return app;
     },
 
-    /** Takes a code, which works once. Throws `invalid_code`, `bad_redirect_uri`, and for a used one what is assumed. */
+    /**
+     * Takes a code, which works once. Throws `invalid_code`, `bad_redirect_uri`, or the assumed error for a used code.
+     */
     take(code: string, { id }: OAuthApp, redirectUri: string | undefined): Granted {
       const found = codes.get(code);
       if (found?.appId !== id || isLate(found.issuedAt)) throw new SlackError("invalid_code");
@@ -163,7 +164,7 @@ export function createOAuth({
       return found;
     },
 
-    /** Adds an address that the app may have the browser go back to. */
+    /** Adds an address to which the app may send the browser back. */
     addRedirectUrl(appId: string, url: string): void {
       furtherUrls.push({ appId, url });
     },
@@ -174,7 +175,7 @@ export type OAuth = ReturnType<typeof createOAuth>;
 
 const hasOAuth = (app: App): app is OAuthApp => app.oauth !== undefined;
 
-/** The same address, or one below it. Not by origin, which is "null" for every scheme that browsers do not know. */
+/** Compares protocol and host, because the origin is "null" for every scheme that browsers do not know. */
 function isWithin(allowed: string, wanted: string): boolean {
   if (!URL.canParse(wanted)) return false;
   const [one, other] = [new URL(allowed), new URL(wanted)];

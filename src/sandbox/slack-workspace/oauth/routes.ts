@@ -26,7 +26,7 @@ export function authorizeRoutes(oauth: OAuth): Hono {
   return routes;
 }
 
-/** The browser may send the form here alone, and be led on to the app alone. */
+/** The browser may send the form only here, and may be redirected only to the app. */
 function page(
   http: HonoContext,
   body: Html,
@@ -35,7 +35,7 @@ function page(
   return http.html(body, status, {
     "Content-Security-Policy": `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' ${formAction}; frame-ancestors 'none'`,
     "X-Content-Type-Options": "nosniff",
-    // Not "no-referrer": under it a form is sent with no origin to tell our own page by.
+    // A form under "no-referrer" has no origin, so the server could not recognise its own page.
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
   });

@@ -1,6 +1,6 @@
 import { createListeners } from "../../shared/listeners.ts";
 
-/** What may have to be drawn again. The page reads the new state itself. */
+/** The page redraws this part, and reads the new state itself. */
 type Change =
   | { kind: "channel"; channel: string }
   | { kind: "read" }

@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from "hono";
-import { streamSSE } from "hono/streaming";
 import { z } from "zod";
+import { eventStream } from "../../shared/event-stream.ts";
 import { act } from "../interactions/act.ts";
 import { openHome, uninstall } from "../interactions/app.ts";
 import { invite, invitedBy } from "../interactions/invite.ts";
@@ -50,8 +50,8 @@ const aMessage = z.object({ channel: z.string(), ts: z.string() });
 const MODAL = { kind: "modal" } as const;
 
 /**
- * What the page and the tests do on behalf of a person. The person is part of the path: anyone can be played. `team` in the
- * query names the workspace, the first unless told, and `app` the app where the deed itself does not.
+ * The page and the tests act for a person through these routes. The path names the person, and anyone can be played.
+ * The query names the workspace as `team`, by default the first, and the app as `app` if the deed does not.
  */
 export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => PageFrame): Hono {
   const places = workspaces.map(({ place, changes, contexts }) => ({
@@ -73,7 +73,7 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     return { teamId: id, apps, user: personOf(http, apps), appId: http.req.query("app") };
   }
 
-  /** What a person does, with a body of this shape. It answers what the deed returns. */
+  /** Adds a route for a person's deed, with a body of this shape. The answer is what the deed returns. */
   function deed<T>(
     path: string,
     schema: z.ZodType<T>,
@@ -170,16 +170,9 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
 
   routes.get("/events", (http) => {
     const { changes } = placeOf(http);
-    return streamSSE(http, async (stream) => {
-      const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-      const unsubscribe = changes.listen((change) => {
-        void stream.writeSSE({ event: "change", data: JSON.stringify(change) });
-      });
-      stream.onAbort(() => end());
-      await stream.writeSSE({ event: "ready", data: "" });
-      await isOver;
-      unsubscribe();
-    });
+    return eventStream(http, (send) =>
+      changes.listen((change) => void send(JSON.stringify(change))),
+    );
   });
 
   routes.onError((error, http) => {

@@ -5,7 +5,7 @@ import type { Message } from "../kept/messages.ts";
 import { offeredBy } from "../offered.ts";
 import { PageError } from "./page-error.ts";
 
-/** Which of a workspace's apps is meant by what a person sees or does. */
+/** Finds the app that a person's deed is about. */
 export function createPageApps(contexts: readonly Context[]) {
   const installed = (): Context[] =>
     contexts.filter(({ installation }) => installation() !== undefined);
@@ -13,13 +13,13 @@ export function createPageApps(contexts: readonly Context[]) {
   if (!first) throw new Error("A workspace needs an app that could be installed in it.");
   const { directory, messages } = first;
 
-  /** The methods below throw a `PageError` where the app is not, or no longer, installed. */
+  /** Throws a `PageError` if the app is not installed, as do the methods below. */
   const named = (appId?: string): Context => asInstalled(appId ? byId(appId) : installed()[0]);
   const byId = (appId: string) => contexts.find(({ seed }) => seed.app.id === appId);
-  /** The app that wrote the message; any app will do for a person's. */
+  /** Returns the app that wrote the message, or any app for a person's message. */
   const writing = ({ user }: Pick<Message, "user">): Context =>
     contexts.find(({ seed }) => seed.app.botUserId === user) ?? installed()[0] ?? first;
-  /** The app whose modal a person sees; any app where they see none. */
+  /** Returns the app whose modal a person sees, or any app if they see none. */
   const showingModal = (userId: string): Context =>
     installed().find(({ views }) => views.top(userId)) ?? first;
 
@@ -30,7 +30,7 @@ export function createPageApps(contexts: readonly Context[]) {
     named,
     showingModal,
 
-    /** The conversations a person sees: their channels, then the one with each app. */
+    /** Returns the conversations that a person sees: their channels, then the one with each app. */
     conversationsOf(userId: string): (Channel & { appId?: string })[] {
       const joined = directory.visibleTo(userId).filter(({ isDirect }) => !isDirect);
       const direct = installed().map((each) => ({

@@ -1,4 +1,4 @@
-/** Something the page may not do, in words for the person at the page. */
+/** The page may not do this; the message is for the person at the page. */
 export class PageError extends Error {
   override readonly name = "PageError";
   readonly code: string;

@@ -10,7 +10,7 @@ import { toSlackMessage, toSlackView } from "../wire.ts";
 import type { PageApps } from "./page-apps.ts";
 import type { Panel, PanelLink, TourStep } from "./panel.ts";
 
-/** What stands around the conversations. */
+/** The page shows this around the conversations. */
 export interface PageFrame {
   banner: string;
   links: readonly { label: string; url: string }[];
@@ -18,26 +18,20 @@ export interface PageFrame {
   tour: readonly TourStep[];
 }
 
-/** A view as the page draws it: Slack's own JSON, and the errors under its fields. */
-export type ModalView = ReturnType<typeof toSlackView<ModalContent>> & ShownErrors;
-export type HomeView = ReturnType<typeof toSlackView<HomeContent>> & ShownErrors;
-
-interface ShownErrors {
-  /** By block_id. */
-  errors: Record<string, string>;
-}
+export type ModalView = ReturnType<typeof viewForPage<ModalContent>>;
+export type HomeView = ReturnType<typeof viewForPage<HomeContent>>;
 
 /** A message as one person sees it. */
 export type SeenMessage = ReturnType<typeof toSlackMessage> & {
   channel: string;
   ephemeral: boolean;
-  /** What this person has chosen in its inputs. */
+  /** The person's choices in its inputs. */
   values: StateValues;
   /** The places in the panel to which its words lead. */
   panelLinks: readonly PanelLink[];
 };
 
-/** `app` is the first of `apps`, which are installed; where there is none, one with nothing to offer. */
+/** `apps` are installed, and `app` is the first of them, or else one that offers nothing. */
 export function directoryForPage({ first, installed }: PageApps) {
   const apps = installed().map((context) => {
     const { id, name, botUserId, home } = context.seed.app;
@@ -74,18 +68,19 @@ export function messageForPage(
   };
 }
 
+/** A view for the page: Slack's own JSON, and the errors under its fields by block_id. */
 export const viewForPage = <C extends object>(view: OpenView<C>, seed: Seed) => ({
   ...toSlackView(view, seed),
   errors: view.errors,
 });
 
-/** Null before the app has published one. */
+/** Returns null before the app has published a Home. */
 export function homeForPage(userId: string, { views, seed }: Pick<Context, "views" | "seed">) {
   const home = views.homeOf(userId);
   return home ? viewForPage(home, seed) : null;
 }
 
-/** The conversations in which somebody else has written since each person last read them. */
+/** Returns the conversations with unread messages of each person. */
 export const unreadByPerson = ({ first: { directory, messages }, conversationsOf }: PageApps) =>
   Object.fromEntries(
     directory

@@ -1,9 +1,12 @@
-/** Something else of the sandbox, shown beside the conversations by its own server: no part of Slack. */
+/**
+ * The page shows this other part of the sandbox, which is no part of Slack, beside the conversations. It has its own
+ * server.
+ */
 export interface Panel {
   label: string;
-  /** What a workspace is shown: all of them at one origin. */
+  /** The address for a workspace; all workspaces share one origin. */
   url(teamId: string): string;
-  /** The places in it to which the words of a message lead. */
+  /** The words of a message lead to these places in the panel. */
   linksIn(teamId: string, words: string): readonly PanelLink[];
 }
 
@@ -12,7 +15,7 @@ export interface PanelLink {
   url: string;
 }
 
-/** One step of the tour, and where it leads: as whom, into which conversation, and what is then typed. */
+/** One step of the tour leads to a person and a conversation, and may type a text there. */
 export interface TourStep {
   text: string;
   label: string;

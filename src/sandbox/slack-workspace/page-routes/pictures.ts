@@ -8,7 +8,7 @@ import { toSlackFile } from "../slack-file.ts";
 
 type Deps = Pick<Context, "files" | "seed" | "url">;
 
-/** How blocks are read that come from an app. */
+/** The rules for blocks from this app. */
 export const blockRules = (context: Context): BlockRules => ({
   isPicture(file) {
     const picture = pictureOf(context, file);
@@ -19,8 +19,8 @@ export const blockRules = (context: Context): BlockRules => ({
 });
 
 /**
- * A picture that a person sees somewhere: in a message of a conversation they are in, in a modal of theirs or on their
- * Home. `name` is its id or address, as the blocks have it.
+ * Finds a picture that a person sees in a message, a modal or on their Home. `name` is its id or address, as in the
+ * blocks.
  */
 export function pictureSeenBy(context: Context, userId: string, name: string) {
   const { directory, messages, views } = context;

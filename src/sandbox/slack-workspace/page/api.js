@@ -3,12 +3,12 @@ import { toast } from "../../page-kit/toast.js";
 
 let team;
 
-/** From now on everything is asked of this workspace; without one, of the server's first. */
+/** Sends all later calls to this workspace, or to the server's first. */
 export function chooseWorkspace(id) {
   team = id;
 }
 
-/** Where the page asks. The query names the workspace and what else is given, such as the app. */
+/** Builds the address of a call. The query names the workspace and other things, such as the app. */
 export function pageUrl(path, query = {}) {
   const given = Object.entries({ team, ...query }).filter(([, value]) => value !== undefined);
   return given.length > 0 ? `/page${path}?${new URLSearchParams(given)}` : `/page${path}`;
@@ -17,7 +17,7 @@ export function pageUrl(path, query = {}) {
 export const get = (path, query) => call("GET", pageUrl(path, query));
 export const post = (path, body = {}, query = {}) => call("POST", pageUrl(path, query), body);
 
-/** Sends files, and `about` them what the workspace must know. */
+/** Sends files, with the details that the workspace needs in `about`. */
 export function upload(path, about, files, query) {
   const form = new FormData();
   form.append("about", JSON.stringify(about));
@@ -25,14 +25,14 @@ export function upload(path, about, files, query) {
   return call("POST", pageUrl(path, query), form);
 }
 
-/** The control room of the sandbox, which is no part of Slack. */
+/** Calls the control room of the sandbox, which is no part of Slack. */
 export const sandbox = {
   get: (path) => call("GET", `/sandbox${path}`),
   post: (path, body = {}) => call("POST", `/sandbox${path}`, body),
   delete: (path) => call("DELETE", `/sandbox${path}`),
 };
 
-/** Runs `work` and shows whatever goes wrong, including an app that did not respond. */
+/** Runs `work` and shows each failure, including an app that did not respond. */
 export async function attempt(work) {
   try {
     const outcome = await work();

@@ -3,7 +3,7 @@ import { attempt, post } from "./api.js";
 import { busy } from "./blocks/controls.js";
 import { directory } from "./directory.js";
 
-/** Where a person types. A line that begins with "/" is a command; known commands are offered. */
+/** Makes the box for typing. A line that begins with "/" is a command, and the box offers known commands. */
 export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
   const box = h("textarea", {
     id: "composer-text",
@@ -60,7 +60,7 @@ export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
         ...(thread && { threadTs: thread }),
       }),
     );
-    // What could not be sent stays, so that nobody types it twice.
+    // An unsent text stays, so that nobody types it twice.
     if (!outcome && !box.value) box.value = text;
   }
 
@@ -86,12 +86,12 @@ export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
     );
     offers.hidden = known.length === 0;
     box.setAttribute("aria-expanded", String(!offers.hidden));
-    // Once a command is written out, what is offered only explains it.
+    // The list only explains a command that is complete.
     const isWritten = known.some(({ command }) => typed.startsWith(command));
     activate(isWritten ? undefined : offers.firstElementChild);
   }
 
-  /** The option that Enter would take; the focus stays in the box. */
+  /** Marks the option for Enter; the focus stays in the box. */
   function activate(option) {
     for (const each of offers.children) each.setAttribute("aria-selected", String(each === option));
     if (option) box.setAttribute("aria-activedescendant", option.id);

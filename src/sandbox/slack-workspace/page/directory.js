@@ -1,6 +1,6 @@
 import { get } from "./api.js";
 
-/** Who is here, which channels there are, and who the person at the page is acting as. */
+/** The people and channels of the workspace, and the person as whom the page acts. */
 export const directory = {
   teams: [],
   team: {},
@@ -25,13 +25,13 @@ export const userById = (id) => directory.users.find((user) => user.id === id);
 
 export const channelById = (id) => directory.channels.find((channel) => channel.id === id);
 
-/** By its handle, which stands behind the @. */
+/** Returns a group's handle, the name after the @. */
 export const groupName = (id) => directory.userGroups.find((group) => group.id === id)?.handle;
 
-/** Whose direct conversation it is. */
+/** Returns the app of a direct conversation. */
 export const appOf = ({ appId }) => directory.apps.find(({ id }) => id === appId) ?? directory.app;
 
 export const nameOf = (userId) => userById(userId)?.realName ?? userId;
 
-/** The person's own time zone: dates are shown as they would see them. */
+/** Returns the person's own time zone, in which dates are shown. */
 export const timeZone = () => directory.me?.timezone;

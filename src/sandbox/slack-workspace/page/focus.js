@@ -1,11 +1,11 @@
-/** Which control has the cursor, to be found again when it is drawn anew. */
+/** Describes the control with the focus, so that it can be found after a redraw. */
 export function focusNow() {
   const { activeElement } = document;
   const key = activeElement?.closest("[data-key]")?.dataset.key;
   return { key, value: activeElement?.value, start: activeElement?.selectionStart };
 }
 
-/** Gives the cursor to the control in `root` that had it before; false when there is none. */
+/** Gives the focus to the control in `root` that had it before; false if there is none. */
 export function restoreFocus(root, { key, value, start }) {
   const same = [...root.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === key);
   if (!same) return false;
@@ -14,7 +14,10 @@ export function restoreFocus(root, { key, value, start }) {
   return true;
 }
 
-/** Gives the focus back to what has it now, or to what was drawn in its place, or at least to the message around it. */
+/**
+ * Returns a function that gives the focus back to the same control, to its replacement, or at least to the message
+ * around it.
+ */
 export function focusKeeper() {
   const { activeElement } = document;
   const focus = focusNow();
@@ -30,7 +33,7 @@ export function focusKeeper() {
   };
 }
 
-/** `chosen` tells which of several choices. */
+/** `chosen` names one of several choices. */
 export function focusOn(element, chosen) {
   const boxes = [...(element?.querySelectorAll("input") ?? [])];
   const box = boxes.find((each) => each.value === chosen) ?? boxes.find(({ checked }) => checked);

@@ -5,7 +5,7 @@ import { directory } from "./directory.js";
 import { redraw } from "./redraw.js";
 import { createSurface } from "./surface.js";
 
-/** The Home of an app. Opening it tells the app, which may then publish another view. */
+/** Draws the Home of an app. Opening it tells the app, which may then publish another view. */
 export function createHome(app) {
   const list = h("div", { class: "home", tabindex: "0", "aria-label": "Home" });
   const surface = createSurface(() => ({ kind: "home", app: app.id }));
@@ -13,7 +13,7 @@ export function createHome(app) {
 
   async function draw() {
     const view = await get(`/people/${directory.me.id}/home`, { app: app.id });
-    // What one person typed is not kept for the next.
+    // Entries of one person are not kept for the next.
     if (reader !== directory.me) list.replaceChildren();
     reader = directory.me;
     redraw(

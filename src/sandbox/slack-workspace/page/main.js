@@ -1,4 +1,5 @@
 import { h } from "../../page-kit/dom.js";
+import { followEvents } from "../../page-kit/follow-events.js";
 import { refresher } from "../../page-kit/refresher.js";
 import { tabList } from "../../page-kit/tabs.js";
 import { toast } from "../../page-kit/toast.js";
@@ -19,7 +20,7 @@ const TABS = [
   { name: "messages", label: "Messages" },
 ];
 const byId = (id) => document.getElementById(id);
-/** By person, the conversations with something new. */
+/** The conversations with unread messages of each person. */
 let unread = {};
 let channels = [];
 let channel;
@@ -48,7 +49,7 @@ function followTour({ person, channel: place, typed }) {
   });
 }
 
-/** A link to a message of this workspace stays on the page, and with the person. */
+/** A link to a message of this workspace keeps the page and the person. */
 function followPermalink(event) {
   const link = event.target.closest?.("a[href]");
   const [, place, message] = link?.href.startsWith(`${location.origin}/archives/`)
@@ -162,7 +163,7 @@ const drawMessages = refresher(async () => {
   const { me } = directory;
   const { id } = channel;
   const seen = await get(`/people/${me.id}/channels/${id}/messages`);
-  // The person may have gone elsewhere meanwhile.
+  // The person may have left this conversation.
   if (me !== directory.me || id !== channel.id) return;
   messages.draw(seen);
   await post(`/people/${me.id}/read`, { channel: id });
@@ -174,25 +175,19 @@ const refreshUnread = refresher(async () => {
 });
 
 function listen() {
-  const events = new EventSource(pageUrl("/events"));
-  let isLost = false;
-  events.addEventListener("change", ({ data }) => attempt(() => react(JSON.parse(data))));
-  events.addEventListener("ready", () => {
-    const wasLost = isLost;
-    isLost = false;
-    attempt(async () => {
-      // What is drawn is dated by the sandbox's clock.
-      await refreshControl();
-      await (wasLost ? actAs(directory.me.id) : catchUp());
-    });
-  });
-  events.addEventListener("error", () => {
-    if (!isLost) toast("The connection to the sandbox workspace was lost. Trying again…");
-    isLost = true;
+  followEvents(new EventSource(pageUrl("/events")), {
+    lost: "The connection to the sandbox workspace was lost. Trying again…",
+    onChange: (data) => attempt(() => react(JSON.parse(data))),
+    onReady: (wasLost) =>
+      attempt(async () => {
+        // Drawn dates follow the sandbox's clock.
+        await refreshControl();
+        await (wasLost ? actAs(directory.me.id) : catchUp());
+      }),
   });
 }
 
-/** What happened between the first reading and the first news. */
+/** The page reads everything again, because changes between the first reading and the first news were not announced. */
 async function catchUp() {
   await refreshModal();
   await refreshUnread();
@@ -200,7 +195,7 @@ async function catchUp() {
   else await home.draw();
 }
 
-/** One was installed or uninstalled. */
+/** An app was installed or uninstalled. */
 async function seeApps() {
   await loadDirectory();
   await actAs(directory.me.id);

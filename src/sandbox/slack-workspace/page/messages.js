@@ -13,9 +13,8 @@ import { stayAtEnd } from "./stay-at-end.js";
 import { createSurface } from "./surface.js";
 
 /**
- * The messages of one conversation, replies under the message they answer. A message that did not change
- * keeps its node, so that redrawing takes neither focus nor an open menu away; one that did keeps what is being
- * typed in it.
+ * Draws the messages of one conversation, with replies under their message. An unchanged message keeps its node, so
+ * that a redraw takes neither the focus nor an open menu away. A changed one keeps the text that is being typed in it.
  */
 export function createMessageList({ onReply }) {
   const drawn = new Map();
@@ -28,7 +27,7 @@ export function createMessageList({ onReply }) {
   });
   stayAtEnd(list);
 
-  /** A broadcast reply is drawn twice: `isInThread` tells the one under what it answers from the other. */
+  /** A broadcast reply is drawn twice; `isInThread` marks the one in the thread. */
   function node(message, { replyCount = 0, isInThread = false } = {}) {
     const { values: _, ...shown } = message;
     const key = JSON.stringify([shown, replyCount, clock.aheadMs]);
@@ -83,13 +82,16 @@ export function createMessageList({ onReply }) {
       ];
     });
     place(list, nodes.length > 0 ? nodes : [h("p", { class: "empty" }, "Nothing here yet.")]);
-    // A card that is decided takes its buttons away, and the focus would go with them.
+    // A decided card loses its buttons, and the focus would go with them.
     const heir = [focused, document.activeElement, around].find((each) => list.contains(each));
     if (focused) (heir ?? list).focus({ preventScroll: true });
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   }
 
-  /** `p` and the ts without its point, as in a permalink. A broadcast reply is shown where it stands by itself. */
+  /**
+   * Finds a message by `p` and the ts without its point, as in a permalink. A broadcast reply is shown outside its
+   * thread.
+   */
   function scrollTo(message) {
     const wanted = [...list.querySelectorAll("[data-ts]")].findLast(
       ({ dataset }) => `p${dataset.ts.replace(".", "")}` === message,
@@ -107,7 +109,7 @@ const placeOf =
   ({ channel, ts }) =>
   () => ({ kind: "message", channel, ts });
 
-/** What stands above a message that is not said to all in the one place alone. */
+/** Draws the line above an ephemeral or broadcast message. */
 function beside({ ephemeral, subtype, root }, isInThread) {
   const aside = (...words) => h("p", { class: "aside" }, words);
   if (ephemeral) return aside("Only visible to you");
@@ -146,7 +148,7 @@ function messageNode(message, { surface, isInThread, onReply }) {
         : h("div", { class: "block section text" }, mrkdwn(text)),
       panelLinks(message.panelLinks),
     ),
-    // Slack offers neither replies nor shortcuts on what only one person sees.
+    // Slack offers neither replies nor shortcuts on an ephemeral message.
     ephemeral
       ? null
       : h(

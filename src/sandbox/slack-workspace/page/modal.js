@@ -17,11 +17,11 @@ const surface = createSurface(() => ({ kind: "modal", viewId: drawn.id }));
 let shown = "";
 /** The view in the dialog, and the blocks in it that have errors. */
 let drawn = { id: undefined, wrong: [] };
-/** Of views that another lies upon, by their id. */
+/** The focus in each covered view, by the id of the view. */
 const focusIn = new Map();
 let giveFocusBack;
 
-/** Draws the modal on top of the person's stack, or closes the dialog when there is none. */
+/** Draws the top modal of the person's stack, or closes the dialog if there is none. */
 export const refreshModal = refresher(async () => {
   const { me } = directory;
   const stack = await surface.readSettled(() => get(`/people/${me.id}/modals`));
@@ -29,7 +29,7 @@ export const refreshModal = refresher(async () => {
   const view = stack.at(-1);
   const { state: _, ...stateless } = view ?? {};
   const signature = JSON.stringify([me.id, stateless, stack.length, clock.aheadMs]);
-  // What a person types changes only the state: the fields already show it, so nothing is drawn again.
+  // Typing changes only the state, which the fields already show, so nothing is redrawn.
   if (signature === shown && dialog.open === Boolean(view)) return;
   shown = signature;
 
@@ -61,14 +61,14 @@ export const refreshModal = refresher(async () => {
   else if (!wasLeft(view.id)) startAtTop();
 });
 
-/** Whether a person comes back to a view, and then to where they were in it. */
+/** Gives the focus back to a view that was covered; false if it had none. */
 function wasLeft(id) {
   const focus = focusIn.get(id);
   focusIn.delete(id);
   return Boolean(focus?.key) && restoreFocus(bodyOf(dialog), focus);
 }
 
-/** In the place of the form before it; what else stands in the dialog, such as a toast, stays. */
+/** Replaces the previous form; other parts of the dialog, such as a toast, stay. */
 function show(form) {
   dialog.querySelector("form")?.remove();
   if (form) dialog.prepend(form);
@@ -84,20 +84,20 @@ function redrawForm(fresh) {
 
 const bodyOf = (root) => root.querySelector(".modal-body");
 
-/** Who is not in the middle of a field, as after a submission, sees the beginning of what the app answered. */
+/** A person outside a field, as after a submission, sees the beginning of the new view. */
 function startAtTop() {
   bodyOf(dialog).scrollTop = 0;
   focusOn(dialog.querySelector("[autofocus]") ?? dialog.querySelector("h2"));
 }
 
 dialog.addEventListener("cancel", (event) => {
-  // A confirm dialog or a picker inside has an Escape of its own.
+  // A confirm dialog or a picker inside has its own Escape.
   if (event.target !== dialog) return;
   event.preventDefault();
   close("top");
 });
 
-// A browser may close the dialog over our head; the view is still there, so it is drawn again.
+// A browser may close the dialog by itself; the view is still there, so it is drawn again.
 dialog.addEventListener("close", () => {
   shown = "";
   attempt(refreshModal);
@@ -108,7 +108,7 @@ const close = (which) => attempt(() => post(`/people/${directory.me.id}/close`, 
 function modalForm(view, depth) {
   async function submit(event) {
     event.preventDefault();
-    // An update may have brought another button, or taken it away.
+    // An update may have replaced or removed the button.
     const button = event.target.querySelector("[type=submit]");
     if (!button) return;
     await busy(button, async () => {

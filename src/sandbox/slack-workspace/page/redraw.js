@@ -2,8 +2,8 @@ import { place } from "../../page-kit/place.js";
 import { focusNow, restoreFocus } from "./focus.js";
 
 /**
- * Shows `nodes` as the children of `parent`. A text field that was there before stays the very same node: what
- * stands in it is newer than what the server has, and a caret or an input method does not outlive its node.
+ * Shows `nodes` as the children of `parent`. An existing text field keeps its node, because its text is newer than the
+ * server's, and a caret or an input method ends with its node.
  */
 export function redraw(parent, nodes) {
   const focus = focusNow();
@@ -15,7 +15,7 @@ export function redraw(parent, nodes) {
   if (hadFocus && !parent.contains(document.activeElement)) restoreFocus(parent, focus);
 }
 
-/** The drawn block, brought up to date around its text field. */
+/** Updates a drawn block around its text field. */
 function keptBlock(parent, fresh) {
   const drawn = [...parent.children].find(
     ({ dataset }) => dataset.block !== undefined && dataset.block === fresh.dataset?.block,

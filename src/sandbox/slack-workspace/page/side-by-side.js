@@ -2,7 +2,7 @@ import { h } from "../../page-kit/dom.js";
 import { attempt } from "./api.js";
 import { directory, loadDirectory, people } from "./directory.js";
 
-/** Where each of the two is: `#U0ANA0001/C0TREAS01,U0BEN0001/C0APPROV1`. */
+/** The address has the places of both: `#U0ANA0001/C0TREAS01,U0BEN0001/C0APPROV1`. */
 const places = location.hash.slice(1).split(",");
 
 async function start() {
@@ -23,12 +23,12 @@ function side(name, index) {
   const frame = h("iframe", { src: `/#${places[index]}`, on: { load: follow } });
 
   function turnTo(id) {
-    // Another hash alone would not make the page in the frame begin anew.
+    // A new hash alone would not reload the page in the frame.
     frame.contentWindow.location.replace(`/#${id}`);
     frame.contentWindow.location.reload();
   }
 
-  /** Whoever acts as someone else within the frame is followed. */
+  /** Follows a change of the person inside a frame. */
   function follow() {
     const { contentWindow } = frame;
     note(contentWindow.location.hash);
@@ -50,7 +50,7 @@ function side(name, index) {
   );
 }
 
-/** Who is meant by the address of one side. */
+/** Returns the person in the address of one side. */
 const personIn = (place = "") => people().find(({ id }) => place.split("/").includes(id));
 
 await attempt(start);

@@ -1,12 +1,12 @@
 import { attempt, post, upload } from "./api.js";
 import { directory } from "./directory.js";
 
-/** As long as Slack's own clients wait, more or less. */
+/** Slack's own clients wait about this long. */
 const TYPING_PAUSE_MS = 500;
 
 /**
- * Where elements report to: a message, a modal or Home. Edits go out one after another, and of several edits
- * of one field that wait, only the latest; a press waits until all are out. `place` says where it is by now.
+ * Elements report to a surface: a message, a modal or Home. Edits go out one after another, and only the latest waiting
+ * edit of a field goes out. A press waits for all of them. `place` names the surface.
  */
 export function createSurface(place) {
   const waiting = new Map();
@@ -55,12 +55,12 @@ export function createSurface(place) {
   }
 
   return {
-    /** Everything typed or chosen so far is with the server. */
+    /** Resolves when the server has every entry. */
     settled: () => sending,
 
     edit: (blockId, actionId, value) => send({ ...editOf(blockId, actionId), value }),
 
-    /** Keeps what is typed at once, key by key, and tells the app of it when the person pauses. */
+    /** Saves every key at once, and tells the app when the person pauses. */
     type(blockId, actionId, value, isStillThere) {
       const edit = editOf(blockId, actionId);
       const key = keyOf(edit);
@@ -79,7 +79,7 @@ export function createSurface(place) {
       return act({ ...pressed, ...more });
     },
 
-    /** Answers with all files that are chosen by now, and why these are not among them. */
+    /** Returns all chosen files, and the reason if these are refused. */
     upload(blockId, actionId, files) {
       const { userId, ...where } = editOf(blockId, actionId);
       const app = where.surface.app;
@@ -91,13 +91,13 @@ export function createSurface(place) {
       return uploading;
     },
 
-    /** What the app offers for what was typed into an external select. */
+    /** Asks the app for the options of an external select. */
     suggest(blockId, actionId, query) {
       const { userId, ...where } = editOf(blockId, actionId);
       return attempt(() => post(`/people/${userId}/suggest`, { ...where, query }));
     },
 
-    /** Reads with `read` what holds every edit made so far: it reads again when someone typed meanwhile. */
+    /** Calls `read` when every edit is saved, and again if somebody typed meanwhile. */
     async readSettled(read) {
       for (;;) {
         await sending;

@@ -2,7 +2,7 @@ import { acmeSeed } from "../seed.ts";
 import type { SeedWorkspace } from "../world.ts";
 
 export const GLOBEX = "T0GLOBEX1";
-/** The bot of Signalbox there. */
+/** Signalbox's bot at Globex. */
 export const GLOBEX_BOT = "U0SIGNAL2";
 
 export const GIA = "U0GIA0001";
@@ -12,7 +12,7 @@ export const GLOBEX_TREASURY = "C0GTREAS1";
 
 const NEW_YORK = "America/New_York";
 
-/** Another company, with a member of every kind: Gia looks after the workspace, Hal works there. */
+/** Another company, with a member of every kind: Gia is the administrator, Hal a member. */
 export const globex: SeedWorkspace = {
   team: { id: GLOBEX, name: "Globex", domain: "globex" },
   installed: [{ ...acmeSeed.app, botUserId: GLOBEX_BOT, botToken: "xoxb-sandbox-globex" }],

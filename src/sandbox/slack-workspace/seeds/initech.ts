@@ -40,7 +40,7 @@ const may: SeedUser = {
 
 export const initech: Enterprise = { id: INITECH, name: "Initech", domain: "initech" };
 
-/** An organisation of two workspaces, with nothing installed yet. Kim stands in both. */
+/** An organisation of two workspaces, with nothing installed yet. Kim is in both. */
 export const initechWorkspaces: readonly SeedWorkspace[] = [
   {
     team: { id: INITECH_EUROPE, name: "Initech Europe", domain: "initech-europe" },

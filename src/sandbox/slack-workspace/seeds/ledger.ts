@@ -2,11 +2,11 @@ import { ANA, acmeSeed, BEN, type SeedApp } from "../seed.ts";
 import type { SeedWorkspace } from "../world.ts";
 
 export const LEDGER = "A0LEDGER1";
-/** Its bot at Acme. */
+/** Ledger's bot at Acme. */
 export const LEDGER_BOT = "U0LEDGER1";
 export const BOOKS = "C0BOOKS01";
 
-/** A second app beside Signalbox, so that what is one app's and what is the other's can be told apart. */
+/** A second app beside Signalbox, so that tests can tell the data of two apps apart. */
 export const ledger: SeedApp = {
   id: LEDGER,
   name: "Ledger",
@@ -37,7 +37,7 @@ export const ledger: SeedApp = {
 
 const { app: signalbox, ...acme } = acmeSeed;
 
-/** Acme as it is, with Ledger beside Signalbox and a private channel in which only Ledger is. */
+/** Acme with Ledger beside Signalbox, and with a private channel that only Ledger is in. */
 export const acmeWithLedger: SeedWorkspace = {
   ...acme,
   installed: [signalbox, ledger],

@@ -3,7 +3,7 @@ import type { World } from "../world.ts";
 import { GLOBEX_BOT } from "./globex.ts";
 import { manyWorkspaces } from "./many.ts";
 
-/** The same workspaces before anyone has added Signalbox, which is told when it is removed. */
+/** The same workspaces before anyone has added Signalbox, which also subscribes to its removal. */
 export function nothingInstalled(command: string): World {
   const { botUserId: _, botToken: __, ...app } = acmeSeed.app;
   const signalbox: App = {

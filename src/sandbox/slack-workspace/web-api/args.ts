@@ -1,10 +1,7 @@
 import { parseJson } from "../parse-json.ts";
 import { SlackError } from "../slack-error.ts";
 
-/**
- * The arguments of one call. In a form body all of them are text, and objects are JSON inside it; in a JSON
- * body they are themselves.
- */
+/** The arguments of one call. A form body has only texts, and objects as JSON texts; a JSON body has any values. */
 export type Args = Readonly<Record<string, unknown>>;
 
 export function optionalText(args: Args, name: string): string | undefined {
@@ -37,7 +34,7 @@ export function json(args: Args, name: string): unknown {
   return value;
 }
 
-/** In a form body it is text. */
+/** A form body says it as text. */
 export const isTrue = (value: unknown): boolean => value === true || value === "true";
 
 const missing = (name: string) =>

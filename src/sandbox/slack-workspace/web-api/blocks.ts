@@ -5,7 +5,7 @@ import { SlackError } from "../slack-error.ts";
 import { optionalJson } from "./args.ts";
 import type { Family, Method } from "./method.ts";
 
-/** Each reads one kind of payload. Bare blocks are read as those of a message. */
+/** Each reader takes one kind of payload. Bare blocks count as blocks of a message. */
 const READERS: Readonly<Record<string, (value: unknown, rules: BlockRules) => Fault[]>> = {
   blocks: (value, rules) => {
     const faults = readBlocks(value, rules).faults ?? [];
@@ -15,7 +15,7 @@ const READERS: Readonly<Record<string, (value: unknown, rules: BlockRules) => Fa
   view: faultsOfView,
 };
 
-/** Nobody is asked who they are, so any picture could be theirs, and any scope. */
+/** A caller is anonymous, so it could have any picture and any scope. */
 const validate: Method = (args, { assumed }) => {
   const rules = { isPicture: () => true, mayReadFiles: true, assumed: assumed.blockKit };
   const given = Object.entries(READERS).flatMap(([name, faultsOf]) => {

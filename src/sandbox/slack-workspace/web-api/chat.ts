@@ -59,7 +59,7 @@ const update: Method = (args, context) => {
   }
   if (newText === undefined && given === undefined) throw new SlackError("no_text");
 
-  // Left out, blocks stay as they were; an empty list takes them away.
+  // Absent blocks stay as they were; an empty list removes them.
   const blocks = given === undefined ? message.blocks : acceptBlocks(given, blockRules(context));
   const edited = context.messages.edit(message, { text: newText ?? message.text, blocks });
   return {
@@ -76,7 +76,7 @@ const remove: Method = (args, context) => {
   return { channel: message.channel, ts: message.ts };
 };
 
-/** In Slack's own form: the ts without its point, behind a p. The page follows such a link. */
+/** A permalink ends with p and the ts without its point. The page follows such a link. */
 const getPermalink: Method = (args, context) => {
   const { messages, url } = context;
   const channel = knownConversation(args, context);
@@ -120,7 +120,7 @@ export function threadOf(
   return { threadTs: parent.threadTs ?? parent.ts };
 }
 
-/** Ephemeral messages have a ts, but are out of reach: only their response_url changes them. */
+/** Only a response_url changes an ephemeral message, although it has a ts. */
 function ownMessage(args: Args, context: Context, refusal: string): Message {
   const { messages, seed } = context;
   const { id } = knownConversation(args, context);

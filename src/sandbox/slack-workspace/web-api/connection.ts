@@ -1,7 +1,7 @@
 import { botIdOf, isOrgWide } from "../wire.ts";
 import type { Family, Method } from "./method.ts";
 
-/** With an org-wide token, the place is the enterprise. */
+/** An org-wide token belongs to the enterprise. */
 const authTest: Method = (_, context) => {
   const { seed, directory, place } = context;
   const { enterprise } = place;

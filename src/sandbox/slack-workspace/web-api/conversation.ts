@@ -4,7 +4,7 @@ import type { Seed } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 import { type Args, optionalText } from "./args.ts";
 
-/** The conversation named by `channel`. A private one that the app is not in does not exist for it. */
+/** Returns the conversation that `channel` names. A private one without the app does not exist for it. */
 export function knownConversation(args: Args, { directory, seed }: Context): Channel {
   const channel = directory.conversation(optionalText(args, "channel") ?? "");
   if (!isKnown(channel, seed)) throw new SlackError("channel_not_found");
@@ -14,18 +14,18 @@ export function knownConversation(args: Args, { directory, seed }: Context): Cha
 export const isKnown = (channel: Channel, seed: Seed): boolean =>
   !channel.isPrivate || isJoined(channel, seed);
 
-/** One that the app is in. */
+/** Returns a conversation that the app is in. */
 export function joinedConversation(args: Args, context: Context): Channel {
   const channel = knownConversation(args, context);
   if (!isJoined(channel, context.seed)) throw new SlackError("not_in_channel");
   return channel;
 }
 
-/** One that the app is in and can still post to. */
+/** Returns a conversation that the app is in and can post to. */
 export const writableConversation = (args: Args, context: Context): Channel =>
   unlessClosed(joinedConversation(args, context), context);
 
-/** The channel of a message. Only here does a person's id mean the app's direct conversation with them. */
+/** Returns the channel for a message. Only here a person's id means their direct conversation with the app. */
 export function postingPlace(args: Args, context: Context, scopes: readonly string[]): Channel {
   const { directory } = context;
   const person = directory.users().find(({ id }) => id === args.channel);

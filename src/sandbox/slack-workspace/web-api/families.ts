@@ -8,7 +8,7 @@ import { people } from "./people.ts";
 import { usergroups } from "./usergroups.ts";
 import { views } from "./views.ts";
 
-/** Every method of the Web API that this workspace has. */
+/** All Web API methods of this workspace. */
 export const families: readonly Family[] = [
   ...connection,
   ...oauth,

@@ -35,7 +35,7 @@ const wantedFiles = z
   )
   .min(1);
 
-/** Without a channel the file stays the app's own, until a message of the app shows it. */
+/** A file without a channel stays the app's own until one of its messages shows it. */
 const completeUpload: Method = (args, context) => {
   const { success, data } = wantedFiles.safeParse(json(args, "files"));
   if (!success) throw invalid("files must be a list of objects with an id");
@@ -63,7 +63,7 @@ export const files: Family = {
   },
 };
 
-/** In Slack a shared file hangs under the message; here a picture stands in it, and any other file is named. */
+/** Slack attaches a shared file to the message; here the message shows pictures, and names other files. */
 function contentOf(completed: readonly KeptFile[], args: Args, context: Context) {
   const comment = optionalText(args, "initial_comment");
   const pictures = completed.filter(({ mimetype }) => isPictureType(mimetype));

@@ -2,17 +2,17 @@ import { SlackError } from "../slack-error.ts";
 import { type Args, optionalJson } from "./args.ts";
 
 interface Known {
-  /** What is done here. */
+  /** This workspace carries these out. */
   done: string;
-  /** What asks for nothing that can be seen here. */
+  /** These have no visible effect here. */
   harmless?: string;
-  /** What Slack does and this workspace does not. */
+  /** Slack carries these out, and this workspace does not. */
   missing?: string;
 }
 
 const AUTHOR = "as_user icon_emoji icon_url username";
 
-/** The arguments that Slack's page of each method names (https://docs.slack.dev/reference/methods). */
+/** The arguments on Slack's page of each method (https://docs.slack.dev/reference/methods). */
 const known: Readonly<Record<string, Known>> = {
   "apps.connections.open": { done: "" },
   "auth.revoke": { done: "test" },
@@ -61,18 +61,18 @@ const known: Readonly<Record<string, Known>> = {
   "views.update": { done: "view view_id external_id hash" },
 };
 
-/** With every method: the token, and the workspace that an org-wide one means. */
+/** Every method takes the token, and the workspace for an org-wide token. */
 const EVERYWHERE = "token team_id";
 
-/** The values with which an argument asks for nothing more than the method does without it, where they are not the usual. */
+/** An argument with one of these values changes nothing. Other arguments use the usual empty values. */
 const ASKS_FOR_NOTHING: Readonly<Record<string, readonly string[]>> = {
   mrkdwn: ["true"],
   parse: ["none"],
 };
 
 /**
- * Throws `invalid_arguments` for what Slack would do and this workspace does not, and returns the names that Slack does
- * not know of: it ignores them, and so does this workspace, but says so.
+ * Throws `invalid_arguments` for an argument that this workspace does not carry out. Returns the names that Slack does
+ * not know: Slack ignores them, and this workspace adds a warning.
  */
 export function unknownArguments(method: string, args: Args): string[] {
   const about = known[method];
@@ -86,7 +86,7 @@ export function unknownArguments(method: string, args: Args): string[] {
   return Object.keys(args).filter((name) => !all.includes(name));
 }
 
-/** What Slack does with this method and this workspace does not. */
+/** Returns the arguments of a method that this workspace does not carry out. */
 export const missingArguments = (method: string): string[] =>
   namesIn(known[method]?.missing).filter((name) => name !== "");
 
@@ -100,7 +100,7 @@ function isAsked(args: Args, name: string): boolean {
   return said !== "" && !nothing.includes(said) && !isRefusedAnyway(args, name);
 }
 
-/** Slack has words of its own for these, which the method says. */
+/** The method itself refuses these, with Slack's own error names. */
 function isRefusedAnyway(args: Args, name: string): boolean {
   if (name === "markdown_text") return Boolean(args.text || args.blocks);
   const list = name === "attachments" && optionalJson(args, name);

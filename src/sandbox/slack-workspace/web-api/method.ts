@@ -3,8 +3,8 @@ import type { Args } from "./args.ts";
 import type { TokenKind } from "./token.ts";
 
 /**
- * One Web API method: takes the arguments, with the token however it was sent, and returns the fields beside `ok: true`, or
- * throws a `SlackError`. The scopes are those of the token.
+ * One Web API method takes the arguments and the token's scopes. It returns the fields beside `ok: true`, or throws a
+ * `SlackError`.
  */
 export type Method = (args: Args, context: Context, scopes: readonly string[]) => Answer;
 

@@ -7,7 +7,7 @@ import { SlackError } from "../slack-error.ts";
 import { type Args, optionalText, text } from "./args.ts";
 import type { Family, Method } from "./method.ts";
 
-/** The client's id and secret are read from the arguments, as Slack's own SDK sends them. */
+/** Slack's own SDK sends the client's id and secret as arguments. */
 const access: Method = (args, context) => {
   const app = context.oauth.client(text(args, "client_id"), text(args, "client_secret"));
   switch (optionalText(args, "grant_type") ?? "authorization_code") {
@@ -20,7 +20,7 @@ const access: Method = (args, context) => {
   }
 };
 
-/** A token that was revoked while others are left is only that: the app stays. */
+/** The app stays installed while it has other tokens. */
 const revoke: Method = (args, context) => {
   if (String(args.test) === "true") return { revoked: false };
   const { ended } = context.installations.revoke(text(args, "token"));
@@ -73,7 +73,7 @@ function renewed(args: Args, context: Context, app: OAuthApp): Answer {
   return answer(installation, tokens, context);
 }
 
-/** `team` is null where the app is installed org-wide. */
+/** An org-wide installation has the `team` null. */
 function answer(
   { appId, placeId, botUserId, scopes, installedBy }: Installation,
   tokens: IssuedTokens,

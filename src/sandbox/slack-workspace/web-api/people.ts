@@ -12,7 +12,7 @@ const userInfo: Method = (args, context) => {
   return { user: { ...toSlackUser(user, context.seed), ...enterpriseUser(user, context) } };
 };
 
-/** Somebody's identity in the whole organisation, and their workspaces in it. */
+/** The person's identity in the whole organisation, with their workspaces. */
 function enterpriseUser(user: SeedUser, { place, contexts }: Context) {
   const { enterprise } = place;
   if (!enterprise || user.isStranger || user.isBot) return {};
@@ -43,7 +43,7 @@ const conversationMembers: Method = (args, context) => {
   return { members: page, response_metadata: { next_cursor: next } };
 };
 
-/** Nothing but `team_id` says which workspace an org-wide token means here. */
+/** An org-wide token needs `team_id`, because no other argument names a workspace. */
 const conversationList: Method = (args, context) => {
   const { directory, seed } = context;
   if (isOrgWide(context) && !optionalText(args, "team_id")) {
@@ -79,7 +79,7 @@ export const people: Family = {
   },
 };
 
-/** Cursors are offsets here; an app must treat them as opaque anyway. */
+/** Cursors are offsets, but an app must treat them as opaque. */
 function pageOf<T>(items: readonly T[], args: Args, defaultLimit: number) {
   const start = Number(optionalText(args, "cursor") || 0);
   const end = start + Number(optionalText(args, "limit") || defaultLimit);

@@ -18,7 +18,7 @@ interface Env {
   Bindings: HttpBindings;
 }
 
-/** Slack's Web API (https://docs.slack.dev/reference/methods): every call of the app is noted in `traffic`. */
+/** Serves Slack's Web API (https://docs.slack.dev/reference/methods), and notes every call in `traffic`. */
 export function webApiRoutes(
   context: Context,
   grantOf: GrantOf,
@@ -29,7 +29,7 @@ export function webApiRoutes(
 
   return new Hono<Env>().post("/:method", async (http) => {
     const method = http.req.param("method");
-    // As Slack does, of its own clock, which may be moved here.
+    // The date header follows the sandbox's clock, which can run ahead.
     http.header("date", new Date(now()).toUTCString());
     const { args, unreadable } = await argsOf(http);
     const token = tokenOf(http, args);
@@ -70,7 +70,7 @@ export function webApiRoutes(
   });
 }
 
-/** Answered with 429 and `Retry-After`. */
+/** The answer is 429 with `Retry-After`. */
 class TooMany extends SlackError {
   readonly retryAfterSeconds: number;
 
@@ -88,7 +88,7 @@ function methodCalled(name: string): { token: TokenKind; handler: Method } {
   throw new SlackError("unknown_method");
 }
 
-/** With Slack's name for what is wrong with a body, as https://docs.slack.dev/apis/web-api has it. */
+/** An unreadable body gets its error name from https://docs.slack.dev/apis/web-api. */
 async function argsOf(http: HonoContext<Env>): Promise<{ args: Args; unreadable?: string }> {
   try {
     if (!isJson(http)) return { args: { ...(await http.req.parseBody()) } };
@@ -103,13 +103,13 @@ async function argsOf(http: HonoContext<Env>): Promise<{ args: Args; unreadable?
 const isJson = ({ req }: HonoContext<Env>): boolean =>
   req.header("content-type")?.startsWith("application/json") ?? false;
 
-/** In JSON a token is an argument like others: there it counts in the header only. */
+/** A token in a JSON body does not count: only the header does. */
 function tokenOf(http: HonoContext<Env>, { token }: Args): string {
   const [, bearer] = /^Bearer (\S+)$/.exec(http.req.header("authorization") ?? "") ?? [];
   return bearer ?? (typeof token === "string" && !isJson(http) ? token : "");
 }
 
-/** Beside what the answer says of itself there, such as a cursor. */
+/** Keeps what the answer has in `response_metadata`, such as a cursor. */
 function warning(ignored: readonly string[], answer: { response_metadata?: object }) {
   if (ignored.length === 0) return {};
   const warnings = ignored.map((name) => `${name} is no argument of this method, and is ignored`);

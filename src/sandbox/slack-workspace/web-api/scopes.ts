@@ -5,7 +5,7 @@ import { type Args, optionalText } from "./args.ts";
 
 type Needed = readonly string[] | ((args: Args, context: Context) => readonly string[]);
 
-/** Which scopes a method needs, as its page says (https://docs.slack.dev/reference/methods); one not named needs none. */
+/** The scopes that each method needs (https://docs.slack.dev/reference/methods); other methods need none. */
 const needed: Readonly<Record<string, Needed>> = {
   "chat.delete": ["chat:write"],
   "chat.postEphemeral": ["chat:write"],
@@ -31,7 +31,7 @@ const READING: ReadonlyMap<string, readonly string[]> = new Map([
   ["im", ["im:read"]],
 ]);
 
-/** The kinds of conversation that `conversations.list` is asked for. Throws `invalid_types`. */
+/** Reads the kinds of conversation from the arguments of `conversations.list`. Throws `invalid_types`. */
 export function typesIn(args: Args): string[] {
   const types = (optionalText(args, "types") || "public_channel")
     .split(",")
@@ -40,23 +40,23 @@ export function typesIn(args: Args): string[] {
   return types;
 }
 
-/** Its kind, as `conversations.list` names it. */
+/** Returns the kind of a conversation, as `conversations.list` names it. */
 export const typeOf = ({ isDirect, isPrivate }: Channel): string =>
   isDirect ? "im" : isPrivate ? "private_channel" : "public_channel";
 
-/** Which scopes this call needs. */
+/** Returns the scopes that this call needs. */
 export function scopesFor(method: string, args: Args, context: Context): readonly string[] {
   const found = needed[method] ?? [];
   return typeof found === "function" ? found(args, context) : found;
 }
 
-/** Throws `MissingScope` where `provided` lacks what is needed. */
+/** Throws `MissingScope` if `provided` lacks a scope. */
 export function refuseWithout(wanted: readonly string[], provided: readonly string[]): void {
   const missing = wanted.filter((scope) => !provided.includes(scope));
   if (missing.length > 0) throw new MissingScope(missing.join(","), provided.join(","));
 }
 
-/** Says which scope was needed, and which the token has; both with commas between. */
+/** Carries the needed scopes and those of the token, each separated by commas. */
 export class MissingScope extends SlackError {
   readonly needed: string;
   readonly provided: string;
@@ -68,7 +68,7 @@ export class MissingScope extends SlackError {
   }
 }
 
-/** Undefined for one that the app cannot know of: the method itself says so. */
+/** Returns undefined for a conversation that the app cannot see; the method itself refuses it. */
 function conversationIn(args: Args, { directory, seed }: Context): Channel | undefined {
   const channel = directory.channels().find(({ id }) => id === optionalText(args, "channel"));
   const isHidden = channel?.isPrivate && !channel.members.includes(seed.app.botUserId);

@@ -4,10 +4,10 @@ import type { Installations, Place } from "../kept/installations.ts";
 import { SlackError } from "../slack-error.ts";
 import { type Args, optionalText } from "./args.ts";
 
-/** Which token opens a method. */
+/** The kind of token that a method needs. */
 export type TokenKind = "bot" | "app" | "none";
 
-/** What a token opens: an app in a workspace, and what it may do there. */
+/** A token grants access to an app in a workspace, with these scopes. */
 export interface Grant {
   context: Context;
   kind: TokenKind;
@@ -15,14 +15,14 @@ export interface Grant {
 }
 
 /**
- * Throws a `SlackError` where the token is none (`not_authed`, `invalid_auth`), no longer one (`account_inactive`), or
- * another kind than the method wants.
+ * Throws a `SlackError` if the token is missing or unknown (`not_authed`, `invalid_auth`), has ended
+ * (`account_inactive`), or is of the wrong kind.
  */
 export type GrantOf = (token: string, wanted: TokenKind, args: Args) => Grant;
 
 /**
- * Among the contexts of a server. A workspace's own token opens that workspace alone; an org-wide one opens each workspace
- * of its enterprise, and which one is meant is read from the arguments.
+ * Finds the grant among a server's contexts. A workspace's token opens only that workspace; an org-wide token opens
+ * every workspace of its enterprise, and the arguments say which one.
  */
 export function grantAmong(
   contexts: readonly Context[],
@@ -55,9 +55,8 @@ const isIn = ({ id, enterprise }: Place, placeId: string): boolean =>
   id === placeId || enterprise?.id === placeId;
 
 /**
- * The workspace that a call with an org-wide token is about, of those that the token opens: the one of `team_id`, or the
- * one that has the conversation, person, view or trigger of the call, or else the first: a method that
- * cannot do with any asks for `team_id` itself.
+ * Picks the workspace of a call with an org-wide token: by `team_id`, or by the conversation, person, view or trigger
+ * of the call, or else the first. A method that needs more asks for `team_id` itself.
  */
 function workspaceMeant(opened: readonly Context[], args: Args): Context {
   const [first, ...others] = opened;

@@ -5,7 +5,7 @@ import { toSlackView } from "../wire.ts";
 import { type Args, json, optionalText, text } from "./args.ts";
 import type { Family, Method } from "./method.ts";
 
-// The view is read before the trigger is taken, so that a faulty view can be mended within the three seconds.
+// Each method reads the view before it takes the trigger, so that an app can correct a faulty view in time.
 
 const open: Method = (args, context) => {
   const { views, triggers, seed } = context;

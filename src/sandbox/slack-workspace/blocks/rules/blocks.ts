@@ -53,6 +53,9 @@ const table = { type: "table", rows: [[cell]] };
 
 const file = { type: "file", source: "remote", external_id: "x" };
 
+const aligned = (align: string) => ({ ...table, column_settings: [{ align }] });
+const celled = (only: object) => ({ ...table, rows: [[only]] });
+
 const larger: readonly Rule[] = [
   block.plain("video title", 200, video, "title"),
   block.text("video author", 50, video, "author_name"),
@@ -74,16 +77,11 @@ const larger: readonly Rule[] = [
   block.atMost("table rows", 100, (n) => ({ ...table, rows: times(n, [cell]) }), "/rows"),
   block.atMost("table columns", 20, (n) => ({ ...table, rows: [times(n, cell)] }), "/rows/0"),
   block.list("table column settings", 20, table, "column_settings", {}),
-  typed.rule(
-    "alignment of a column",
-    { ...table, column_settings: [{ align: "right" }] },
-    { ...table, column_settings: [{ align: "top" }] },
-    "/column_settings/0/align",
-  ),
+  typed.rule("alignment of a column", aligned("right"), aligned("top"), "/column_settings/0/align"),
   typed.rule(
     "a table's cell",
-    { ...table, rows: [[{ type: "raw_number", value: 1, text: "1" }]] },
-    { ...table, rows: [[plain(1)]] },
+    celled({ type: "raw_number", value: 1, text: "1" }),
+    celled(plain(1)),
     "/rows/0/0/type",
   ),
   unique.atMost("tables of a message", 1, (n) => ({ blocks: times(n, table) }), "/blocks/1/type"),
@@ -100,7 +98,7 @@ const richCell = {
 };
 const dataTable = { type: "data_table", caption: "x", rows: [[cell], [cell]] };
 
-/** About the blocks of 2026. */
+/** These rules are about the blocks of 2026. */
 const newer: readonly Rule[] = [
   field.plain("alert text", 200, alert, "text"),
   views.field("the level of an alert", alert, "level", "warning", "danger"),
@@ -154,7 +152,7 @@ const newer: readonly Rule[] = [
   ),
 ];
 
-/** About blocks, and the lists that they stand in. */
+/** These rules are about blocks and lists of blocks. */
 export const blockRules: readonly Rule[] = [
   list.list("blocks of a message", 50, {}, "blocks", divider),
   typed.rule("a type that Slack knows", divider, { type: "marquee" }, "/type"),
@@ -193,12 +191,7 @@ export const blockRules: readonly Rule[] = [
   ),
 
   block.plain("header text", 150, header, "text"),
-  block.rule(
-    "markup in a header",
-    header,
-    { ...header, text: { type: "mrkdwn", text: "x" } },
-    "/text/type",
-  ),
+  block.rule("markup in a header", header, { ...header, text: mrkdwn(1) }, "/text/type"),
 
   block.atMost("context elements", 10, context, "/elements"),
   block.atLeast("no context element", 1, context, "/elements"),

@@ -208,5 +208,5 @@ const inputs: readonly Rule[] = [
   view.rule("one focus", withFocus(false), withFocus(true), "/blocks/1/element/focus_on_load"),
 ];
 
-/** About elements, and the objects that they are composed of. */
+/** These rules are about elements and composition objects. */
 export const elementRules: readonly Rule[] = [...buttons, ...choices, ...inputs];

@@ -1,4 +1,4 @@
-/** The place of the part that a rule is about: what holds it, and the pointer to it. */
+/** The place of the part that a rule is about, with the pointer to it. */
 export interface Place {
   surface: "message" | "modal" | "home";
   holding: (part: object) => object;

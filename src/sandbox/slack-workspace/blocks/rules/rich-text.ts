@@ -17,7 +17,7 @@ const styled = (style: object) => paragraph({ ...leaf, style });
 const date = (timestamp: number) => paragraph({ type: "date", timestamp, format: "{ago}" });
 const called = (range: string) => paragraph({ type: "broadcast", range });
 
-/** About rich text: types 3.2 are all that says it. */
+/** These rules are about rich text; their only source is types 3.2. */
 export const richTextRules: readonly Rule[] = [
   rule(
     "a user in preformatted text",

@@ -2,22 +2,22 @@ import { address, type Place, plain, times, x } from "./payloads.ts";
 
 export type BlockSurface = "message" | "modal" | "home";
 
-/** One rule of Slack's, as a payload that is just within it and one just beyond. */
+/** One rule of Slack's, with one payload just within it and one just beyond. */
 export interface Rule {
   name: string;
   surface: BlockSurface;
-  /** A whole payload: `{ blocks }` of a message, or a view. */
+  /** Each payload is a whole message with `{ blocks }`, or a whole view. */
   within: object;
   beyond: object;
   /** Points to the fault in `beyond`. */
   pointer: string;
   code: "missing_field" | "unknown_field" | "failed_constraint";
-  /** As in `slack-platform.md`: how sure it is, and the section there. */
+  /** The mark and the section in `slack-platform.md`. */
   mark: "D" | "S" | "R" | "3" | "U";
   source: string;
 }
 
-/** Writes rules about the parts at a place. The numbers in them are read from the documents anew, not from `limits.ts`. */
+/** Writes rules about the parts at a place. Their numbers come from the documents, and not from `limits.ts`. */
 export function rulesAt({ surface, holding, root }: Place, mark: Rule["mark"], source: string) {
   function rule(
     name: string,
@@ -30,7 +30,7 @@ export function rulesAt({ surface, holding, root }: Place, mark: Rule["mark"], s
     return { name, surface, ...payloads, pointer: root + pointer, code, mark, source };
   }
 
-  /** At most `max` of what `partOf` makes so many of. */
+  /** The part takes a count of at most `max`. */
   const atMost = (
     name: string,
     max: number,
@@ -42,7 +42,7 @@ export function rulesAt({ surface, holding, root }: Place, mark: Rule["mark"], s
     rule,
     atMost,
 
-    /** At least `min` of them. */
+    /** The part needs a count of at least `min`. */
     atLeast: (
       name: string,
       min: number,

@@ -8,7 +8,7 @@ const onHome = rulesAt(wholeHome, "S", "1.3");
 
 const divider = { type: "divider" };
 
-/** The fields of a modal that has so many bytes as JSON. */
+/** Makes the fields of a modal with this many bytes of JSON. */
 function ofBytes(bytes: number) {
   const long = { ...section, text: { type: "plain_text", text: "x".repeat(2_900) } };
   const fields = { blocks: times(84, long), private_metadata: "" };
@@ -16,7 +16,7 @@ function ofBytes(bytes: number) {
   return { ...fields, private_metadata: "x".repeat(bytes - others) };
 }
 
-/** About views as a whole. */
+/** These rules are about whole views. */
 export const viewRules: readonly Rule[] = [
   documented.list("blocks of a modal", 100, {}, "blocks", divider),
   home.list("blocks of Home", 100, {}, "blocks", divider),

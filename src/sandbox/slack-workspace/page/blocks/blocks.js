@@ -9,7 +9,7 @@ import { dataTable, table } from "./table.js";
 import { textObject } from "./text-object.js";
 import { video } from "./video.js";
 
-/** Draws what the app sent. `values` and `errors` are what the person entered and what is wrong with it. */
+/** Draws the app's blocks. `values` are the person's entries, and `errors` their faults. */
 export function renderBlocks(blocks, { surface, values = {}, errors = {} }) {
   return blocks.map((block) =>
     h(

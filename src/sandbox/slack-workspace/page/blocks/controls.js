@@ -6,7 +6,7 @@ import { confirmed } from "../inputs/confirm.js";
 import { safeUrl } from "./safe-url.js";
 import { textObject } from "./text-object.js";
 
-/** A button of the app. While the app is asked, it cannot be pressed again. */
+/** Draws a button of the app. Nobody can press it again until the app has answered. */
 export function button(element, blockId, surface) {
   const control = h(
     "button",
@@ -30,7 +30,7 @@ export function button(element, blockId, surface) {
   return control;
 }
 
-/** The "⋯" menu. */
+/** Draws the "⋯" menu. */
 export function overflow(element, blockId, surface) {
   const items = element.options.map((option) => ({
     content: textObject(option.text),
@@ -59,8 +59,8 @@ export function overflow(element, blockId, surface) {
 }
 
 /**
- * Pictures that were uploaded, or stand in their address; any other is named, not fetched, from this server either: each
- * address of its event stream would keep one of the page's few connections.
+ * Shows uploaded pictures and those in a data address. Any other is only named, even on this server, because an address
+ * of its event stream would keep one of the page's few connections.
  */
 export function image({ image_url, slack_file, alt_text }) {
   const source = slack_file ? uploaded(slack_file) : image_url;
@@ -73,11 +73,11 @@ export function image({ image_url, slack_file, alt_text }) {
       );
 }
 
-/** As the person at the page, who may see it only where a message or view shows it. */
+/** Asks for a picture as the person at the page, who may see it only through a message or view. */
 const uploaded = ({ id, url }) =>
   `${location.origin}${pageUrl(`/people/${directory.me.id}/picture`, { file: id ?? url })}`;
 
-/** Keeps a control from being used twice while `work` runs. */
+/** Blocks a control while `work` runs. */
 export async function busy(control, work) {
   if (control.getAttribute("aria-busy") === "true") return undefined;
   control.setAttribute("aria-busy", "true");

@@ -1,4 +1,4 @@
-/** The few emoji that business messages use. An unknown name stays as it was written. */
+/** The emoji of business messages. An unknown name stays as it is. */
 const EMOJI = {
   "+1": "👍",
   "-1": "👎",

@@ -1,14 +1,14 @@
 import { h } from "../../../page-kit/dom.js";
 import { directory } from "../directory.js";
 
-/** Hears of each width that a text gets: a narrow window or an opened thread may fold what a wide one showed. */
+/** Watches the width of each text, because a narrow window or an open thread may fold it. */
 const widths = new ResizeObserver((entries) => {
   for (const { target } of entries) fold(target);
 });
 
 const opened = new WeakSet();
 
-/** The text of a section without `expand`, as Slack shows it: up to a height, and the rest after "See more". */
+/** Draws the text of a section without `expand` as Slack does: up to a height, and the rest after "See more". */
 export function foldable(text) {
   const frame = h("div", { class: "foldable" }, text);
   widths.observe(text);

@@ -1,9 +1,10 @@
 import { timeZone } from "../directory.js";
 import { now } from "../frame/clock.js";
+import { clockAt } from "./zoned-time.js";
 
 const DAY = 86_400_000;
 
-/** As `@slack/types` describes them, in the words and the order of British English. */
+/** The tokens of `@slack/types`, in British English. */
 const TOKENS = {
   date_num: (at) => isoDate(at),
   date_slash: (at) => format(at, { year: "numeric", month: "2-digit", day: "2-digit" }),
@@ -23,8 +24,8 @@ const TOKENS = {
 };
 
 /**
- * Slack's date format (`{date_short} at {time}`), in the reader's time zone; `fallback` for what is no moment, such as a
- * year without end.
+ * Writes a moment in Slack's date format (`{date_short} at {time}`), in the reader's time zone. An impossible moment,
+ * such as a far too distant year, gives `fallback`.
  */
 export function formatDate(epochSeconds, template, fallback = template) {
   const at = new Date(epochSeconds * 1000);
@@ -36,7 +37,7 @@ export function formatDate(epochSeconds, template, fallback = template) {
 
 export const timeOfDay = (ts) => TOKENS.time(new Date(Number(ts) * 1000));
 
-/** As it stands between messages, where no sentence goes on before it. */
+/** Writes the day between messages, where it begins a sentence. */
 export function dayOf(ts) {
   const day = TOKENS.day_divider_pretty(new Date(Number(ts) * 1000));
   return `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
@@ -47,12 +48,11 @@ const format = (at, options) =>
 
 const dayAndMonth = (at) => format(at, { weekday: "long", month: "long", day: "numeric" });
 
-/** Swedish dates happen to be ISO dates. */
-const isoDate = (at) => new Intl.DateTimeFormat("sv-SE", { timeZone: timeZone() }).format(at);
+const isoDate = (at) => clockAt(at).split("T")[0];
 
 const isThisYear = (at) => isoDate(at).slice(0, 4) === isoDate(now()).slice(0, 4);
 
-/** Counted in days of the calendar: of those that clocks change on, one has 23 hours and one 25. */
+/** Counts calendar days, because a day on which clocks change has 23 or 25 hours. */
 function nearDay(at) {
   const days = (Date.parse(isoDate(at)) - Date.parse(isoDate(now()))) / DAY;
   return { "-1": "yesterday", 0: "today", 1: "tomorrow" }[days];

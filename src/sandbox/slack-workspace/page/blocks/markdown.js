@@ -1,14 +1,17 @@
 import { h } from "../../../page-kit/dom.js";
 import { link } from "./mrkdwn.js";
 
-/** A line that begins with this is not a paragraph's next one. */
+/** A line that begins with this ends a paragraph. */
 const BLOCK = /^(?:#{1,6} |```|> ?|\s*(?:[-*+]|\d+[.)]) |(?:-{3,}|\*{3,})$)/;
 
-/** In this order: code, a picture, a link (its address may hold one pair of brackets), bold, struck, italic, a bare address. */
+/**
+ * The order is: code, a picture, a link (its address may hold one pair of brackets), bold, struck, italic, a bare
+ * address.
+ */
 const SPAN =
   /`([^`]+)`|!\[([^\]]*)\]\([^)\s]*\)|\[([^\]]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)|(?:\*\*|__)(?=\S)(.+?)(?<=\S)(?:\*\*|__)|~~(?=\S)(.+?)(?<=\S)~~|(?<!\w)[*_](?=\S)([^*_]+?)(?<=\S)[*_](?!\w)|(https?:\/\/[^\s<>]+[^\s<>.,;:!?)])/g;
 
-/** Standard Markdown as nodes, as far as messages need it; whatever else there is stays text. */
+/** Turns standard Markdown into nodes, as far as messages need it; the rest stays text. */
 export function markdown(text) {
   const lines = text.split(/\r?\n/);
   const nodes = [];
@@ -46,7 +49,7 @@ function nextBlock(lines) {
   return [h("p", {}, spans([line, ...more].join("\n")))];
 }
 
-/** A quote within a quote is one quote: nobody draws twelve thousand of them, each within the one before. */
+/** A quote inside a quote is drawn as one, because a message could nest twelve thousand of them. */
 const unquoted = (line) => line.replace(/^[>\s]+/, "").trimEnd();
 
 function fenced(lines) {

@@ -4,11 +4,11 @@ import { emojiNamed } from "./emoji.js";
 import { formatDate } from "./format-date.js";
 import { safeUrl } from "./safe-url.js";
 
-/** In this order: fenced code, code, `<…>`, *bold*, _italic_, ~struck~, :emoji:, a bare address. */
+/** The order is: fenced code, code, `<…>`, *bold*, _italic_, ~struck~, :emoji:, a bare address. */
 const TOKEN =
   /```\n?([\s\S]+?)```|`([^`\n]+)`|<([^<>\n]+)>|(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])|(?<!\w)_(?=\S)([^_\n]+?)(?<=\S)_(?!\w)|(?<![\w~])~(?=\S)([^~\n]+?)(?<=\S)~(?![\w~])|:([a-z0-9_+-]+):|(https?:\/\/[^\s<>]+[^\s<>.,;:!?)])/g;
 
-/** Slack's mrkdwn as nodes; whatever it does not understand stays text. */
+/** Turns Slack's mrkdwn into nodes; unknown markup stays text. */
 export function mrkdwn(text) {
   return text
     .split(/(?:^|\n)((?:(?:&gt;|>) ?[^\n]*(?:\n|$))+)/)
@@ -59,10 +59,10 @@ function angle(content) {
   return link(unescaped(target), unescaped(label ?? target));
 }
 
-/** A mention of people or places. */
+/** Draws a mention of people or places. */
 export const mention = (text) => h("span", { class: "mention" }, text);
 
-/** A link that can be followed, or the bare text of one that must not be. */
+/** Draws a link, or the bare text of an unsafe one. */
 export function link(url, text) {
   const href = safeUrl(url);
   if (!href && url.startsWith("mailto:")) return text;

@@ -5,7 +5,7 @@ import { textObject } from "./text-object.js";
 
 const SIGNS = { info: "ℹ️", warning: "⚠️", error: "⛔", success: "✅" };
 
-/** Its level is told by a sign and a word, never by colour alone. */
+/** A sign and a word show the level, never the colour alone. */
 export function alert({ text, level }) {
   const sign = SIGNS[level];
   return h(
@@ -20,7 +20,7 @@ export function alert({ text, level }) {
   );
 }
 
-/** `buttons` are its actions, drawn. */
+/** `buttons` are its drawn actions. */
 export function card({ hero_image, icon, title, subtitle, body }, buttons) {
   return h(
     "div",
@@ -32,7 +32,7 @@ export function card({ hero_image, icon, title, subtitle, body }, buttons) {
   );
 }
 
-/** `children` are its blocks, drawn. */
+/** `children` are its drawn blocks. */
 export function container(block, children) {
   const { rich_text_title: rich, width, is_collapsible, default_collapsed } = block;
   const title = rich ? richText(rich) : textObject(block.title);

@@ -24,7 +24,7 @@ function part(element) {
 
 const borderOf = ({ border }) => (border ? "bordered" : "");
 
-/** What is written in it, line by line. */
+/** Returns its text, line by line. */
 export const textOf = (block) =>
   [...richText(block).querySelectorAll("p, li, pre, blockquote")]
     .map(({ textContent }) => textContent)

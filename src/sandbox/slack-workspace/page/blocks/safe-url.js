@@ -1,4 +1,4 @@
-/** The address if a person may follow it: http and https only, so that no link can run script. */
+/** Returns the address if it is http or https, so that no link can run script. */
 export function safeUrl(text) {
   try {
     const url = new URL(text);

@@ -1,7 +1,7 @@
 import { freshId, h } from "../../../page-kit/dom.js";
 import { richText } from "./rich-text.js";
 
-/** A table with its first row as the head. A wide one scrolls within its message. */
+/** Draws a table with its first row as the head. A wide one scrolls inside its message. */
 export function table({ rows, column_settings: columns = [] }) {
   const [head = [], ...body] = rows;
   return frame(
@@ -19,7 +19,7 @@ export function table({ rows, column_settings: columns = [] }) {
   );
 }
 
-/** A table in pages, sorted by the column whose head was pressed last. */
+/** Draws a table in pages, sorted by the column whose head was pressed last. */
 export function dataTable({ caption, rows, page_size: size, row_header_column_index: named }) {
   const [head, ...body] = rows;
   const columns = head.map((_, index) => ({

@@ -2,7 +2,7 @@ import { h } from "../../../page-kit/dom.js";
 import { link } from "./mrkdwn.js";
 import { textObject } from "./text-object.js";
 
-/** What a video block says about its video. It is not played, nor its picture shown: nothing foreign is fetched. */
+/** Draws the words of a video block, without the video and its picture, because the page fetches nothing foreign. */
 export function video({
   video_url,
   alt_text,

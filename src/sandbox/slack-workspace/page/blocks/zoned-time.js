@@ -2,13 +2,13 @@ import { timeZone } from "../directory.js";
 
 const DAY = 86_400_000;
 
-/** What a clock shows where the reader is, `2026-07-01T09:30`; empty without a moment. */
+/** Returns the reader's local time, `2026-07-01T09:30`; empty without a moment. */
 export const localTime = (epochSeconds) =>
   epochSeconds ? clockAt(epochSeconds * 1000).slice(0, 16) : "";
 
 /**
- * The moment, in seconds, at which a clock where the reader is shows `local`. Of two, when clocks go back, it is the first;
- * a time that they skip is counted on from the one before.
+ * Returns the moment, in seconds, at which the reader's clock shows `local`. A time that occurs twice means the first;
+ * a skipped time counts on from the one before.
  */
 export function momentOf(local) {
   const asUtc = Date.parse(`${local}Z`);
@@ -18,8 +18,8 @@ export function momentOf(local) {
 
 const aheadOfUtc = (at) => Date.parse(`${clockAt(at)}Z`) - at;
 
-/** Swedish dates happen to be ISO dates. */
-const clockAt = (at) =>
+/** Returns the reader's `2026-07-01T09:30:00` at a moment: Swedish dates have the form of ISO dates. */
+export const clockAt = (at) =>
   new Intl.DateTimeFormat("sv-SE", {
     dateStyle: "short",
     timeStyle: "medium",

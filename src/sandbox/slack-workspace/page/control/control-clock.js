@@ -9,7 +9,7 @@ const STEPS = [
   ["+1 day", 86_400_000],
 ];
 
-/** The sandbox's time, and what sets it ahead; `change` carries a call out and shows the state that it answers. */
+/** Shows the sandbox's time, and the buttons that set it ahead. `change` makes a call and shows the new state. */
 export function clockPanel(change) {
   const time = h("time", { class: "control-time" });
   const ahead = h("p");
@@ -25,7 +25,7 @@ export function clockPanel(change) {
   const set = (wanted) => change(() => sandbox.post("/clock", wanted));
   let ticking;
 
-  /** The button goes, and the focus would go with it. */
+  /** The button disappears, and the focus would go with it. */
   function reset() {
     steps[0].focus();
     return set({ reset: true });

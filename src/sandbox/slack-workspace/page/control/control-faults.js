@@ -3,7 +3,7 @@ import { sandbox } from "../api.js";
 import { directory } from "../directory.js";
 import { planForm, plannedWords } from "./control-plan.js";
 
-/** A switch for each fault, as the server describes them; `change` carries a call out and shows the state after it. */
+/** Draws a switch for each fault that the server describes. `change` makes a call and shows the new state. */
 export function faultsPanel(change) {
   const switches = h("div", { class: "control-switches" });
   const actions = h("div", { class: "control-actions" });
@@ -31,7 +31,7 @@ export function faultsPanel(change) {
     plan.offer(state.methods);
   }
 
-  /** The button goes with the last fault, and the focus would go with it. */
+  /** The button disappears with the last fault, and the focus would go with it. */
   function clear() {
     summary.focus();
     return change(() => sandbox.delete("/faults"));
@@ -66,13 +66,13 @@ export function faultsPanel(change) {
   };
 }
 
-/** How many are on, or are still to come. */
+/** Counts the faults that are on or planned. */
 export const faultCount = ({ switches, planned, others }) =>
   switches.filter(({ isOn }) => isOn).length +
   planned.length +
   others.flatMap((each) => each.planned).length;
 
-/** What may go wrong in another part of the sandbox. */
+/** Draws the faults of another part of the sandbox. */
 const otherFaults = ({ label, actions }, change) =>
   h(
     "details",
@@ -108,7 +108,7 @@ function toggle({ name, label, hint }, set) {
   };
 }
 
-/** Empty, it is off. */
+/** An empty field switches the fault off. */
 function numberField({ name, label, hint, unit, least, most, off }, set) {
   const words = freshId("fault");
   const field = h("input", {

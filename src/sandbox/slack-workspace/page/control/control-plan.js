@@ -1,6 +1,6 @@
 import { h } from "../../../page-kit/dom.js";
 
-/** What may happen to a call: its words, and which detail it wants. */
+/** The faults of a call, each with its words and the detail that it needs. */
 const KINDS = {
   error: { label: "is refused, with the error", detail: "internal_error" },
   retryAfterSeconds: { label: "is rate limited, for seconds", detail: "10" },
@@ -61,7 +61,7 @@ function faultOf(kind, detail) {
   return { [kind]: kind === "error" ? detail : Number(detail) };
 }
 
-/** "2 calls of chat.postMessage: not_in_channel". */
+/** Writes "2 calls of chat.postMessage: not_in_channel". */
 export function plannedWords({ method, fault, left }) {
   const { error, retryAfterSeconds } = fault;
   const limited = retryAfterSeconds && `rate limited for ${retryAfterSeconds} s`;

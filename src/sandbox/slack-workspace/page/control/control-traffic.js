@@ -3,7 +3,7 @@ import { refresher } from "../../../page-kit/refresher.js";
 import { sandbox } from "../api.js";
 import { formatDate } from "../blocks/format-date.js";
 
-/** What went to and fro, newest first. What stands there stays as it is when more comes. */
+/** Lists the traffic, newest first. Entries keep their nodes when more arrive. */
 export function trafficPanel() {
   const filter = h("input", {
     type: "search",
@@ -88,7 +88,7 @@ function seen({ kind, call, delivery }) {
   return { at, way: "to app", name: nameOf(envelope), outcome, isFailed: !isAcknowledged, shown };
 }
 
-/** As a person would call it. */
+/** Returns the name that a person would use. */
 function nameOf({ type, payload, retry_attempt }) {
   const name = {
     slash_commands: () => `${payload.command} ${payload.text}`.trim(),

@@ -36,16 +36,16 @@ const drawer = createDrawer(
   },
 );
 
-/** Reads how the sandbox stands, and shows it. */
+/** Reads and shows the sandbox's state. */
 export const refreshControl = refresher(async () => show(await sandbox.get("/state")));
 
-/** Takes a change that the server told of. */
+/** Handles a change from the server's event stream. */
 export async function hearControl(kind) {
   if (kind === "clock" || kind === "faults") await refreshControl();
   if (kind === "traffic" && drawer.isOpen()) await traffic.refresh();
 }
 
-/** What opens and closes the drawer, with the number of faults that are on. */
+/** Makes the button for the drawer, with the number of active faults. */
 export function controlButton() {
   return h(
     "button",

@@ -3,7 +3,7 @@ import { directory } from "../directory.js";
 
 const HUES = 8;
 
-/** A person's initials on a colour of their own; the app gets a signal. */
+/** Draws a person's initials on their own colour; an app gets a signal. */
 export function avatar({ id, realName = "?", isBot }) {
   const hue =
     Math.max(

@@ -1,4 +1,4 @@
-/** The sandbox's clock: how far it is ahead of this machine's. */
+/** The lead of the sandbox's clock over this machine's. */
 export const clock = { aheadMs: 0 };
 
 /** Milliseconds since 1970. */
@@ -10,7 +10,7 @@ const UNITS = [
   ["minute", 60_000],
 ];
 
-/** "1 day 2 hours ahead"; nothing where it is not. */
+/** Writes "1 day 2 hours ahead", or nothing without a lead. */
 export function aheadInWords() {
   let left = clock.aheadMs;
   const parts = UNITS.flatMap(([unit, ms]) => {

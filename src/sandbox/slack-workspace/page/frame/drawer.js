@@ -1,8 +1,8 @@
 import { h } from "../../../page-kit/dom.js";
 
 /**
- * What opens at the right of the page, one at a time: the dialog `#id` with its title and content. Upon a form, which covers
- * all else, it comes to lie on the form.
+ * Makes a drawer at the right of the page, one open at a time: the dialog `#id` with its title and content. An open
+ * form covers the page, so the drawer then lies on the form.
  */
 export function createDrawer(id, title, content, { onOpen, onClose = () => {} }) {
   const drawer = document.getElementById(id);
@@ -42,10 +42,10 @@ export function createDrawer(id, title, content, { onOpen, onClose = () => {} })
   }
 
   drawer.addEventListener("close", () => {
-    // Closed only to be opened again, upon a form.
+    // The drawer closes only to open again on a form.
     if (drawer.open) return;
     onClose();
-    // A toast that was shown in the drawer is still to be read.
+    // A toast in the drawer must stay readable.
     const toasts = document.getElementById("toasts");
     if (drawer.contains(toasts)) document.body.append(toasts);
   });

@@ -1,6 +1,8 @@
 import { directory, people } from "../directory.js";
 
-/** What a menu of people, channels or conversations offers to the person at the page: as options, and no more than the server takes. */
+/**
+ * Returns the options of a menu of people, channels or conversations, the same as the server accepts from this person.
+ */
 export function membersFor({ type, filter = {} }) {
   if (type.includes("users")) return people().map(({ id, realName }) => option(id, realName));
   const isOffered = type.includes("channels") ? isPublic : (channel) => isWithin(filter, channel);

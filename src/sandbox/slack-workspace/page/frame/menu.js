@@ -3,14 +3,14 @@ import { h } from "../../../page-kit/dom.js";
 const MARGIN = 8;
 
 /**
- * Opens a menu beside the button `opener`, which has `aria-haspopup` and `aria-expanded`. Arrow keys go through the
- * items; Escape, Tab and a click elsewhere close it, and the focus goes back to the button.
+ * Opens a menu beside the button `opener`, which has `aria-haspopup` and `aria-expanded`. Arrow keys move through the
+ * items. Escape, Tab and a click elsewhere close it, and the focus returns to the button.
  */
 export function openMenu(opener, label, items) {
   const entries = items.map(({ content }) =>
     h("button", { type: "button", role: "menuitem", tabindex: "-1", on: { click } }, content),
   );
-  // In the top layer, so that neither the end of a list nor a new drawing of it cuts the menu off.
+  // The menu is in the top layer, so that neither the end of a list nor a redraw cuts it off.
   const menu = h(
     "div",
     {
@@ -51,14 +51,14 @@ export function openMenu(opener, label, items) {
     if (newState === "closed") menu.remove();
   }
 
-  // What stands outside an open dialog cannot be used.
+  // Nothing outside an open dialog can be used.
   (opener.closest("dialog") ?? document.body).append(menu);
   menu.showPopover();
   placeBeside(opener, menu);
   entries[0].focus();
 }
 
-/** Under its button, or above it where there is no room. */
+/** Places the menu under its button, or above it if there is no room. */
 function placeBeside(opener, menu) {
   const at = opener.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

@@ -5,7 +5,7 @@ import { createDrawer } from "./drawer.js";
 const frame = h("iframe");
 let drawer;
 
-/** What opens and closes the drawer in which another part of the sandbox shows itself; nothing where there is none. */
+/** Makes the button for the drawer with another part of the sandbox; nothing if there is none. */
 export function panelButton() {
   if (!directory.panel) return null;
   return h(
@@ -21,7 +21,7 @@ export function panelButton() {
   );
 }
 
-/** What leads from a message into the panel: the sandbox's own, and no part of the message. */
+/** Draws the links from a message into the panel. They belong to the sandbox, and not to the message. */
 export function panelLinks(links) {
   if (links.length === 0) return null;
   return h(
@@ -53,7 +53,7 @@ function theDrawer() {
       frame.focus();
     },
   });
-  // The page in the frame hears the keys that are pressed there.
+  // Keys that are pressed in the frame reach only the page in it.
   window.addEventListener("message", ({ source, data }) => {
     if (source === frame.contentWindow && data === "close") drawer.close();
   });

@@ -3,7 +3,7 @@ import { attempt, post } from "../api.js";
 import { directory } from "../directory.js";
 import { openMenu } from "./menu.js";
 
-/** The "⋮" button with the apps' shortcuts for a message. */
+/** Makes the "⋮" button with the apps' shortcuts for a message. */
 export function moreActions({ channel, ts }) {
   const items = directory.apps.flatMap((app) =>
     app.shortcuts.map(({ name, callbackId, description }) => ({

@@ -8,7 +8,7 @@ import { workspaceSwitch } from "./workspace-switch.js";
 
 const nav = document.getElementById("sidebar");
 
-/** The left side: who one acts as, and where one can go. */
+/** Draws the left side: the people to act as, and the conversations. */
 export function drawSidebar({ channels, current, unread, onPerson, onChannel }) {
   const focused = document.activeElement?.closest("[data-nav]")?.dataset.nav;
   const isNew = (person, channel) =>
@@ -97,7 +97,7 @@ function tools() {
     { class: "tools" },
     panelButton(),
     controlButton(),
-    // One of two does not show two more.
+    // A page that is one of two side by side offers no second pair.
     window === window.top ? h("a", { href: "/side-by-side" }, "Two people side by side") : null,
   );
 }

@@ -8,7 +8,10 @@ let at = 0;
 const isShown = () =>
   directory.tour.length > 0 && window === window.top && localStorage.getItem(SEEN) === null;
 
-/** What a first visit shows above the messages, until it is finished or skipped. `go` leads to where a step is done. */
+/**
+ * Shows the tour above the messages on a first visit, until it is finished or skipped. `go` leads to the place of a
+ * step.
+ */
 export function drawTour(go) {
   const place = document.getElementById("tour");
   const step = directory.tour[at];

@@ -5,7 +5,7 @@ import { confirmed } from "../inputs/confirm.js";
 
 const plain = (text) => ({ type: "plain_text", text });
 
-/** What an administrator has beside the name of an app; nobody else sees it. */
+/** Offers an administrator the removal of an app; nobody else sees it. */
 export function uninstallButton({ id, name }) {
   if (!directory.me.isAdmin) return null;
   async function press() {

@@ -4,7 +4,7 @@ import { directory } from "../directory.js";
 
 let chosen;
 
-/** What the address says, `#T…/U…/C…`, without the workspace, which it turns to. */
+/** Reads the address, `#T…/U…/C…`: turns to the workspace, and returns the rest. */
 export function placeInAddress() {
   const parts = location.hash.slice(1).split("/");
   if (parts[0].startsWith("T")) chosen = parts.shift();
@@ -12,12 +12,12 @@ export function placeInAddress() {
   return parts;
 }
 
-/** A place of this workspace, as it stands in the address. */
+/** Writes a place of this workspace as an address. */
 export const inWorkspace = (place) => (chosen ? `${chosen}/${place}` : place);
 
 /**
- * Another workspace of the server: the page begins anew there. Nothing where there is no other, nor beside another person:
- * of two side by side, none leaves alone.
+ * Makes the choice of another workspace, with which the page starts again. There is none for a single workspace, or
+ * beside another person, because two side by side stay together.
  */
 export function workspaceSwitch() {
   if (directory.teams.length < 2 || window !== window.top) return [];

@@ -1,7 +1,7 @@
 import { freshId, h } from "../../../page-kit/dom.js";
 import { textObject } from "../blocks/text-object.js";
 
-/** Asks as the app's `confirm` object says; resolves to whether the person agreed. */
+/** Asks with the words of the app's `confirm` object, and resolves to true if the person agreed. */
 export function confirmed({ title, text, confirm, deny, style }) {
   const { promise, resolve } = Promise.withResolvers();
   const heading = freshId("confirm");

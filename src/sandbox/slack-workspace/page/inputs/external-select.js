@@ -1,12 +1,12 @@
 import { h } from "../../../page-kit/dom.js";
 import { optionNodes } from "./options.js";
 
-/** People pause between words, and each question goes to the app. */
+/** Each query goes to the app, so the page waits for a pause in typing. */
 const PAUSE_MS = 300;
 
 /**
- * A menu whose options the app is asked for: a field to search with, and below it what was found beside what is chosen.
- * The label and its hints are the field's; the menu is named after it.
+ * Draws a menu with options from the app: a search field, and below it the results beside the chosen options. The field
+ * has the label and hints, and gives the menu its name.
  */
 export function externalSelect(element, { state, surface, blockId, common, change }) {
   const isMulti = element.type === "multi_external_select";
@@ -40,7 +40,7 @@ export function externalSelect(element, { state, surface, blockId, common, chang
 
   async function ask(number) {
     const answer = await surface.suggest(blockId, element.action_id, search.value);
-    // A later question is on its way, and its answer counts.
+    // A later query is under way, and its answer counts.
     if (number !== asked) return;
     if (!answer || answer.failure) return say("Nothing could be looked up.");
     offer(answer);
@@ -52,7 +52,7 @@ export function externalSelect(element, { state, surface, blockId, common, chang
     status.textContent = text;
   }
 
-  /** What is chosen stays in the menu, whatever is found. */
+  /** Chosen options stay in the menu with any results. */
   function offer(found) {
     const values = chosen.map(({ value }) => value);
     const kept = chosen.filter(

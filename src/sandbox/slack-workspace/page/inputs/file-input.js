@@ -2,12 +2,12 @@ import { h } from "../../../page-kit/dom.js";
 import { busy } from "../blocks/controls.js";
 
 /**
- * A field for files, which go up as soon as they are chosen; below it, why some are not taken, and those that are, each with
- * a button that takes it out again.
+ * Draws a field for files, which are uploaded at once. Refusals and accepted files are below it, each file with a
+ * button to remove it.
  */
 export function fileInput(element, { state, surface, blockId, common, change }) {
   const { filetypes, max_files } = element;
-  // A field for files has no role, and so only HTML's own way of being required.
+  // A file field has no role, so it uses HTML's own `required`.
   const { "aria-required": required, ...attributes } = common;
   const field = h("input", {
     ...attributes,
@@ -25,7 +25,7 @@ export function fileInput(element, { state, surface, blockId, common, change }) 
   async function send() {
     const files = [...field.files];
     const answer = await busy(field, () => surface.upload(blockId, element.action_id, files));
-    // So that the same file can be chosen again.
+    // An empty field lets the person choose the same file again.
     field.value = "";
     refusal.textContent = answer?.refused ?? "";
     chosen = answer?.files ?? chosen;

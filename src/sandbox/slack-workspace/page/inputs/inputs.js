@@ -9,8 +9,8 @@ import { optionNodes } from "./options.js";
 import { tokens } from "./tokens.js";
 
 /**
- * The control for an element that holds a value. `state` is its entry in `state.values`; `attributes` tie it
- * to its label, hint and error; `isDispatched` says that the app hears of it before any submission.
+ * Draws the control for an element with a value. `state` is its entry in `state.values`. `attributes` tie it to its
+ * label, hint and error. `isDispatched` says that the app hears of it before any submission.
  */
 export function input(element, { blockId, state = {}, surface, attributes = {}, isDispatched }) {
   const change = (value) => surface.edit(blockId, element.action_id, value);
@@ -88,13 +88,13 @@ function textField(
       },
     },
   });
-  // Read from the field, which outlives the element it was drawn for.
+  // The field outlives the element for which it was drawn, so the value comes from the field.
   const tells = (trigger) => field.dataset.tells.split(" ").includes(trigger);
   field.value = state.value ?? "";
   return field;
 }
 
-/** Rich text without its formatting: a plain field. Enter begins a line in it, so it tells the app key by key. */
+/** Draws a plain field for rich text. Enter begins a line in it, so the app hears of every key. */
 function richTextField({ min_lines = 4, ...element }, { state: { rich_text_value }, ...rest }) {
   const field = textField(
     {

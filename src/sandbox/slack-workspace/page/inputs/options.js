@@ -1,7 +1,7 @@
 import { h } from "../../../page-kit/dom.js";
 import { textObject } from "../blocks/text-object.js";
 
-/** The entries of a select, in their groups where it has some. */
+/** Draws the options of a select, in their groups if there are any. */
 export function optionNodes({ options = [], option_groups }) {
   if (option_groups) {
     return option_groups.map(({ label, options }) =>

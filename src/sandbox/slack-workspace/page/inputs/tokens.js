@@ -3,7 +3,7 @@ import { membersFor } from "../frame/members.js";
 
 const MOST_SHOWN = 6;
 
-/** A menu of people, channels or conversations: those chosen as tokens, and a field to search for more. */
+/** Draws a menu of people, channels or conversations: chosen entries as tokens, and a search field. */
 export function tokens(element, { chosen: initial, common, change }) {
   const isMulti = element.type.startsWith("multi_");
   const offered = membersFor(element);
@@ -77,5 +77,5 @@ export function tokens(element, { chosen: initial, common, change }) {
 const item = (words, press, label) =>
   h("li", {}, h("button", { type: "button", "aria-label": label, on: { click: press } }, words));
 
-/** Without case and accents. */
+/** Removes case and accents. */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
