@@ -4,7 +4,7 @@ import {
   whyUnsatisfiable,
   withMembers,
 } from "../../../../src/request/rules/approval/approval-policy.ts";
-import { aPolicy, aRule, BEN, CAL, DAN } from "../../../support/builders.ts";
+import { aPolicy, BEN, CAL, DAN } from "../../../support/builders.ts";
 
 describe("a policy that nobody could satisfy", () => {
   it.each([
@@ -35,7 +35,7 @@ describe("a policy that nobody could satisfy", () => {
 });
 
 describe("a policy with the members of its groups", () => {
-  const rule = aRule({ groups: ["S0THEIRS"] });
+  const rule = { rule: "Theirs", approvers: [], groups: ["S0THEIRS"], approvalsRequired: 1 };
   it.each([
     ["the deciding rule", aPolicy({ groups: ["S0THEIRS"] })],
     ["a rule beside it", aPolicy({ also: [rule] })],
