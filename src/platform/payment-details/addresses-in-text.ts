@@ -112,7 +112,7 @@ function addressesInGroups(words: readonly Word[], from: number, to: number): Ad
  */
 function fillsWholeGroups(joined: string): boolean {
   switch (joined.length) {
-    // Of those with so few characters, only the system program's has been seen: the others would begin with ten zero bytes.
+    // The system program has 32 of them; 36 or 40 would begin with ten zero bytes, and nobody holds a key to that.
     case 32:
       return joined.startsWith("1");
     case 44:
