@@ -63,7 +63,7 @@ export function reviewModal({ review, mine }: MyReviews, { askedIn, said }: Page
         " is reported to the administrators.",
       ]),
       ...page.flatMap(({ thing, id }, index) => thingBlocks(thing, id, index + 1)),
-      input(reasonBlock(first.id), REASON, textInput(undefined, { multiline: true }), {
+      input(block.verdictReason + first.id, REASON, textInput(undefined, { multiline: true }), {
         hint: "Needed unless you keep everything. Shown to approvers.",
         optional: true,
       }),
@@ -74,8 +74,6 @@ export function reviewModal({ review, mine }: MyReviews, { askedIn, said }: Page
 const REASON = "Reason";
 
 export const NOTHING_LEFT = "Nothing is left for you to review.";
-
-const reasonBlock = (firstId: string) => block.verdictReason + firstId.slice(block.verdict.length);
 
 function thingBlocks(thing: StandingThing, id: string, place: number): KnownBlock[] {
   const { name, change } = thing;

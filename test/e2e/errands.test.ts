@@ -251,6 +251,13 @@ describe("with thirteen Rails made elsewhere", () => {
     expect(plainTextOf(list)).toContain("13 Rails · page 1 of 2");
     const second = await redrawn(ana, list, () => ana.click(at(list), "Next page"));
     expect(plainTextOf(second)).toContain("13 Rails · page 2 of 2");
+    const narrowed = await redrawn(ana, list, () =>
+      ana.choose("rails_type", "On-ramp", { target: at(list) }),
+    );
+    expect(plainTextOf(narrowed)).toContain("Showing: On-ramp");
+    const said = await privateAnswer(ana, TREASURY, () => ana.click(at(list), "Get as a file"));
+    expect(plainTextOf(said)).toContain("13 Rails sent to you by direct message.");
+    expect((await ana.directMessages()).map(plainTextOf).join("\n")).toMatch(/rails-[0-9-]+\.csv/);
     const rail = await privateAnswer(ana, TREASURY, () =>
       ana.choose("rails_open", "GBP → GBPA to Elsewhere · outside", { target: at(list) }),
     );

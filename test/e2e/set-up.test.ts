@@ -22,6 +22,13 @@ const sandbox = useSandbox({ isSetUp: false, seed: { ...acmeSeed, channels } });
 const NOT_YET =
   "Signalbox is not set up in this workspace yet: an administrator types /rail setup.";
 
+const POLICY = `cool-down: 24h
+rules:
+  - name: Everything
+    approvals: 2
+    approvers: [${BEN}, ${CAL}, ${DEE}]
+`;
+
 async function modalText(person: Person): Promise<string> {
   const modal = await person.modal();
   return modal ? plainTextOf(modal) : "";
@@ -88,8 +95,16 @@ it("is set up in Slack by an administrator, and after that changed by request on
   await ben.choose("Approvers", [BEN, CAL]);
   await ben.submit();
   expect(await errorsOf(ben)).toContain("3 approvers have to be there; 2 count now");
-  await ben.choose("Approvers", [BEN, CAL, DEE]);
-  await ben.submit();
+  await ben.close("all");
+  await ben.command(TREASURY, "/rail policy propose");
+  await ben.waitFor(
+    async () => (await modalText(ben)).includes("The policy"),
+    "the policy as text",
+  );
+  await ben.fill("The policy", POLICY);
+  await ben.fill("Reason", "They decide");
+  expect(await ben.submit()).toMatchObject({ acknowledged: true, closed: true });
+  await ben.command(TREASURY, "/rail setup");
   await setupReading(ben, "Acme is set up");
 
   // It is whole: the channel is told, and whoever completed it.

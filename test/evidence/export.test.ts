@@ -79,6 +79,9 @@ describe("an export of a closed period", () => {
     expect(dossier.shownAndApproved[0].facts.offices).toEqual([
       { by: BEN, standing: "active", groups: [] },
     ]);
+    expect(rows.find((row) => row.startsWith("R-3,"))).toMatch(
+      new RegExp(`,${dossier.entries[0]},${dossier.entries.at(-1)}$`),
+    );
     expect(dossier.claims).toHaveLength(1);
     expect(dossier.readBack[0].action).toBe("verified");
     // What somebody typed is no formula of a spreadsheet, and begins no row.

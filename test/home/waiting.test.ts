@@ -32,10 +32,11 @@ async function waits({ deps, workspaceId, connectionId }: World, userId: string)
     approvals: found.approvals.map(numberOf),
     remedies: found.remedies.map(numberOf),
     rails: found.rails.map(({ ref }) => ref),
+    reviews: found.reviews,
   };
 }
 
-const NOTHING = { approvals: [], remedies: [], rails: [] };
+const NOTHING = { approvals: [], remedies: [], rails: [], reviews: 0 };
 
 it("a request waits for each approver who has not approved it, and not for who asked", async () => {
   const world = await aWorld(database);

@@ -113,6 +113,18 @@ describe("which rule decides", () => {
     });
   });
 
+  it("is none that asks for a first use, or for none, where nobody said whether it is one", async () => {
+    const { ask } = await ruled(
+      { name: "First use", when: { isFirstUse: true } },
+      { name: "All else" },
+    );
+
+    expect(await ask({ isFirstUse: null })).toMatchObject({
+      decides: { name: "All else" },
+      passedOver: [{ rule: "First use", mightDecide: true }],
+    });
+  });
+
   it("is found by the id, the address or the IBAN of a destination, registered or not", async () => {
     const { world, ask } = await ruled(
       { name: "That one", when: { destinations: [IBAN] } },

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
+import { block } from "../../src/platform/slack/blocks/ids.ts";
 import type { PolicyAnswer, PolicySaved } from "../../src/policy/save-policy.ts";
 import { savePolicy } from "../../src/policy/save-policy.ts";
+import { policyErrors } from "../../src/policy/screens/policy-form-listeners.ts";
 import { findPolicy } from "../../src/request/queries/companies.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { noteSetUp, saveApprovalsChannel } from "../../src/request/queries/setups.ts";
@@ -44,6 +46,9 @@ async function saving({ isSetUp = false } = {}) {
   return { world, save, inForce };
 }
 
+/** What the form says, by its fields: without a word, Slack would close it. */
+const errorsOf = (answer: PolicyAnswer) => (answer.ok ? {} : policyErrors(answer));
+
 const RAILS = { changes: ["create-rail"] } as const;
 
 const policyOf = (...rules: Partial<PolicyRule>[]): PolicyDocument => ({
@@ -58,9 +63,14 @@ describe("a policy that names somebody or a group in vain is refused, and nothin
       const { world, save, inForce } = await saving();
       world.standings[EVE] = standing;
 
-      expect(await save(policyOf({ approvers: [BEN, CAL, DAN, EVE] }))).toMatchObject({
+      const answer = await save(policyOf({ approvers: [BEN, CAL, DAN, EVE] }));
+
+      expect(answer).toMatchObject({
         because: "in-vain",
         inVain: { inactive: [EVE], emptyGroups: [], unknownGroups: [] },
+      });
+      expect(errorsOf(answer)).toEqual({
+        [block.approvers]: expect.stringMatching(/ Take them out\.$/),
       });
       expect(await inForce()).toMatchObject({ version: 1 });
     },
@@ -88,10 +98,13 @@ describe("a policy that names somebody or a group in vain is refused, and nothin
     world.members[GROUP] = members;
     world.standings[EVE] = "guest";
 
-    expect(await save(policyOf({ name: "Theirs", when: RAILS, ...rule }, {}))).toMatchObject({
+    const answer = await save(policyOf({ name: "Theirs", when: RAILS, ...rule }, {}));
+
+    expect(answer).toMatchObject({
       because: "in-vain",
       inVain: { inactive: [], [kind]: [GROUP] },
     });
+    expect(errorsOf(answer)).toEqual({ [block.groups]: expect.stringContaining("1 user group") });
     expect(await inForce()).toMatchObject({ version: 1 });
   });
 });

@@ -227,7 +227,7 @@ describe("a database that is put back to an earlier moment", () => {
     await keepMarker(world.deps, world.workspaceId);
     await restore();
     while (
-      ((await findLastEntry(database.db, world.workspaceId))?.sequence ?? 0) <= markedIn(world)
+      ((await findLastEntry(database.db, world.workspaceId))?.sequence ?? 0) < markedIn(world)
     ) {
       await requested(world);
     }

@@ -91,7 +91,10 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
     }),
     "health with Rails ruled out": health({ ...healthy, vanished: [vanished(ruledOut)] }),
     "audit changed": auditChanged({ brokenAt: 12, command: "/rail" }),
-    "rows changed": rowsChanged(["the policy", "request R-12", `destination ${foreign}`]),
+    "rows changed": rowsChanged([
+      ...["the policy", `destination ${foreign}`],
+      ...Array.from({ length: 10 }, (_, index) => `request R-${index + 1}`),
+    ]),
     "audit signed": headMessage({
       ...HEAD,
       note: signedNote(headText(HEAD), noteKey(new Uint8Array(32))),

@@ -341,6 +341,11 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("remedy", everyRemedy(), ({ type }) =>
         remedyModal({ request: stuck, type, frozen: aFreeze({ reason: foreign }).frozen }),
       ),
+      "remedy of a whitelisting": remedyModal({
+        request: { ...stuck, content: aContent({ change: aWhitelisting() }) },
+        type: "release-attempt",
+        frozen: null,
+      }),
       ...named("agree", everyRemedy("x".repeat(255)), (remedy) =>
         agreeModal({
           request: stuck,

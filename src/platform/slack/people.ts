@@ -130,7 +130,8 @@ export function createPeople(
       const { standing } = await personFor(workspaceId, userId, freshness, fresh);
       await remember(workspaceId, fresh);
       // Another process may have learned since then that they are no longer a member.
-      const isOlder = freshness === "of-an-hour" && standing === "active" && isEmpty(fresh);
+      const isOlder =
+        freshness === "of-an-hour" && standing === "active" && fresh.active.length === 0;
       if (!isOlder) return standing;
       const { lastInactive } = await lastKnown(workspaceId, [userId], [], NOBODY_ANSWERED);
       return lastInactive?.size === 0 ? standing : "not-known";
@@ -184,7 +185,6 @@ interface Fresh {
 }
 
 const nothing = (): Fresh => ({ active: [], inactive: new Map(), members: new Map() });
-const isEmpty = ({ active, inactive }: Fresh) => active.length + inactive.size === 0;
 
 type Roster = Awaited<ReturnType<People["whoIs"]>>;
 

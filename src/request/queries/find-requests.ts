@@ -20,7 +20,7 @@ export const requests = (db: Db) => db.selectFrom("requests").select(REQUEST_COL
 export const LEFT_NOTHING = statusesThat(({ leftNothing }) => leftNothing === true);
 export const OVER = statusesThat(({ phase }) => phase === "over");
 export const WAITING = statusesThat(({ phase }) => phase === "waiting");
-export const MINDING_FREEZE = statusesThat(({ mindsFreeze }) => mindsFreeze);
+export const MINDING_FREEZE = statusesThat(({ mindsFreeze }) => mindsFreeze === true);
 const RELEASED = statusesThat(({ isReleased }) => isReleased === true);
 const NEVER_FROZEN = CHANGE_KINDS.filter((kind) => !AUTHORITY[kind].isHeldByFreeze);
 

@@ -6,7 +6,7 @@ interface Traits {
   /** The requester gets a message about it. They know that they withdrew it. */
   isEnding: boolean;
   /** It may still be sent, for the first time or once more, so a freeze holds it up. */
-  mindsFreeze: boolean;
+  mindsFreeze?: true;
   /** Its approvers have agreed, and it is to be sent. */
   isReleased?: true;
   /** The service may have done it without our knowing. */
@@ -22,20 +22,20 @@ const STATUS = {
   pending: { phase: "waiting", isEnding: false, mindsFreeze: true },
   approved: { phase: "waiting", isEnding: false, mindsFreeze: true, isReleased: true },
   blocked: { phase: "waiting", isEnding: false, mindsFreeze: true, isReleased: true },
-  sending: { phase: "under-way", isEnding: false, mindsFreeze: false, mayBeDone: true },
-  unknown: { phase: "under-way", isEnding: false, mindsFreeze: false, mayBeDone: true },
-  created: { phase: "under-way", isEnding: false, mindsFreeze: false, hasItsRail: true },
-  verified: { phase: "under-way", isEnding: false, mindsFreeze: false, hasItsRail: true },
-  quarantined: { phase: "with-people", isEnding: true, mindsFreeze: false },
+  sending: { phase: "under-way", isEnding: false, mayBeDone: true },
+  unknown: { phase: "under-way", isEnding: false, mayBeDone: true },
+  created: { phase: "under-way", isEnding: false, hasItsRail: true },
+  verified: { phase: "under-way", isEnding: false, hasItsRail: true },
+  quarantined: { phase: "with-people", isEnding: true },
   "needs-a-person": { phase: "with-people", isEnding: true, mindsFreeze: true, mayBeDone: true },
-  done: { phase: "over", isEnding: true, mindsFreeze: false, hasItsRail: true },
-  "in-force": { phase: "over", isEnding: true, mindsFreeze: false },
-  denied: { phase: "over", isEnding: true, mindsFreeze: false, leftNothing: true },
-  withdrawn: { phase: "over", isEnding: false, mindsFreeze: false, leftNothing: true },
-  expired: { phase: "over", isEnding: true, mindsFreeze: false, leftNothing: true },
+  done: { phase: "over", isEnding: true, hasItsRail: true },
+  "in-force": { phase: "over", isEnding: true },
+  denied: { phase: "over", isEnding: true, leftNothing: true },
+  withdrawn: { phase: "over", isEnding: false, leftNothing: true },
+  expired: { phase: "over", isEnding: true, leftNothing: true },
   // A request that people closed is voided too, and what it made may turn up later.
-  voided: { phase: "over", isEnding: true, mindsFreeze: false },
-  failed: { phase: "over", isEnding: true, mindsFreeze: false, leftNothing: true },
+  voided: { phase: "over", isEnding: true },
+  failed: { phase: "over", isEnding: true, leftNothing: true },
 } as const satisfies Record<Status, Traits>;
 
 /** A request's state while it has this status. */
@@ -66,7 +66,7 @@ export const hasEnded = (request: Stated) => traitsOf(request).phase === "over";
 export const endedInVain = (request: Stated) =>
   hasEnded(request) && request.state.status !== "done" && request.state.status !== "in-force";
 export const isEnding = (request: Stated) => traitsOf(request).isEnding;
-export const mindsFreeze = (request: Stated) => traitsOf(request).mindsFreeze;
+export const mindsFreeze = (request: Stated) => traitsOf(request).mindsFreeze === true;
 export const mayBeDone = (request: Stated) => traitsOf(request).mayBeDone === true;
 
 export const isReleased = (state: State): state is StateWith<"isReleased"> =>

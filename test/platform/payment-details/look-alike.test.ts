@@ -82,6 +82,11 @@ describe("an address looks like a known one", () => {
     expect(found?.ofCandidate.text).toBe(forged);
     expect(found?.ofCandidate.differences.at(0)?.[0]).toBe(5);
     expect(found?.ofCandidate.differences.at(-1)?.[1]).toBe(39);
+    const [longer] = lookAlikes(address(`${forged.slice(0, 20)}9${forged.slice(20)}`), [
+      address(MIXED),
+    ]).lookAlikes;
+    expect(longer?.ofCandidate.differences).toEqual([[5, 40]]);
+    expect(longer?.ofKnown.differences).toEqual([[5, 39]]);
   });
 
   it("when both ends are equal but for case, also where case carries meaning", () => {

@@ -31,7 +31,8 @@ async function openPeople(seed: Seed | World) {
   const time = { now: Date.parse("2026-03-02T10:00:00.000Z") };
   const clock = () => new Date(time.now).toISOString();
   const lastAnswers = createLastAnswers(db, clock);
-  return { slack, time, people: createPeople({ ...clients, logger, clock, lastAnswers }) };
+  const another = () => createPeople({ ...clients, logger, clock, lastAnswers });
+  return { slack, time, people: another(), another };
 }
 
 const peopleOf = async (seed: Seed | World) => (await openPeople(seed)).people;
@@ -133,6 +134,18 @@ it("while Slack is silent, a full member of the last hour may read on, and nobod
   expect(await people.standingOf(ACME, BEN, "of-a-minute")).toBe("not-known");
   time.now += 60_000;
   expect(await reading(BEN)).toBe("not-known");
+});
+
+it("nobody reads on for an hour once another process knows that they are no full member", async () => {
+  const users = acmeSeed.users.map((user) => ({ ...user }));
+  const { slack, people, another } = await openPeople({ ...acmeSeed, users });
+  await people.whoIs(ACME, [BEN, CAL], []);
+  Object.assign(users.find(({ id }) => id === BEN) ?? {}, { isGuest: true });
+  await another().whoIs(ACME, [BEN, CAL], []);
+  slack.faults.failNext("users.info", { error: "service_unavailable" }, 1_000);
+
+  expect(await people.standingOf(ACME, BEN, "of-an-hour")).toBe("not-known");
+  expect(await people.standingOf(ACME, CAL, "of-an-hour")).toBe("active");
 });
 
 it("knows two accounts of one person by the Enterprise user, and who is in which of its workspaces", async () => {

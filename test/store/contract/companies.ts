@@ -6,6 +6,7 @@ import {
   readAccess,
   saveWorkspace,
 } from "../../../src/request/queries/companies.ts";
+import { listLastEntries } from "../../../src/request/queries/list-workspaces.ts";
 import type { UsualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../../../src/request/rules/approval/policy-document.ts";
@@ -24,6 +25,20 @@ export function companiesContract(on: () => Subject): void {
 
     expect(await findWorkspaceName(db, workspaceId)).toBe("Acme 🏦");
     await expect(findWorkspaceName(db, "T_NOBODY")).rejects.toThrow();
+  });
+
+  it("goes through all workspaces in pages, whenever each of them came", async () => {
+    const { db, database } = on();
+    for (const id of ["T_LATER", "0_FIRST"]) await saveWorkspace(database.db, id, id);
+    const all = await listLastEntries(db, null, 10_000);
+
+    const paged: typeof all = [];
+    for (let page = all.slice(0, 1); page.length > 0; ) {
+      page = await listLastEntries(db, paged.at(-1)?.workspaceId ?? null, 1);
+      paged.push(...page);
+    }
+
+    expect(paged).toEqual(all);
   });
 
   it("lets nobody approve where nobody is named", async () => {

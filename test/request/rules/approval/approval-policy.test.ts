@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { whyUnsatisfiable } from "../../../../src/request/rules/approval/approval-policy.ts";
+import {
+  whyUnsatisfiable,
+  withMembers,
+} from "../../../../src/request/rules/approval/approval-policy.ts";
 import { aPolicy, BEN, CAL, DAN } from "../../../support/builders.ts";
 
 describe("a policy that nobody could satisfy", () => {
@@ -27,6 +30,20 @@ describe("a policy that nobody could satisfy", () => {
 
         expect(why === undefined).toBe(others.length >= approvalsRequired);
       }),
+    );
+  });
+});
+
+describe("a policy with the members of its groups", () => {
+  const rule = { rule: "Theirs", approvers: [], groups: ["S0THEIRS"], approvalsRequired: 1 };
+  it.each([
+    ["the deciding rule", aPolicy({ groups: ["S0THEIRS"] })],
+    ["a rule beside it", aPolicy({ also: [rule] })],
+    ["the rule for imports", aPolicy({ imports: rule })],
+  ])("is none where Slack does not say who is in a group of %s", (_, policy) => {
+    expect(withMembers(policy, new Map())).toBeNull();
+    expect(JSON.stringify(withMembers(policy, new Map([["S0THEIRS", [BEN]]])))).toContain(
+      JSON.stringify({ members: { S0THEIRS: [BEN] } }).slice(1, -1),
     );
   });
 });
