@@ -37,6 +37,10 @@ export const auditCommand: Command<Range> = {
     auditAnswer(context, range, workspaceId, userId),
 };
 
+/** People expect the last day that they name to be in it, and a date means its beginning. */
+const endOf = (to: string): string =>
+  to.includes("T") ? `It ends at ${to}.` : `It ends before ${to}: that day is not included (UTC).`;
+
 /** Each is a lot of work, and one at a time is enough. */
 const underWay = new Set<string>();
 
@@ -81,7 +85,7 @@ async function sendExport(
   const [problem] = made.problems;
   return problem === undefined
     ? note(
-        `Audit exported: ${held}, sent to you by direct message.`,
+        `Audit exported: ${held}, sent to you by direct message. ${endOf(asked.to)}`,
         `It verifies with the key ${made.fingerprint}. Compare that with the key in the approvals channel.`,
       )
     : note(

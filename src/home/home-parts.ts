@@ -54,6 +54,11 @@ export function homeTitle({ workspaceName, environment }: Home): KnownBlock[] {
   ];
 }
 
+/** Whether there is nothing to show yet but the set-up; a workspace that lost its token still shows what it has. */
+export function isBeforeSetUp({ missing, rails, open, myRequests }: Home): boolean {
+  return missing.length > 0 && rails.length + open.length + myRequests.length === 0;
+}
+
 /** Nothing is green while nothing can be sent, or requested. */
 export function newRailButton({ missing, frozen }: Home): Button {
   const isReady = missing.length === 0 && frozen === null;
@@ -73,7 +78,7 @@ export function obstacles({ missing, maySetUp, frozen, looksAfter, command }: Ho
 const PARTS: Record<MissingPart, string> = {
   connection: "the connection to the Rail service",
   token: "the token of the Rail service",
-  channel: "the channel for approvals",
+  channel: "the approvals channel",
   approvers: "the approvers",
 };
 
@@ -178,7 +183,7 @@ export function overview({ rails, open }: Home): KnownBlock[] {
   return [
     richText(
       [bold("In this workspace")],
-      [tally(railList, rails)],
+      [rails.length === 0 ? "No Rails yet" : tally(railList, rails)],
       [open.length === 0 ? "No open requests" : tally(requestList, open)],
     ),
   ];

@@ -12,7 +12,15 @@ import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { numberOf } from "../request/rules/change-request.ts";
 import { isWaitingToSend } from "../request/rules/status.ts";
 import type { Home } from "./home-parts.ts";
-import { homeTitle, mine, newRailButton, obstacles, overview, waiting } from "./home-parts.ts";
+import {
+  homeTitle,
+  isBeforeSetUp,
+  mine,
+  newRailButton,
+  obstacles,
+  overview,
+  waiting,
+} from "./home-parts.ts";
 
 export interface HomeTab extends Home {
   /** The direct message with its reader. */
@@ -28,15 +36,21 @@ export function homeTab(props: HomeTab): HomeView {
     blocks: [
       ...homeTitle(props),
       ...obstacles(props),
-      ...waiting(props, { most: LATEST, more: review }),
-      ...mine(props, { most: LATEST, more: withdraw }),
-      ...overview(props),
-      ...recentRails(props),
-      actions(newRailButton(props), ...moreVerbs(props)),
+      ...(isBeforeSetUp(props) ? [actions(...answeredBeforeSetUp(props))] : whatThereIs(props)),
       context(`You can also type ${props.command} in any channel.`),
       ...stop(props),
     ],
   };
+}
+
+function whatThereIs(props: HomeTab): KnownBlock[] {
+  return [
+    ...waiting(props, { most: LATEST, more: review }),
+    ...mine(props, { most: LATEST, more: withdraw }),
+    ...overview(props),
+    ...recentRails(props),
+    actions(newRailButton(props), ...moreVerbs(props)),
+  ];
 }
 
 /** Says to people who are no members what the app is, and shows nothing in it. */
@@ -44,7 +58,8 @@ export function homeTabForOthers({ blocks }: Pick<Message, "blocks">): HomeView 
   return { type: "home", blocks };
 }
 
-function moreVerbs({ maySeeHealth, maySetUp, missing }: HomeTab): Button[] {
+function moreVerbs(props: HomeTab): Button[] {
+  const { maySetUp, missing } = props;
   return [
     button("Rails", action.showRails, "all"),
     button("Open requests", action.showPending, "pending"),
@@ -53,6 +68,12 @@ function moreVerbs({ maySeeHealth, maySetUp, missing }: HomeTab): Button[] {
     button("Policy", action.showPolicy, "1"),
     // While something is missing it stands above.
     ...(maySetUp && missing.length === 0 ? [button("Set-up", action.openSetup, "home")] : []),
+    ...answeredBeforeSetUp(props),
+  ];
+}
+
+function answeredBeforeSetUp({ maySeeHealth }: HomeTab): Button[] {
+  return [
     ...(maySeeHealth ? [button("Health", action.showHealth, "health")] : []),
     button("Help", action.showHelp, "help"),
   ];
@@ -80,9 +101,9 @@ function withdraw(request: ChangeRequest): Button[] {
 const LATEST = 5;
 
 function recentRails({ rails, now }: HomeTab): KnownBlock[] {
-  const title = rails.length === 0 ? "No Rails yet" : "Recent Rails";
+  if (rails.length === 0) return [];
   return [
-    richText([bold(title)]),
+    richText([bold("Recent Rails")]),
     ...rails.slice(0, LATEST).flatMap((row) => rowBlocks(railList, row, now)),
   ];
 }

@@ -1,4 +1,4 @@
-import type { HomeView } from "@slack/types";
+import type { HomeView, KnownBlock } from "@slack/types";
 import { actions, button } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import type { Message } from "../platform/slack/message.ts";
@@ -19,6 +19,7 @@ import { help } from "./help.ts";
 import type { Home } from "./home-parts.ts";
 import {
   homeTitle,
+  isBeforeSetUp,
   mine,
   newRailButton,
   obstacles,
@@ -53,6 +54,12 @@ export function home(props: Home): Message {
     waitsText(props.waiting),
     ...homeTitle(props),
     ...obstacles(props),
+    ...(isBeforeSetUp(props) ? [] : whatThereIs(props)),
+  );
+}
+
+function whatThereIs(props: Home): KnownBlock[] {
+  return [
     ...waiting(props, { most: MOST_ROWS }),
     ...mine(props, { most: MOST_ROWS }),
     ...overview(props),
@@ -61,7 +68,7 @@ export function home(props: Home): Message {
       button("Open requests", action.showPending, "pending"),
       button("Help", action.showHelp, "help"),
     ),
-  );
+  ];
 }
 
 /** `askedIn` is the direct message with this person. */

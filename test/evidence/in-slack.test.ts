@@ -16,7 +16,11 @@ it("sends an administrator the audit of a period as one file, and says that it v
 
   expect(answer).toMatch(/^Audit exported: \d+ entries and 1 request, sent to you/);
   expect(answer).toMatch(/It verifies with the key [0-9a-f]{64}\./);
+  expect(answer).toContain(`It ends at ${now}.`);
   expect(await directly()).toContain(`signalbox-audit-${ACME}-2026-01-01-`);
+  expect(await answerText(sandbox.as(BEN), "/rail audit 2026-01-01 2026-01-02")).toContain(
+    "It ends before 2026-01-02: that day is not included (UTC).",
+  );
   expect(await answerText(sandbox.as(BEN), "/rail audit 2026")).toContain("Give two dates");
   expect(await answerText(sandbox.as(BEN), "/rail audit 2026-01-01 2999-01-01")).toContain(
     "The period ends in the future.",

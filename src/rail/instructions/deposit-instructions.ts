@@ -10,6 +10,7 @@ import {
   date,
   lines,
   richText,
+  warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { factTable } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -47,12 +48,15 @@ export function depositInstructions(
     // The approved name; the service's own name for a Rail gives no trust.
     header(isOurs ? `Pay into ${shortened(name, 60)}` : NOT_APPROVED),
     !isOurs && richText(NOT_APPROVED_LINE),
+    props.isReported === true && richText(REPORTED_LINE),
     ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props)),
     richText(mayStandTwice && [ANOTHER], checkedLine(props)),
     railContext(props),
     ...instructionsButtons(props),
   );
 }
+
+const REPORTED_LINE = warningLine("a problem was reported. Don't pay until an approver decides.");
 
 const ANOTHER = "These instructions may also be in an earlier message here. This one counts.";
 

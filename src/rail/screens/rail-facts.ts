@@ -3,7 +3,7 @@ import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
-import { findDispute } from "../../request/queries/disputes.ts";
+import { findDispute, isReported } from "../../request/queries/disputes.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { findMessage } from "../../request/queries/messages.ts";
 import type { Environment } from "../../request/rules/change.ts";
@@ -30,6 +30,8 @@ export interface RailFacts {
   isDestinationApproved: boolean;
   /** Null unless an approver marked it as disputed. */
   dispute: MarkedDispute | null;
+  /** A member reported a problem, and no approver has decided about it. */
+  isReported?: boolean;
 }
 
 export async function railFacts(
@@ -55,6 +57,7 @@ export async function railFacts(
     environment,
     ...(await destinationName(db, connectionId, rail)),
     dispute: rail.id === null ? null : await findDispute(db, connectionId, rail.id),
+    isReported: rail.id !== null && (await isReported(db, connectionId, rail.id)),
   };
 }
 

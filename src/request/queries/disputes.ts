@@ -52,6 +52,12 @@ export async function findDispute(
   return (await findSeenRail(db, connectionId, railId))?.dispute ?? null;
 }
 
+/** Whether a member reported a problem about which no approver has decided. */
+export async function isReported(db: Db, connectionId: string, railId: string): Promise<boolean> {
+  const row = await ofRail(db, connectionId, railId).executeTakeFirst();
+  return row !== undefined && row.dispute !== null && toSeenRail(row).dispute === null;
+}
+
 interface WhichRail {
   workspaceId: string;
   connectionId: string;

@@ -131,7 +131,7 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
   return modal({
     id: callback.enterToken,
     title,
-    submit: "Try it and keep it",
+    submit: "Test and save",
     carries: about,
     blocks: [
       where,

@@ -29,7 +29,7 @@ ${error === undefined ? "" : html`<p class="error" id="error" role="alert">${err
 <input type="hidden" name="form" value="${formToken}">
 <label for="token">Token</label>
 <input type="password" id="token" name="token" required autofocus autocomplete="off" spellcheck="false" autocapitalize="off"${error === undefined ? "" : html` aria-invalid="true" aria-describedby="error"`}>
-<button>Try it and keep it</button>
+<button>Test and save</button>
 </form>
 <p class="hint">Continue only if this is your workspace and you requested this link a moment ago. The token goes from here to Signalbox, and not through Slack. Signalbox tests it first, stores it encrypted, and shows only its last four characters.</p>
 <p class="hint">The link works until ${until}, for one token: a token that is refused does not use it up.</p>`,
@@ -48,7 +48,7 @@ export function tokenKeptPage({ link, connected }: Kept, workspaceName: string):
 <dt>Connection</dt><dd>${link.connectionName}, <code>${link.baseUrl}</code></dd>
 <dt>Token</dt><dd>ends in <code>${connected.lastFour}</code></dd>
 </dl>
-<p>This link is used up. You can close this page and go on in Slack.</p>`,
+<p>This link is used up. You can close this page and continue in Slack.</p>`,
   );
 }
 

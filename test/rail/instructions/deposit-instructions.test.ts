@@ -49,6 +49,12 @@ const offRampTo = (address: string) =>
   });
 
 describe("deposit instructions", () => {
+  it("warn of a reported problem before they say how to pay", () => {
+    const warned = /^# Pay into Payroll float\n🔴 Warning: a problem was reported\./;
+    expect(textOf({ isReported: true })).toMatch(warned);
+    expect(textOf({})).not.toMatch(warned);
+  });
+
   it("say where to send money for an on-ramp, every value as the service shows it", () => {
     expect(textOf({})).toBe(
       `# Pay into Payroll float

@@ -50,8 +50,19 @@ describe("the home", () => {
 
     expect(text).toContain("# Rails · Acme\nSANDBOX\n1 request needs your approval\nR-142");
     expect(text).toContain(
-      "You have not made any requests yet\nIn this workspace\n0 Rails\nNo open requests\n[New Rail] [Open requests]",
+      "You have not made any requests yet\nIn this workspace\nNo Rails yet\nNo open requests\n[New Rail] [Open requests]",
     );
+  });
+
+  it("shows the set-up alone before it, and what there is where only the token is missing", () => {
+    const before = { ...props, maySetUp: true, missing: ["connection", "channel"] as const };
+
+    expect(textOf(home(before))).toBe(
+      "# Rails · Acme\nSANDBOX\nSignalbox is not set up in this workspace yet.\n" +
+        "Still missing: the connection to the Rail service, the approvals channel. You can set it up.\n[Set up]",
+    );
+    const tokenLost = { ...before, missing: ["token"] as const, myRequests: [aRequest()] };
+    expect(textOf(home(tokenLost))).toContain("In this workspace");
   });
 
   it("says how many more there are than it shows", () => {
