@@ -11,7 +11,7 @@ import { counted } from "../platform/text/times.ts";
 import { withoutApprovers } from "../policy/rules/living-quorum.ts";
 import { savePolicy } from "../policy/save-policy.ts";
 import { policyErrors } from "../policy/screens/policy-form-listeners.ts";
-import { markDisputed } from "../rail/disputes/dispute-rail.ts";
+import { keepProblem } from "../rail/disputes/keep-problem.ts";
 import { requestOfRail } from "../rail/screens/rail-facts.ts";
 import type { Context } from "../request/context.ts";
 import { findCurrentConnection, findPolicy, lockWorkspace } from "../request/queries/companies.ts";
@@ -216,7 +216,7 @@ async function keep(
       if (!known || known.rail.dispute) continue;
       const request = await requestOfRail(tx.db, connectionId, railId);
       const problem = { reportedBy: by, reportedAt: at, reason, by, at };
-      await markDisputed(tx, { workspaceId, connectionId, railId, request, at }, problem);
+      await keepProblem(tx, { workspaceId, connectionId, railId, request, at }, problem);
     }
     const items = due.map(({ thing: { kind, ref }, verdict }) => ({ kind, ref, verdict }));
     const about = { workspaceId, connectionId, actor: by, at };

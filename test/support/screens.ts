@@ -115,6 +115,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     destinationName: foreign,
     isDestinationApproved: rail.type === "ON_RAMP",
     dispute: null,
+    reportedAt: null,
   }));
 
   const listed = [true, false].map((isApproved) => railRow(aKnownRail(foreign, { isApproved })));

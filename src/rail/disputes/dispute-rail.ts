@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { whyMayNot } from "../../authority/judge.ts";
 import { parsedJson } from "../../platform/process/json.ts";
-import type { Tx } from "../../platform/queue/transaction.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { clickOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
@@ -10,16 +9,10 @@ import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
-import {
-  findConnectionOf,
-  forgetInstructions,
-  lockProblem,
-} from "../../request/queries/disputes.ts";
+import { findConnectionOf, lockProblem } from "../../request/queries/disputes.ts";
 import { namedAnywhere } from "../../request/rules/approval/policy.ts";
-import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
 import { rosterOfPolicy } from "../../request/who-is.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
-import type { AboutRail } from "./keep-problem.ts";
 import { keepProblem } from "./keep-problem.ts";
 import type { DisputeValue } from "./problem-notices.ts";
 
@@ -58,21 +51,9 @@ export async function disputeRail(
     // A refusal is repeated if Slack delivers the click twice: only what takes effect is remembered.
     if (!(await isFirstDelivery(tx.db, delivery, at))) return DISPUTED;
     const problem = { ...known.problem, by, at };
-    await markDisputed(tx, { workspaceId, connectionId, railId, request, at }, problem);
+    await keepProblem(tx, { workspaceId, connectionId, railId, request, at }, problem);
     return DISPUTED;
   });
-}
-
-/** The Rail is locked. */
-export async function markDisputed(
-  tx: Tx,
-  about: AboutRail,
-  dispute: MarkedDispute,
-): Promise<void> {
-  for (const ref of await forgetInstructions(tx.db, about.connectionId, about.railId)) {
-    await tx.enqueue({ name: "post-instructions", request: ref });
-  }
-  await keepProblem(tx, about, dispute);
 }
 
 const DISPUTED = note("Disputed.", "Its deposit instructions are withheld from now on.");

@@ -1,6 +1,6 @@
 import type { Tx } from "../../platform/queue/transaction.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
-import { saveProblem } from "../../request/queries/disputes.ts";
+import { forgetInstructions, saveProblem } from "../../request/queries/disputes.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { MarkedDispute, ReportedProblem } from "../../request/rules/outcome/seen-rail.ts";
@@ -15,13 +15,20 @@ export interface AboutRail {
   at: string;
 }
 
-/** Saves the reported problem of a Rail or its dispute, with the news for the approvers and the audit entry. */
+/**
+ * Saves the reported problem of a Rail or its dispute, with the news for the approvers and the audit entry. The message
+ * with its instructions is redrawn. The Rail is locked.
+ */
 export async function keepProblem(
-  { db }: Tx,
+  tx: Tx,
   { workspaceId, connectionId, railId, request, at }: AboutRail,
   problem: ReportedProblem | MarkedDispute,
 ): Promise<void> {
+  const { db } = tx;
   await saveProblem(db, connectionId, railId, problem);
+  for (const ref of await forgetInstructions(db, connectionId, railId)) {
+    await tx.enqueue({ name: "post-instructions", request: ref });
+  }
   const about = { railId, name: request?.content.change.name ?? null };
   const isDispute = "by" in problem;
   const notice = isDispute

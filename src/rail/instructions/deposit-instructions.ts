@@ -48,7 +48,7 @@ export function depositInstructions(
     // The approved name; the service's own name for a Rail gives no trust.
     header(isOurs ? `Pay into ${shortened(name, 60)}` : NOT_APPROVED),
     !isOurs && richText(NOT_APPROVED_LINE),
-    props.isReported === true && richText(REPORTED_LINE),
+    props.reportedAt !== null && richText(REPORTED_LINE),
     ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props)),
     richText(mayStandTwice && [ANOTHER], checkedLine(props)),
     railContext(props),
@@ -56,7 +56,7 @@ export function depositInstructions(
   );
 }
 
-const REPORTED_LINE = warningLine("a problem was reported. Don't pay until an approver decides.");
+const REPORTED_LINE = warningLine("a problem was reported. Don't pay until the approvers decide.");
 
 const ANOTHER = "These instructions may also be in an earlier message here. This one counts.";
 

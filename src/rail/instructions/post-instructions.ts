@@ -8,12 +8,11 @@ import { applyCommand } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
 import { countedPost, unknownPosts } from "../../request/posting/counted-post.ts";
 import { ChangedMeanwhile } from "../../request/posting/meanwhile.ts";
-import { findDispute } from "../../request/queries/disputes.ts";
+import { findDispute, findProblem } from "../../request/queries/disputes.ts";
 import type { PostedMessage } from "../../request/queries/messages.ts";
 import { findMessage, NEVER_DRAWN, replaceMessage } from "../../request/queries/messages.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
 import { readBack } from "../creating/verify-rail.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 import { railFacts } from "../screens/rail-facts.ts";
@@ -106,7 +105,7 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
   if (!facts) return undefined;
 
   const show = (send: Send) =>
-    shownIfDue(context, due, facts.dispute, (sending) => {
+    shownIfDue(context, due, facts, (sending) => {
       const { mayStandTwice } = sending;
       return send(depositInstructions(facts, { mayStandTwice }), sending);
     });
@@ -128,8 +127,8 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
     isDone ? undefined : post(await messenger.directMessageWith(workspaceId, content.requestedBy));
   const anew = async () => post(await channelFor(context, ref, content));
   const posted = await firstWithinReach([...inPlace, ...(isDone ? [] : [anew])], toRequester);
-  // Somebody disputed it while Slack took them, and found no message to redraw.
-  if (posted && !(await isStill(context, request, railId, facts.dispute))) {
+  // Somebody reported or disputed it while Slack took them, and found no message to redraw.
+  if (posted && !(await isStill(context, request, railId, facts))) {
     const unknown = { ...posted, version: NEVER_DRAWN };
     await replaceMessage(context.db, ref, "instructions", unknown, posted);
     throw new ChangedMeanwhile();
@@ -165,16 +164,18 @@ async function isStill(
   { db }: Pick<Posting, "db">,
   { connectionId }: ChangeRequest,
   railId: string,
-  dispute: MarkedDispute | null,
+  { dispute, reportedAt }: RailFacts,
 ): Promise<boolean> {
-  return (await findDispute(db, connectionId, railId))?.at === dispute?.at;
+  const now = await findProblem(db, connectionId, railId);
+  const since = now && ("at" in now ? now.at : now.reportedAt);
+  return since === (dispute?.at ?? reportedAt);
 }
 
 /** Looks again before it sends: the Rail may be quarantined by now, or another run may have shown them. */
 async function shownIfDue(
   context: Posting,
   { ref, request, railId, known }: Due,
-  dispute: MarkedDispute | null,
+  facts: RailFacts,
   send: (sending: Sending) => Promise<PostedMessage>,
 ): Promise<PostedMessage | undefined> {
   const now = await findRequest(context.db, ref);
@@ -183,7 +184,7 @@ async function shownIfDue(
   if (last?.ts !== known?.ts || last?.version !== known?.version) return last;
   const lastLook = async () => {
     if ((await findRequest(context.db, ref))?.version !== now.version) throw new ChangedMeanwhile();
-    if (!(await isStill(context, request, railId, dispute))) throw new ChangedMeanwhile();
+    if (!(await isStill(context, request, railId, facts))) throw new ChangedMeanwhile();
   };
   const keep: Sending["keep"] = async ({ channelId, ts }) => {
     const shown = { channelId, ts, version: now.version };

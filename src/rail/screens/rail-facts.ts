@@ -3,9 +3,10 @@ import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
-import { findDispute, isReported } from "../../request/queries/disputes.ts";
+import { findProblem } from "../../request/queries/disputes.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { findMessage } from "../../request/queries/messages.ts";
+import { markedIn } from "../../request/queries/rows.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
@@ -30,8 +31,8 @@ export interface RailFacts {
   isDestinationApproved: boolean;
   /** Null unless an approver marked it as disputed. */
   dispute: MarkedDispute | null;
-  /** A member reported a problem, and no approver has decided about it. */
-  isReported?: boolean;
+  /** When a member last reported a problem with it (ISO 8601); null for none, and once it is disputed. */
+  reportedAt: string | null;
 }
 
 export async function railFacts(
@@ -47,6 +48,8 @@ export async function railFacts(
   // An approved Rail belongs to its connection, even if the workspace now uses another.
   const { environment } =
     request?.content.connection ?? (await findCurrentConnection(db, workspaceId));
+  const problem = rail.id === null ? null : await findProblem(db, connectionId, rail.id);
+  const dispute = (problem && markedIn(problem)) ?? null;
   return {
     rail,
     name: request && isApprovedAs(request, rail) ? request.content.change.name : null,
@@ -56,8 +59,8 @@ export async function railFacts(
     workspaceName: await findWorkspaceName(db, workspaceId),
     environment,
     ...(await destinationName(db, connectionId, rail)),
-    dispute: rail.id === null ? null : await findDispute(db, connectionId, rail.id),
-    isReported: rail.id !== null && (await isReported(db, connectionId, rail.id)),
+    dispute,
+    reportedAt: dispute === null && problem !== null ? problem.reportedAt : null,
   };
 }
 

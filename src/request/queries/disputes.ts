@@ -5,7 +5,7 @@ import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/
 import { findCurrentConnection, lockWorkspace } from "./companies.ts";
 import { findRequestsByRailIds } from "./find-requests.ts";
 import { findMessage, NEVER_DRAWN, saveMessage } from "./messages.ts";
-import { fromJson, toRailKey, toSeenRail } from "./rows.ts";
+import { fromJson, markedIn, toRailKey, toSeenRail } from "./rows.ts";
 
 const ofRail = (db: Db, connectionId: string, railId: string) =>
   db
@@ -49,13 +49,18 @@ export async function findDispute(
   connectionId: string,
   railId: string,
 ): Promise<MarkedDispute | null> {
-  return (await findSeenRail(db, connectionId, railId))?.dispute ?? null;
+  const problem = await findProblem(db, connectionId, railId);
+  return (problem && markedIn(problem)) ?? null;
 }
 
-/** Whether a member reported a problem about which no approver has decided. */
-export async function isReported(db: Db, connectionId: string, railId: string): Promise<boolean> {
+/** The dispute of a Rail, or the last problem that a member reported; null for none. */
+export async function findProblem(
+  db: Db,
+  connectionId: string,
+  railId: string,
+): Promise<ReportedProblem | MarkedDispute | null> {
   const row = await ofRail(db, connectionId, railId).executeTakeFirst();
-  return row !== undefined && row.dispute !== null && toSeenRail(row).dispute === null;
+  return row?.dispute ? fromJson(row.dispute) : null;
 }
 
 interface WhichRail {

@@ -51,11 +51,15 @@ const checked = async ({ deps, workspaceId, now }: World, text: string) => {
   );
 };
 
-it("what a member reports withholds nothing, and one approver's mark withholds the instructions everywhere", async () => {
+it("what a member reports withholds nothing but warns of it, and one approver's mark withholds the instructions everywhere", async () => {
   const { world, ref, drawn, report, mark, shown, dispute } = await aRail();
   const [, iban = ""] = /IBAN: (\S+)/.exec(await shown()) ?? [];
   await report();
-  expect(await shown()).toContain(iban);
+  await runJobs(world, ref);
+  for (const text of [await shown(), drawn.at(-1) ?? ""]) {
+    expect(text).toContain("🔴 Warning: a problem was reported.");
+    expect(text).toContain(iban);
+  }
   const twice = delivery();
   for (const _ of [1, 2]) {
     expect(await mark(EVE, undefined, twice)).toContain("Only active approvers");

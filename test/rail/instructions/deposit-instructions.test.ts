@@ -30,6 +30,7 @@ function props(fields: Partial<RailFacts> = {}): RailFacts {
     destinationName: "Treasury cold wallet",
     isDestinationApproved: true,
     dispute: null,
+    reportedAt: null,
     ...fields,
   };
 }
@@ -51,7 +52,7 @@ const offRampTo = (address: string) =>
 describe("deposit instructions", () => {
   it("warn of a reported problem before they say how to pay", () => {
     const warned = /^# Pay into Payroll float\n🔴 Warning: a problem was reported\./;
-    expect(textOf({ isReported: true })).toMatch(warned);
+    expect(textOf({ reportedAt: NOW })).toMatch(warned);
     expect(textOf({})).not.toMatch(warned);
   });
 

@@ -208,7 +208,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   findSeenRail: (db, { connectionId, railId }) => q.findSeenRail(db, connectionId, railId),
   findConnectionOf: (db, { workspaceId, railId }) => q.findConnectionOf(db, workspaceId, railId),
   findDispute: (db, { connectionId, railId }) => q.findDispute(db, connectionId, railId),
-  isReported: (db, { connectionId, railId }) => q.isReported(db, connectionId, railId),
+  findProblem: (db, { connectionId, railId }) => q.findProblem(db, connectionId, railId),
   listVanishedRails: (db, { connectionId }) => q.listVanishedRails(db, connectionId),
   isRailMissing: (db, { connectionId, railId }) =>
     q.isRailMissing(db, connectionId, new Set([railId])),
