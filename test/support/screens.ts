@@ -148,6 +148,9 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       ...named("instructions that may stand twice", instructions, (facts) =>
         depositInstructions(facts, { mayStandTwice: true }),
       ),
+      ...named("reported rail", instructions, (facts) =>
+        depositInstructions({ ...facts, reportedAt: NOW }),
+      ),
       ...named("disputed rail", instructions, (facts) =>
         depositInstructions({ ...facts, dispute: aDispute({ reason: foreign }) }),
       ),
