@@ -121,7 +121,9 @@ it("docs/policy.md and docs/using.md say what is usual", () => {
   expect(policy).toContain(`If you leave it out: after ${first} hours, ${daily}`);
   expect(policy).toContain(`${USUAL_EXPIRY_HOURS} hours if you leave it out`);
   expect(using).toContain(`A request expires after ${USUAL_EXPIRY_HOURS} hours`);
-  expect(using).toContain(`can be used after ${USUAL_COOL_DOWN_HOURS.production} hours`);
+  const { production, sandbox } = USUAL_COOL_DOWN_HOURS;
+  expect([production, sandbox]).toEqual([24, 0]);
+  expect(using).toContain(`usually ${production} hours, in a sandbox none`);
 });
 
 describe("docs/architecture.md", () => {

@@ -76,7 +76,7 @@ export const verifyRowsChore: Chore<CheckingRows> = {
     ),
 };
 
-const MOST_NAMED = 10;
+const MOST_NAMED = 8;
 
 function named(names: readonly DoubtedRow["name"][]): string {
   const first = names.slice(0, MOST_NAMED).map((name) => shortened(name, 60));

@@ -104,7 +104,7 @@ export function requestsContract(on: () => Subject): void {
     const { db, transaction, company, ask } = on();
     const first = await ask(await company());
     await transaction(async (tx) => {
-      for (let number = 2; number <= 1_001; number += 1) {
+      for (let number = 2; number <= 501; number += 1) {
         await insertRequest(tx.db, { ...first, id: `${first.id}-${number}`, number });
       }
     });
@@ -112,7 +112,7 @@ export function requestsContract(on: () => Subject): void {
     const listed = await listRequests(db, first.workspaceId);
 
     expect(listed.map(({ number }) => number)).toEqual(
-      Array.from({ length: 1_001 }, (_, nth) => 1_001 - nth),
+      Array.from({ length: 501 }, (_, nth) => 501 - nth),
     );
   });
 
