@@ -55,8 +55,8 @@ const isIn = ({ id, enterprise }: Place, placeId: string): boolean =>
   id === placeId || enterprise?.id === placeId;
 
 /**
- * Picks the workspace of a call with an org-wide token: by `team_id`, or by the conversation, person, view or trigger
- * of the call, or else the first. A method that needs more asks for `team_id` itself.
+ * Picks the workspace of a call with an org-wide token: the one in `team_id`, else the one that the call's
+ * conversation, person, view or trigger belongs to, else the first. Methods that require `team_id` check it themselves.
  */
 function workspaceMeant(opened: readonly Context[], args: Args): Context {
   const [first, ...others] = opened;

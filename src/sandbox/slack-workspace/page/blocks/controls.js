@@ -59,8 +59,8 @@ export function overflow(element, blockId, surface) {
 }
 
 /**
- * Shows uploaded pictures and those in a data address. Any other is only named, even on this server, because an address
- * of its event stream would keep one of the page's few connections.
+ * Shows uploaded pictures and those in a data address. Any other is only named, even on this server: loading the event
+ * stream as a picture would never end, and would use up one of the browser's few connections.
  */
 export function image({ image_url, slack_file, alt_text }) {
   const source = slack_file ? uploaded(slack_file) : image_url;

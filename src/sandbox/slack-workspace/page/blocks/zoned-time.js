@@ -7,8 +7,8 @@ export const localTime = (epochSeconds) =>
   epochSeconds ? clockAt(epochSeconds * 1000).slice(0, 16) : "";
 
 /**
- * Returns the moment, in seconds, at which the reader's clock shows `local`. A time that occurs twice means the first;
- * a skipped time counts on from the one before.
+ * Returns the moment, in seconds, at which the reader's clock shows `local`. When clocks go back, a time that occurs
+ * twice means the first. When they go forward, a time that is skipped means as much later as it is past the gap's start.
  */
 export function momentOf(local) {
   const asUtc = Date.parse(`${local}Z`);
