@@ -22,20 +22,36 @@ export const auditCommand: Command<Range> = {
   verb: "audit",
   meantBy: ["export", "evidence"],
   usage: {
-    takes: "<from> <to>",
+    takes: "<period>",
     does: "sends the audit of a period as a file that anyone can check; for administrators and auditors",
   },
   act: () => "export-audit",
   remembers: "export-audit",
   parse(typed) {
-    const [from, to, ...more] = wordsOf(typed);
-    return from === undefined || to === undefined || more.length > 0
-      ? { ok: false, problem: "Give two dates, for example audit 2026-07-01 2026-10-01." }
-      : { ok: true, args: { from, to } };
+    const [from = "", to, ...more] = wordsOf(typed);
+    const range = to === undefined ? usualPeriod(from) : { from, to };
+    return range && more.length === 0
+      ? { ok: true, args: range }
+      : {
+          ok: false,
+          problem:
+            "Give a year, quarter or month, or two dates. For example audit 2026-Q3, audit 2026-09 or audit 2026-07-01 2026-10-01.",
+        };
   },
   answer: (context, range, { workspaceId, userId }) =>
     auditAnswer(context, range, workspaceId, userId),
 };
+
+/** `2026`, `2026-Q3` or `2026-09`, until the day after it. */
+function usualPeriod(word: string): Range | undefined {
+  const [, year, quarter, month] = /^(\d{4})(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/i.exec(word) ?? [];
+  if (year === undefined) return undefined;
+  const months = quarter ? 3 : month ? 1 : 12;
+  const first = (Number(quarter ?? month ?? 1) - 1) * months;
+  const day = (month: number) =>
+    new Date(Date.UTC(Number(year), month)).toISOString().slice(0, "2026-07-01".length);
+  return { from: day(first), to: day(first + months) };
+}
 
 /** People expect the last day that they name to be in it, and a date means its beginning. */
 const endOf = (to: string): string =>

@@ -253,6 +253,23 @@ it("shows a chain that was rewritten in the database, with all its heads there, 
   );
 });
 
+it.each([
+  ["2026", "2026-01-01", "2027-01-01"],
+  ["2026-Q1", "2026-01-01", "2026-04-01"],
+  ["2026-q4", "2026-10-01", "2027-01-01"],
+  ["2026-12", "2026-12-01", "2027-01-01"],
+  ["2026-09-02 2026-09-04", "2026-09-02", "2026-09-04"],
+])("takes %s for the period from %s until %s", (typed, from, to) => {
+  expect(auditCommand.parse(typed)).toEqual({ ok: true, args: { from, to } });
+});
+
+it.each(["", "2026-13", "2026-Q5", "2026-7", "2026-09-01", "2026-Q1 2026-Q2 2026-Q3", "Q3"])(
+  "takes %j for no period",
+  (typed) => {
+    expect(auditCommand.parse(typed)).toMatchObject({ ok: false });
+  },
+);
+
 it("is sent to nobody whose account ends while it is made", async () => {
   const sentTo: string[] = [];
   const { deps, workspaceId, standings, now } = world;

@@ -119,7 +119,9 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
   }));
 
   const listed = [true, false].map((isApproved) => railRow(aKnownRail(foreign, { isApproved })));
-  const news = { railId: RAIL_ID, name: foreign, problem: aDispute({ reason: foreign }) };
+  const dispute = aDispute({ reason: foreign });
+  const news = { railId: RAIL_ID, name: foreign, problem: dispute };
+  const reported = { reportedBy: ANA, reportedAt: NOW, reason: foreign };
 
   const atHome: Home = {
     ...common,
@@ -152,7 +154,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         depositInstructions({ ...facts, reportedAt: NOW }),
       ),
       ...named("disputed rail", instructions, (facts) =>
-        depositInstructions({ ...facts, dispute: aDispute({ reason: foreign }) }),
+        depositInstructions({ ...facts, dispute }),
       ),
       ...named("unapproved rail", instructions, unapprovedRail),
       "no match": noMatch(foreign),
@@ -181,7 +183,11 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         command: "/rail",
       }),
       "review ended": reviewEnded(rows(reviewNews(foreign)), { command: "/rail" }),
-      "problem reported": problemsReported(rows({ ...news, kind: "rail-problem" }), {
+      "problem reported": problemsReported(rows({ ...news, problem: reported }), {
+        command: "/rail",
+      }),
+      "reported problem, disputed": problemsReported([news], { command: "/rail" }),
+      "reported problem, settled": problemsReported([{ ...news, problem: null }], {
         command: "/rail",
       }),
       "rails changed": changedRails(

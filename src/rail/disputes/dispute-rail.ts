@@ -1,32 +1,59 @@
-import { z } from "zod";
 import { whyMayNot } from "../../authority/judge.ts";
-import { parsedJson } from "../../platform/process/json.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
-import { clickOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
+import { clickOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
-import { findConnectionOf, lockProblem } from "../../request/queries/disputes.ts";
+import { findConnectionOf, findProblem, lockProblem } from "../../request/queries/disputes.ts";
 import { namedAnywhere } from "../../request/rules/approval/policy.ts";
 import { rosterOfPolicy } from "../../request/who-is.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
 import { keepProblem } from "./keep-problem.ts";
 import type { DisputeValue } from "./problem-notices.ts";
+import { problemsReported, railsInNotice, readDisputeValue } from "./problem-notices.ts";
 
 /** [Mark as disputed] below a reported problem. */
 export function disputeButton(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
-    const value = shown.safeParse(parsedJson(action.value)).data;
+    const value = readDisputeValue(action.value);
     if (!value) return;
     await respond(privately(await disputeRail(context, { ...value, ...clickOf(body) })));
+    if (body.channel && body.message) {
+      const place = { channelId: body.channel.id, ts: body.message.ts };
+      await redrawNotice(context, workspaceOf(body), place, body.message.blocks);
+    }
     await context.announceChanges();
   };
 }
 
-const shown: z.ZodType<DisputeValue> = z.object({ railId: z.string(), reportedAt: z.string() });
+/** Shows the problems of a message as they are now. A message that Slack does not change stays as it is. */
+async function redrawNotice(
+  context: Pick<Context, "db" | "messenger" | "command" | "logger">,
+  workspaceId: string,
+  place: { channelId: string; ts: string },
+  blocks: unknown,
+): Promise<void> {
+  const { db, messenger, logger } = context;
+  const problems = await Promise.all(
+    railsInNotice(blocks).map(async (railId) => {
+      const connectionId = await findConnectionOf(db, workspaceId, railId);
+      const request = await requestOfRail(db, connectionId, railId);
+      const problem = await findProblem(db, connectionId, railId);
+      return { railId, name: request?.content.change.name ?? null, problem };
+    }),
+  );
+  try {
+    const message = problemsReported(problems.toReversed(), context);
+    await messenger.update(workspaceId, place, message);
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    logger.warn({ err: error, workspaceId }, "a reported problem's message stays as it is");
+  }
+}
 
 /** Withholds the instructions of a Rail on one approver's decision; the message with them is redrawn. */
 export async function disputeRail(

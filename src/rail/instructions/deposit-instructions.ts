@@ -21,7 +21,7 @@ import { code, networkName } from "../../request/words.ts";
 import { disputedRail } from "../disputes/disputed-rail.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 import type { Fact } from "./pay-facts.ts";
-import { factsOf } from "./pay-facts.ts";
+import { factsOf, PROBLEM_REPORTED } from "./pay-facts.ts";
 import type { Named } from "./rail-lines.ts";
 import {
   arrivalLine,
@@ -48,15 +48,13 @@ export function depositInstructions(
     // The approved name; the service's own name for a Rail gives no trust.
     header(isOurs ? `Pay into ${shortened(name, 60)}` : NOT_APPROVED),
     !isOurs && richText(NOT_APPROVED_LINE),
-    props.reportedAt !== null && richText(REPORTED_LINE),
+    props.reportedAt !== null && richText(warningLine(PROBLEM_REPORTED)),
     ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props)),
     richText(mayStandTwice && [ANOTHER], checkedLine(props)),
     railContext(props),
     ...instructionsButtons(props),
   );
 }
-
-const REPORTED_LINE = warningLine("a problem was reported. Don't pay until the approvers decide.");
 
 const ANOTHER = "These instructions may also be in an earlier message here. This one counts.";
 

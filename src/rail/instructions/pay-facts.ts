@@ -38,11 +38,18 @@ function filled(value: string | null): string | null {
   return value === null || value.trim() === "" ? null : value;
 }
 
+export const PROBLEM_REPORTED = "a problem was reported. Don't pay until the approvers decide.";
+
 /** How to pay into a Rail as text for other programs: only what the service shows, and nothing that hides something. */
-export function instructionsText({ rail, name }: Pick<RailFacts, "rail" | "name">): string {
+export function instructionsText({
+  rail,
+  name,
+  reportedAt,
+}: Pick<RailFacts, "rail" | "name" | "reportedAt">): string {
   const facts = factsOf(rail.source).flatMap(([label, value]) =>
     value !== null && isCopyable(value) ? [`${label}: ${value}`] : [],
   );
   const title = name !== null && isCopyable(name) ? [`Pay into ${name}`] : [];
-  return [...title, ...facts].join("\n");
+  const warning = reportedAt === null ? [] : [`Warning: ${PROBLEM_REPORTED}`];
+  return [...warning, ...title, ...facts].join("\n");
 }

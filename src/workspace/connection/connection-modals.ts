@@ -48,11 +48,15 @@ export interface ChooseConnection {
   isChange: boolean;
 }
 
+/** Its name and environment: once only where the operator named it after that. */
+function serviceName({ name, environment }: Pick<OfferedRailApi, "name" | "environment">): string {
+  const shown = environmentName(environment);
+  return name.toLowerCase() === shown.toLowerCase() ? shown : `${name} · ${shown}`;
+}
+
 /** Offers the addresses that the operator lists; nobody can type another. `readConnectionChoice` reads it. */
 export function connectionModal({ askedIn, offered, isChange }: ChooseConnection): ModalView {
-  const options = offered.map(({ name, environment, baseUrl }) =>
-    option(`${name} · ${environmentName(environment)}`, name, baseUrl),
-  );
+  const options = offered.map((api) => option(serviceName(api), api.name, api.baseUrl));
   const [only] = offered.length === 1 ? offered : [];
   return modal({
     id: callback.chooseConnection,
@@ -95,12 +99,8 @@ interface EnterToken {
 
 /** Leads to our page, or takes the token itself. `readTokenModal` reads it. */
 export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView {
-  const { name, baseUrl, environment } = api;
-  const where = richText([
-    bold(`${name}: `),
-    `${environmentName(environment)}, `,
-    copyableInline(baseUrl),
-  ]);
+  const { baseUrl, environment } = api;
+  const where = richText([bold(serviceName(api)), ", ", copyableInline(baseUrl)]);
   const title = titled("Enter the token", environment);
   if (url !== undefined) {
     return modal({

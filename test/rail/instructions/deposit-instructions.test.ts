@@ -91,6 +91,11 @@ Rail ${RAIL_ID} · Acme · SANDBOX
     );
   });
 
+  it("copied as text, warn of a reported problem first", () => {
+    const text = instructionsText({ ...props(payingInto({})), reportedAt: NOW });
+    expect(text).toMatch(/^Warning: a problem was reported\. .*\nPay into/);
+  });
+
   it("can be copied as text, without what hides something", () => {
     expect(instructionsText(props(payingInto({ iban: "GB33\u202EBUKB", bicSwift: " " })))).toBe(
       `Pay into Payroll float
