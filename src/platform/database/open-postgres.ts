@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { createFairTurns, type FairTurns } from "./fair-turns.ts";
 import { migrate } from "./migrate.ts";
 import type { OpenDatabase } from "./open-embedded.ts";
 import type { Database } from "./schema.ts";
@@ -37,8 +38,9 @@ export function openPostgres(
     });
     return pool;
   };
-  const open = (limits: pg.PoolConfig, settings: string) => {
-    const pool = discarding(openPool(limits, settings));
+  const open = (limits: pg.PoolConfig & { max: number }, settings: string) => {
+    const turns = createFairTurns(limits.max);
+    const pool = inTurns(turns, discarding(openPool(limits, settings)));
     return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   };
   // With the one that holds the jobs, a process has eight connections.
@@ -75,6 +77,30 @@ export function openPostgres(
     async close() {
       await db.destroy();
       await jobs.end();
+    },
+  };
+}
+
+/** A workspace with thousands of statements to send must not keep the others from their connections. */
+function inTurns({ enter }: FairTurns, pool: PostgresPool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const leave = await enter();
+      try {
+        const client = await pool.connect();
+        return {
+          query: client.query.bind(client),
+          release(destroy) {
+            client.release(destroy);
+            leave();
+          },
+        };
+      } catch (error) {
+        leave();
+        throw error;
+      }
     },
   };
 }

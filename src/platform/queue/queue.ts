@@ -1,5 +1,6 @@
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
+import { inTurnOf } from "../database/fair-turns.ts";
 import type { Tell } from "../process/outage-log.ts";
 import { repeat } from "../process/repeat.ts";
 import { queueHealth, tellingOfLetters } from "./dead-letters.ts";
@@ -171,7 +172,9 @@ function runOf(
     }
     const { name, data } = job;
     const work = () =>
-      doneOrPutOff(boss, job, settingsNamed(name), log, () => inTime(workOn(name, data)));
+      doneOrPutOff(boss, job, settingsNamed(name), log, () =>
+        inTime(inTurnOf(data.workspaceId, () => workOn(name, data))),
+      );
     return watched(log, work, isLast(job));
   };
 }

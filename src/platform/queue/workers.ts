@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { inTime, LATE } from "../process/in-time.ts";
@@ -44,10 +45,12 @@ export function startWorkers({ boss, holds, atOnce, run, drained, told }: Option
   let restingSince: number | undefined;
   let isWanted = false;
   let looking: Promise<void> | undefined;
+  // A click that wakes the workers must not lend its jobs the name and the answers that it has.
+  const outsideOfClicks = AsyncLocalStorage.snapshot();
 
   function wake(): void {
     isWanted = true;
-    looking ??= look().finally(() => {
+    looking ??= outsideOfClicks(look).finally(() => {
       looking = undefined;
       if (isWanted) wake();
     });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inTurnOf } from "../../../src/platform/database/fair-turns.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../../src/platform/database/open-postgres.ts";
 import type { Address } from "../../support/address.ts";
@@ -106,6 +107,29 @@ describe.runIf(hasPostgres)("a machine of PostgreSQL's that is gone without a wo
 
     expect(await migrating.waiting).not.toEqual([]);
     await other.close();
+  });
+});
+
+describe.runIf(hasPostgres)("a workspace whose statements all wait", () => {
+  it("leaves the others a connection", async () => {
+    const server = await createDatabase();
+    const { db, close } = openPostgres(server.url, () => {});
+    const other = openPostgres(server.url, () => {});
+    const crowd = await other.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(trx);
+      const waiting = Array.from({ length: 20 }, () =>
+        inTurnOf("crowd", () => sql`select pg_advisory_xact_lock(1)`.execute(db)),
+      );
+
+      const answer = await inTurnOf("other", () => sql`select 1 as one`.execute(db));
+
+      expect(answer.rows).toEqual([{ one: 1 }]);
+      return { waiting };
+    });
+    await Promise.all(crowd.waiting);
+    await close();
+    await other.close();
+    await server.drop();
   });
 });
 

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -41,6 +43,24 @@ describe("the queue on the embedded engine", () => {
       const requestId = aRequestId();
       await enqueue(queue, name, requestId);
       expect(await jobsOf(requestId)).toEqual([{ name, state: "created" }]);
+    }
+  });
+
+  it("does a job outside of the click that woke it", async () => {
+    const clicks = new AsyncLocalStorage<string>();
+    const seen = new Map<string, string | undefined>();
+    const queue = await start();
+    await queue.work(doing(async ({ requestId }) => void seen.set(requestId, clicks.getStore())));
+    for (let nth = 0; nth < 3; nth += 1) {
+      // The workers may still be looking since the last one; then it is not this click that wakes them.
+      await pause(100);
+      const requestId = aRequestId();
+      await clicks.run("a click", async () => {
+        await enqueue(queue, "verify-rail", requestId);
+        queue.wake();
+      });
+      await expect.poll(() => seen.has(requestId)).toBe(true);
+      expect(seen.get(requestId)).toBeUndefined();
     }
   });
 

@@ -1,6 +1,7 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { inTurnOf } from "../../database/fair-turns.ts";
 import { NotInstalled } from "../bot-tokens.ts";
 import type { InNameOf } from "../web-client.ts";
 import { workspaceOf } from "./delivery.ts";
@@ -45,15 +46,18 @@ export function fromServed(intake: Intake): Middleware<AnyMiddlewareArgs> {
     // The receiver has taken them in: of the installation that they are about nothing is left.
     if (from?.event && REMOVALS.has(from.event.type)) return;
     const workspaceId = from ? workspaceIn(from) : undefined;
-    const name =
-      from && workspaceId !== undefined && (await isOurs(intake, from))
-        ? await nameFor(intake, { id: workspaceId, name: nameIn(from) }, args)
-        : undefined;
-    if (name) return intake.within(name, args.next);
-    intake.logger.warn(
-      { workspaceId },
-      "a delivery from a workspace that is not served is refused",
-    );
+    const answer = async () => {
+      const name =
+        from && workspaceId !== undefined && (await isOurs(intake, from))
+          ? await nameFor(intake, { id: workspaceId, name: nameIn(from) }, args)
+          : undefined;
+      if (name) return intake.within(name, args.next);
+      intake.logger.warn(
+        { workspaceId },
+        "a delivery from a workspace that is not served is refused",
+      );
+    };
+    return inTurnOf(workspaceId ?? "", answer);
   };
 }
 
