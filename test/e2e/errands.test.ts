@@ -201,37 +201,6 @@ describe("an approver", () => {
     expect(denied).not.toMatch(/\[(Review|Deny)/);
   });
 
-  it("marks a reported Rail as disputed in the news of it, which then says so and has the button no more", async () => {
-    const { ana, ben, cal } = here;
-    const card = await ask(ana, { name: "Wrong reference" });
-    for (const each of [ben, cal]) await approve(each, card);
-    await cardReading(ana, "Wrong reference", "DONE");
-    const posted = (words: string) =>
-      ana.waitFor(
-        async () =>
-          [...(await ana.messages(APPROVALS)), ...(await ana.messages(TREASURY))].find(
-            (each) => !each.ephemeral && plainTextOf(each).includes(words),
-          ),
-        `"${words}" in a channel`,
-      );
-    const instructions = await posted("Pay into Wrong reference");
-    await ana.click({ channel: instructions.channel, ts: instructions.ts }, "Report a problem");
-    await modalReading(ana, "Report a problem");
-    await ana.fill("What is wrong?", "The bank knows no such reference");
-    await ana.submit();
-    const news = await posted("⚠️ 1 problem reported");
-    expect(await told(cal, news, "Mark as disputed")).toContain("Disputed.");
-
-    const settled = await cal.waitFor(async () => {
-      const now = (await cal.messages(APPROVALS)).find(({ ts }) => ts === news.ts);
-      return now?.text.startsWith("🔴") && now;
-    }, "the settled news");
-    expect(settled.text).toContain("🔴 1 reported Rail disputed");
-    expect(plainTextOf(settled)).toContain(`<@${cal.id}> marked it as disputed`);
-    expect(plainTextOf(settled)).not.toContain("Mark as disputed");
-    expect(plainTextOf(await posted("🔴 Disputed: Wrong reference"))).not.toContain("IBAN");
-  });
-
   it("agrees to a policy written as text; who is removed by click counts no more, and the card says so", async () => {
     const { ana, ben, cal, dee } = here;
     const policy = `cool-down: 0h
@@ -379,6 +348,39 @@ describe("with thirteen Rails made elsewhere", () => {
     );
     // Slack confirmed within the hour that Ben is a full member.
     expect(plainTextOf(late)).toMatch(/^\d+ Rails?/);
+  });
+});
+
+describe("an approver who hears of a problem", () => {
+  it("marks a reported Rail as disputed in the news of it, which then says so and has the button no more", async () => {
+    const { ana, ben, cal } = here;
+    const card = await ask(ana, { name: "Wrong reference" });
+    for (const each of [ben, cal]) await approve(each, card);
+    await cardReading(ana, "Wrong reference", "DONE");
+    const posted = (words: string) =>
+      ana.waitFor(
+        async () =>
+          [...(await ana.messages(APPROVALS)), ...(await ana.messages(TREASURY))].find(
+            (each) => !each.ephemeral && plainTextOf(each).includes(words),
+          ),
+        `"${words}" in a channel`,
+      );
+    const instructions = await posted("Pay into Wrong reference");
+    await ana.click({ channel: instructions.channel, ts: instructions.ts }, "Report a problem");
+    await modalReading(ana, "Report a problem");
+    await ana.fill("What is wrong?", "The bank knows no such reference");
+    await ana.submit();
+    const news = await posted("⚠️ 1 problem reported");
+    expect(await told(cal, news, "Mark as disputed")).toContain("Disputed.");
+
+    const settled = await cal.waitFor(async () => {
+      const now = (await cal.messages(APPROVALS)).find(({ ts }) => ts === news.ts);
+      return now?.text.startsWith("🔴") && now;
+    }, "the settled news");
+    expect(settled.text).toContain("🔴 1 reported Rail disputed");
+    expect(plainTextOf(settled)).toContain(`<@${cal.id}> marked it as disputed`);
+    expect(plainTextOf(settled)).not.toContain("Mark as disputed");
+    expect(plainTextOf(await posted("🔴 Disputed: Wrong reference"))).not.toContain("IBAN");
   });
 });
 
