@@ -21,7 +21,9 @@ it("sends an administrator the audit of a period as one file, and says that it v
   expect(await answerText(sandbox.as(BEN), "/rail audit 2026-01-01 2026-01-02")).toContain(
     "It ends before 2026-01-02: that day is not included (UTC).",
   );
-  expect(await answerText(sandbox.as(BEN), "/rail audit 2026")).toContain("Give two dates");
+  expect(await answerText(sandbox.as(BEN), "/rail audit 2026-7")).toContain(
+    "Give a year, quarter or month",
+  );
   expect(await answerText(sandbox.as(BEN), "/rail audit 2026-01-01 2999-01-01")).toContain(
     "The period ends in the future.",
   );

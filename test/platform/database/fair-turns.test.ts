@@ -14,7 +14,7 @@ function threePlaces() {
     inTurnOf(name, async () => {
       leaving.push(await enter());
       entered.push(name);
-    });
+    }).catch(() => undefined);
   const free = async () => {
     leaving.shift()?.();
     await new Promise(setImmediate);
