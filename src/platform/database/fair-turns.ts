@@ -13,7 +13,7 @@ export interface FairTurns {
   enter(): Promise<() => void>;
 }
 
-/** One waiting caller of each name gets in, in turn. What no name was given to shares one. */
+/** Names take turns: one waiting caller of each gets in before the second of any. Callers without a name share one. */
 export function createFairTurns(places: number): FairTurns {
   const inside = new Map<string, number>();
   const waiting = new Map<string, Set<() => void>>();
