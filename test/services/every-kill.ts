@@ -33,7 +33,7 @@ export async function everyKill(database: TestStore, path: Path): Promise<string
     ends.push((await stateOf(world, ref)).status);
     await path.check(world, ref, nth);
     await expectWholeHistory(world, ref);
-    await world.rails.stop();
+    await leave(world);
   }
   return ends;
 }
@@ -42,8 +42,18 @@ async function stepsBeforeTheJobs(database: TestStore, { ask }: Path): Promise<n
   const world = await aWorld(database);
   const living = killable(world.deps, Number.POSITIVE_INFINITY);
   await ask(world, (work) => work(living.deps));
-  await world.rails.stop();
+  await leave(world);
   return living.steps();
+}
+
+/** The sweeps of later worlds would wake this one's requests, each time all of them. */
+async function leave({ deps, workspaceId, rails }: World): Promise<void> {
+  await deps.db
+    .updateTable("workspaces")
+    .set({ left_at: new Date() })
+    .where("id", "=", workspaceId)
+    .execute();
+  await rails.stop();
 }
 
 const revived =

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { compileApp } from "./child-environment.ts";
 import { makeFirstStart } from "./embedded.ts";
-import { findPrograms, startWithTemplate } from "./postgres-server.ts";
+import { findPrograms, offerForStores, startWithTemplate } from "./postgres-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -27,6 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // Not beside PostgreSQL: this keeps the process so busy that PostgreSQL would take the migration for given up.
   const [firstStart, compiled] = await Promise.all([makeFirstStart(), compileApp()]);
   project.provide("postgresUrl", server?.url ?? null);
+  if (server) offerForStores(server);
   return async () => {
     await server?.stop();
     await firstStart.remove();

@@ -1,9 +1,11 @@
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Db } from "../../src/platform/database/schema.ts";
 import type { QueuedJob } from "../../src/platform/queue/job.ts";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createTransaction } from "../../src/platform/queue/transaction.ts";
 import { openTemporary } from "./embedded.ts";
 import "./kinds.ts";
+import { createDatabaseOn, serverForStores, WITH_TABLES } from "./postgres-server.ts";
 
 export interface TestStore {
   db: Db;
@@ -13,9 +15,22 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-/** The real tables on the embedded engine, with a list in the place of the queue. */
+/**
+ * The real tables, with a list in the place of the queue: on the run's PostgreSQL, and on the embedded engine where there
+ * is none. That one plans each statement anew, and takes twice the work.
+ */
 export async function openTestStore(): Promise<TestStore> {
-  return storeOn(await openTemporary("with-tables"));
+  const server = serverForStores();
+  if (server === undefined) return storeOn(await openTemporary("with-tables"));
+  const { url, drop } = await createDatabaseOn(server, WITH_TABLES);
+  const { db, close } = openPostgres(url, () => {});
+  return storeOn({
+    db,
+    async close() {
+      await close();
+      await drop();
+    },
+  });
 }
 
 /** The same on a database of the test's own. */
