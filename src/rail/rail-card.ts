@@ -13,8 +13,11 @@ import { mindsFreeze } from "../request/rules/status.ts";
 import { routeText, TYPE_NAMES } from "../request/words.ts";
 
 /** A Rail that is asked for. */
-export function railCard({ spec, reference }: CreateRail, { destination }: RequestFacts): CardPart {
-  const used = destination?.usedByRails === 0 ? "never used" : usedBy(destination);
+export function railCard(
+  { spec, reference }: CreateRail,
+  { destination, isFirstUse }: RequestFacts,
+): CardPart {
+  const used = usedBy(destination, isFirstUse);
   return {
     facts: [
       ["Route", [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`]],
@@ -31,8 +34,12 @@ export function railCard({ spec, reference }: CreateRail, { destination }: Reque
   };
 }
 
-const usedBy = (destination: RegisteredFacts | null) =>
-  destination && `used by ${counted(destination.usedByRails, "Rail")}`;
+function usedBy(destination: RegisteredFacts | null, isFirstUse: boolean): string | null {
+  if (destination === null) return null;
+  if (destination.usedByRails > 0) return `used by ${counted(destination.usedByRails, "Rail")}`;
+  // Otherwise a warning says it already.
+  return isFirstUse ? null : "never used";
+}
 
 export function railWarnings(
   change: CreateRail,

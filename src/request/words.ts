@@ -1,5 +1,4 @@
 import type { Rail, RailSpec, RailType } from "../platform/rail-api/rules/rail.ts";
-import { limits } from "../platform/slack/blocks/limits.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import { user } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
@@ -35,11 +34,9 @@ export function environmentName(environment: Environment): string {
 export const requestName = (request: Pick<ChangeRequest, "number" | "content">): string =>
   `${numberOf(request)} · ${shortened(request.content.change.name, 60)}`;
 
-/** A modal's title, marked in the sandbox as long as Slack has room for it. */
-export function titled(title: string, environment: Environment): string {
-  const marked = environment === "sandbox" ? `${title} · SANDBOX` : title;
-  const fits = [...marked].length <= limits.viewTitle;
-  return fits ? marked : shortened(title, limits.viewTitle);
+/** Where a request takes effect: `Acme · SANDBOX`. */
+export function connectionName(workspaceName: string, environment: Environment): string {
+  return `${shortened(workspaceName, 60)} · ${environmentName(environment)}`;
 }
 
 /** An asset code or network identifier, which the service may make of any length. */

@@ -63,9 +63,12 @@ export async function startDailyWork(
       try {
         await act();
       } catch (error) {
-        if (noticed.unanswered === before) {
-          noticed.faults.push(`${one.id} got no further: ${String(error)}`);
-        }
+        const told = String(error);
+        const isCounted = noticed.unanswered > before;
+        // An input tells the bot of every change, too.
+        const isLost = told.includes("operation_timeout");
+        if (isLost && !isCounted) noticed.unanswered += 1;
+        if (!isLost && !isCounted) noticed.faults.push(`${one.id} got no further: ${told}`);
         await one.close("all");
       }
       await pause(random.below(MOST_MS_BETWEEN_ACTS));

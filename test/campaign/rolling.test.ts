@@ -11,7 +11,7 @@ it.runIf(hasPostgres)(
       rounds: 1,
       seed: 7,
       // What is lost stays lost; what is late on a loaded machine is not.
-      ackWindowMs: 30_000,
+      ackWindowMs: 10_000,
     });
 
     expect(figures).toMatchObject({ faults: [], restarts: 2 });

@@ -41,7 +41,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
     const [name, address] = ["Cash out", "GB29NWBK60161331926819"];
     await actAs("Ana Flores", "# treasury");
     await say("/rail new");
-    const form = dialog("New Rail · SANDBOX");
+    const form = dialog("New Rail");
     await form.getByLabel("Off-ramp: stablecoin → bank").check();
     await form.getByText("Network").first().waitFor();
     await form.getByLabel("Name").fill(name);
@@ -50,7 +50,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
     await form.getByLabel("Reason").fill("The weekly run");
     await picture(`form-${name}`);
     await form.getByRole("button", { name: "Review" }).click();
-    const review = dialog("Review · SANDBOX");
+    const review = dialog("Review");
     await review.getByText(grouped(address), { exact: true }).waitFor();
     await picture(`review-${name}`);
     await review.getByRole("button", { name: "Ask for approval" }).click();
@@ -131,7 +131,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
       await picture(`answer-${line.replaceAll(/\W+/g, "-")}`);
     }
     await say("/rail new");
-    const form = dialog("New Rail · SANDBOX");
+    const form = dialog("New Rail");
     await form.getByLabel("Name").fill("Second float");
     await form.getByLabel("Reason").fill("Payroll in the second entity\nas agreed on Monday");
     await form.getByRole("button", { name: "Review" }).click();
@@ -141,7 +141,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
     await picture("similar");
     await form.getByLabel("Yes, create a second one").check();
     await form.getByRole("button", { name: "Review" }).click();
-    await dialog("Review · SANDBOX").getByRole("button", { name: "Ask for approval" }).click();
+    await dialog("Review").getByRole("button", { name: "Ask for approval" }).click();
 
     await actAs("Ben Okafor", "# treasury-approvals");
     await article("Second float").getByRole("button", { name: "Deny" }).click();
@@ -165,7 +165,7 @@ describe.skipIf(!browser)("by keyboard alone", () => {
     const composer = page.getByRole("combobox", { name: /^Message/ });
     await tabTo(composer);
     await type("/", "Enter", "new", "Enter");
-    const form = dialog("New Rail · SANDBOX");
+    const form = dialog("New Rail");
     await form.waitFor();
     await tabTo(form.getByLabel("Name"));
     await type("Night run");
@@ -181,7 +181,7 @@ describe.skipIf(!browser)("by keyboard alone", () => {
     await type("Space");
     await tabTo(form.getByRole("button", { name: "Review" }));
     await type("Enter");
-    const review = dialog("Review · SANDBOX");
+    const review = dialog("Review");
     await review.waitFor();
     await tabTo(review.getByRole("button", { name: "Ask for approval" }));
     await type("Enter");

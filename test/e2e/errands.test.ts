@@ -67,7 +67,7 @@ describe("a destination", () => {
     const { ana, ben, cal } = here;
     await fillForm(ana, { name: "Payroll float", reason: "Wages\non Fridays" });
     await ana.click("modal", "Whitelist another wallet");
-    await modalReading(ana, "Whitelist · SANDBOX");
+    await modalReading(ana, "Whitelist");
     await ana.fill("Name", "Pay\u200Broll wallet");
     await ana.choose("Network", "SOLANA_DEVNET");
     await ana.fill("Address", LIKE_COLD);
@@ -100,7 +100,7 @@ describe("a destination", () => {
 
     // The form that was open all the while goes on with it.
     await ana.submit();
-    await modalReading(ana, "Review · SANDBOX");
+    await modalReading(ana, "Review");
     await ana.submit();
     const rail = await cardOf(ana, "Payroll float");
     expect(plainTextOf(rail)).toContain("9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM");
@@ -390,12 +390,12 @@ describe("the Home", () => {
     await ana.openHome();
     await homeReading(ana, /Your requests[\s\S]*To be checked/);
     await ana.click("home", "New Rail");
-    await modalReading(ana, "New Rail · SANDBOX");
+    await modalReading(ana, "New Rail");
     await ana.close("all");
     await ana.click("home", "Destinations");
     await modalReading(ana, "Operating account");
     await ana.click("modal", "Add wallet");
-    await modalReading(ana, "Whitelist · SANDBOX");
+    await modalReading(ana, "Whitelist");
     await ana.close("all");
     await ana.click("home", "Check payment details…");
     await modalReading(ana, "IBAN, address or any text");
@@ -468,7 +468,7 @@ async function importFromRow({ ts, blocks }: SeenMessage): Promise<void> {
       actionId: "import_destination",
     }),
   });
-  await modalReading(here.ana, "Import · SANDBOX");
+  await modalReading(here.ana, "Import");
   expect((await here.ana.modal())?.state.values).toMatchObject({
     name: { value: { value: "Elsewhere" } },
     wallet_address: { check_typed: { value: ELSEWHERE } },

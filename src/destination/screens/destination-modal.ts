@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
 import type { AddressNetwork } from "../../platform/payment-details/address.ts";
-import { header, input, option, section } from "../../platform/slack/blocks/blocks.ts";
+import { context, header, input, option, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import {
   checkedTextInput,
@@ -28,7 +28,7 @@ import type { Destination } from "../../request/rules/destination.ts";
 import type { ValueFacts } from "../../request/rules/known-value.ts";
 import type { Asking } from "../../request/screens/asking.ts";
 import { askingLines } from "../../request/screens/asking.ts";
-import { networkName, titled } from "../../request/words.ts";
+import { connectionName, environmentName, networkName } from "../../request/words.ts";
 import { destinationText } from "../values/destination-text.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import type { ValueCheck } from "../values/value-check.ts";
@@ -52,7 +52,7 @@ export function destinationModal({ review, ...props }: DestinationModal): ModalV
   const { values: _, ...metadata } = draft;
   return modal({
     id: callback.addDestination,
-    title: titled(draft.isImport ? "Import" : "Whitelist", environment),
+    title: draft.isImport ? "Import" : "Whitelist",
     submit: review ? "Ask for approval" : "Check",
     close: draft.under ? "Back" : "Cancel",
     carries: destinationMetadata(metadata),
@@ -61,8 +61,9 @@ export function destinationModal({ review, ...props }: DestinationModal): ModalV
         ? [
             ...destinationReview({ ...review, ...checked, isImport: draft.isImport }),
             ...formBlocks({ ...props, isReviewed: true }),
+            context(connectionName(review.workspaceName, environment)),
           ]
-        : formBlocks({ ...props, isReviewed: false }),
+        : [...formBlocks({ ...props, isReviewed: false }), context(environmentName(environment))],
   });
 }
 

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { header } from "../../platform/slack/blocks/blocks.ts";
+import { context, header } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
@@ -42,7 +42,7 @@ import { isWaitingToSend } from "../../request/rules/status.ts";
 import type { Asking } from "../../request/screens/asking.ts";
 import { askingLines, sendForApproval } from "../../request/screens/asking.ts";
 import { errorAt } from "../../request/screens/refusals.ts";
-import { person, titled } from "../../request/words.ts";
+import { connectionName, person } from "../../request/words.ts";
 import { draftDestination, retirementOf } from "../draft-destination.ts";
 import { destinationText } from "../values/destination-text.ts";
 import { obstacleSentence } from "./destination-errors.ts";
@@ -142,7 +142,7 @@ export function retireModal(props: RetireModal): ModalView {
   const { name } = destinationFacts(destination);
   return modal({
     id: callback.retireDestination,
-    title: titled("Retire", props.environment),
+    title: "Retire",
     submit: "Ask for approval",
     close: "Cancel",
     carries: {
@@ -161,6 +161,7 @@ export function retireModal(props: RetireModal): ModalView {
         ],
         askingLines(props),
       ),
+      context(connectionName(props.workspaceName, props.environment)),
     ],
   });
 }

@@ -4,7 +4,7 @@ import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import { date, link, named, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { isTime } from "../../platform/text/times.ts";
-import { code, environmentName, networkName, TYPE_NAMES } from "../../request/words.ts";
+import { code, connectionName, networkName, TYPE_NAMES } from "../../request/words.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 
 export const NOT_APPROVED = "🔴 Not approved in Signalbox";
@@ -29,7 +29,7 @@ export function originLine({ rail, requestNumber, requestLink }: RailFacts): Lin
 
 export function railContext({ rail, workspaceName, environment }: RailFacts): KnownBlock {
   const id = shortened(rail.id ?? "", 255, "without an id");
-  return context(`Rail ${id} · ${shortened(workspaceName, 60)} · ${environmentName(environment)}`);
+  return context(`Rail ${id} · ${connectionName(workspaceName, environment)}`);
 }
 
 export type Named = Pick<RailFacts, "destinationName" | "isDestinationApproved">;

@@ -3,6 +3,7 @@ import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import {
   actions,
   button,
+  context,
   input,
   option,
   plain,
@@ -24,10 +25,10 @@ import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import {
   DESTINATION_NAMES,
+  environmentName,
   networkName,
   TYPE_DIRECTIONS,
   TYPE_NAMES,
-  titled,
 } from "../../request/words.ts";
 import type { Offer } from "./destination-options.ts";
 import { destinationOffer, MOST_OPTIONS } from "./destination-options.ts";
@@ -84,12 +85,12 @@ export function newRailModal(props: NewRailModal): ModalView {
     type: "modal",
     callback_id: callback.newRail,
     private_metadata: newRailMetadata({ draftId, askedIn, type, isEmptied, ...state }),
-    title: plain(titled("New Rail", environment)),
+    title: plain("New Rail"),
     close: plain("Cancel"),
     notify_on_close: true,
     ...(obstacle === undefined && { submit: plain("Review") }),
-    blocks:
-      obstacle === undefined
+    blocks: [
+      ...(obstacle === undefined
         ? isEmptied
           ? withEmptiedFields(formBlocks(props, offer))
           : formBlocks(props, offer)
@@ -97,7 +98,9 @@ export function newRailModal(props: NewRailModal): ModalView {
             { ...actions(typeRadio(type)), block_id: block.type },
             section(obstacle),
             whitelistButton(type, offer),
-          ],
+          ]),
+      context(environmentName(environment)),
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { alerts } from "../../platform/slack/blocks/alerts.ts";
-import { header } from "../../platform/slack/blocks/blocks.ts";
+import { context, header } from "../../platform/slack/blocks/blocks.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
@@ -31,7 +31,14 @@ import { subjectOfChange } from "../../request/rules/kind-rules.ts";
 import type { Resembling } from "../../request/rules/known-value.ts";
 import { askingLines } from "../../request/screens/asking.ts";
 import type { ReviewedDraft } from "../../request/screens/submit-draft.ts";
-import { code, networkName, person, routeText, TYPE_NAMES, titled } from "../../request/words.ts";
+import {
+  code,
+  connectionName,
+  networkName,
+  person,
+  routeText,
+  TYPE_NAMES,
+} from "../../request/words.ts";
 import { FIRST_USE } from "../rail-card.ts";
 import type { Drafted } from "./draft-rail.ts";
 
@@ -54,11 +61,11 @@ export interface ReviewDraftModal {
 
 /** The second view of New Rail: everything that will be requested. Submitting it makes the request. */
 export function reviewDraftModal(props: ReviewDraftModal): ModalView {
-  const { draftId, draftDigest, change, connection } = props;
+  const { draftId, draftDigest, change, connection, workspaceName } = props;
   const { spec } = change;
   return modal({
     id: callback.reviewDraft,
-    title: titled("Review", connection.environment),
+    title: "Review",
     submit: "Ask for approval",
     carries: { draftId, draftDigest } satisfies ReviewedDraft,
     blocks: [
@@ -77,7 +84,8 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
         change.reference !== null &&
           lines(["Your reference: ", `“${shortened(change.reference, 100, "blank")}”`]),
       ),
-      richText(askingLines({ ...props, environment: connection.environment })),
+      richText(askingLines(props)),
+      context(connectionName(workspaceName, connection.environment)),
     ],
   });
 }

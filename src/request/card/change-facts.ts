@@ -20,7 +20,7 @@ import { railIdOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
 import { isWaitingToSend } from "../rules/status.ts";
-import { environmentName, person } from "../words.ts";
+import { connectionName, person } from "../words.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 /** `card`: a table and the value to copy. `review`: the value in groups. `list`: neither, for what may stand in a modal. */
@@ -71,7 +71,7 @@ export function changeContext(facts: RequestFacts, room: Room): KnownBlock {
         : [" · approved by ", ...mentions(by, MOST_APPROVERS)]),
     ],
     origin.length > 0 && state.status !== "done" && origin,
-    `${shortened(workspaceName, 60)} · ${environmentName(content.connection.environment)}`,
+    connectionName(workspaceName, content.connection.environment),
     id != null && shortened(id, 80),
   );
 }

@@ -9,7 +9,6 @@ import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
 import type { Place } from "../../platform/slack/slack.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { withdrawButton } from "../card/approval-card.ts";
 import { buttonValue } from "../card/button-value.ts";
@@ -21,7 +20,6 @@ import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import type { Connection } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
-import { environmentName } from "../words.ts";
 import { DOUBTED, errorAt } from "./refusals.ts";
 
 type Asks = Pick<
@@ -197,11 +195,9 @@ export interface Asking extends Approvers {
   environment: Connection["environment"];
 }
 
-/** The approvers who are needed, the time until it expires, and the connection where it would take effect. */
-export function askingLines({ policy, requesterId, ...place }: Asking): RichTextSection {
-  return lines(approversLine({ policy, requesterId }), ...expiryLines({ policy }), [
-    `Connection: ${shortened(place.workspaceName, 60)}, ${environmentName(place.environment)}`,
-  ]);
+/** The approvers who are needed, and the time until it expires. */
+export function askingLines(approvers: Approvers): RichTextSection {
+  return lines(approversLine(approvers), ...expiryLines(approvers));
 }
 
 /** `Needs 2 of @ben, @treasury-approvers, not you.` */

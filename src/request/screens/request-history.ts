@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { isRequester } from "../../authority/judge.ts";
-import { actions, section } from "../../platform/slack/blocks/blocks.ts";
+import { actions, context, section } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
@@ -17,7 +17,7 @@ import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
-import { titled } from "../words.ts";
+import { environmentName } from "../words.ts";
 import { sendApprovedBytes } from "./approved-bytes.ts";
 import { openQuestion } from "./deny.ts";
 import { refusalMessage } from "./refusals.ts";
@@ -33,7 +33,7 @@ export function historyModal(request: ChangeRequest, events: readonly RequestEve
   const steps = history(request, events.slice(-MOST_STEPS))?.blocks as KnownBlock[] | undefined;
   return modal({
     id: callback.notice,
-    title: titled(`History of ${numberOf(request)}`, request.content.connection.environment),
+    title: `History of ${numberOf(request)}`,
     close: "Close",
     blocks: [
       requestHeader(request),
@@ -42,6 +42,7 @@ export function historyModal(request: ChangeRequest, events: readonly RequestEve
       // Slack refuses two buttons of one id in one block.
       actions(moreButton("bytes", request)),
       request.state.status === "pending" && actions(moreButton("ask", request)),
+      context(environmentName(request.content.connection.environment)),
     ],
   });
 }

@@ -43,6 +43,7 @@ export function reviewRequestModal({ answer, ...facts }: ReviewRequestModal): Mo
   return requestModal({
     ...{ request, id: callback.reviewRequest, submit: "Approve" },
     title: `Approve ${numberOf(request)}`,
+    saysEnvironment: true,
     carries: { request: toButtonValue(request), answer } satisfies Metadata,
     blocks: [
       ...requestBody(facts, IN_A_REVIEW, "review"),

@@ -22,7 +22,7 @@ import {
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { OfferedRailApi } from "../../request/context.ts";
-import { environmentName, titled } from "../../request/words.ts";
+import { environmentName } from "../../request/words.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
 
 /** Which address the token is for, and how it is entered. The token is in no `private_metadata`. */
@@ -99,9 +99,9 @@ interface EnterToken {
 
 /** Leads to our page, or takes the token itself. `readTokenModal` reads it. */
 export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView {
-  const { baseUrl, environment } = api;
+  const { baseUrl } = api;
   const where = richText([bold(serviceName(api)), ", ", copyableInline(baseUrl)]);
-  const title = titled("Enter the token", environment);
+  const title = "Enter the token";
   if (url !== undefined) {
     return modal({
       // It is in the place of the set-up, which is drawn there again once the token is kept.

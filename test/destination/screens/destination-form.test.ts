@@ -79,7 +79,8 @@ describe("the form for a destination", () => {
       `Name: <plain_text_input>
 Network: <static_select>
 Address: <plain_text_input>
-Reason: <plain_text_input>`,
+Reason: <plain_text_input>
+SANDBOX`,
     );
   });
 
@@ -100,7 +101,8 @@ Reason: <plain_text_input>`,
       `Kind: <radio_buttons>
 Name: <plain_text_input>
 IBAN: <plain_text_input>
-Reason: <plain_text_input>`,
+Reason: <plain_text_input>
+SANDBOX`,
     );
   });
 
@@ -338,14 +340,14 @@ Address on Solana (devnet): the length is right. Solana addresses have no checks
 Rails can pay it 24 hours after approval.
 Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001, not you.
 Expires in 24 hours.
-Connection: Acme, production
 Compare the value with its source once more. Changes below are checked again before the request is sent.
 # What you typed
 Kind: <radio_buttons>
 Name: <plain_text_input>
 Network: <static_select>
 Address: <plain_text_input>
-Reason: <plain_text_input>`,
+Reason: <plain_text_input>
+Acme · production`,
     );
     expect(form().submit?.text).toBe("Ask for approval");
     expect(form({ review: undefined }).submit?.text).toBe("Check");

@@ -45,7 +45,7 @@ Reason: <plain_text_input>
 Once approved, no form offers it and no new Rail can pay it. The Rail service still knows it.
 Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001, not you.
 Expires in 24 hours.
-Connection: Acme, SANDBOX`,
+Acme · SANDBOX`,
     );
     expect(textOf({ destination: aBankAccountDestination() })).toContain(
       "Bank account (United Kingdom)",

@@ -60,7 +60,8 @@ Converted into: <static_select>
 Destination: <static_select>
 [Whitelist another wallet]
 Reason: <plain_text_input>
-Your reference: <plain_text_input>`,
+Your reference: <plain_text_input>
+SANDBOX`,
     );
   });
 
@@ -68,9 +69,10 @@ Your reference: <plain_text_input>`,
     expect(plainText(newRailModal(offRamp()).blocks)).toContain("Network: <static_select>");
   });
 
-  it("is marked in the sandbox, and only there", () => {
-    expect(newRailModal(props()).title.text).toBe("New Rail · SANDBOX");
-    expect(newRailModal(props({ environment: "production" })).title.text).toBe("New Rail");
+  it("says where the Rail will live", () => {
+    expect(plainText(newRailModal(props()).blocks)).toMatch(/\nSANDBOX$/);
+    const inProduction = newRailModal(props({ environment: "production" }));
+    expect(plainText(inProduction.blocks)).toMatch(/\nproduction$/);
   });
 
   it("keeps texts when the type changes, and no choice: the blocks of choices have other ids", () => {

@@ -62,7 +62,7 @@ describe("the review of a request", () => {
     });
     const text = plainText(view.blocks);
 
-    expect(view.title.text).toBe("Approve R-142 · SANDBOX");
+    expect(view.title.text).toBe("Approve R-142");
     expect(view.submit?.text).toBe("Approve");
     for (const fact of ["7xKX tg2C W87d", `@${ANA}`, "Salaries", "[Details]"])
       expect(text).toContain(fact);

@@ -152,6 +152,18 @@ describe("an app that was just installed", () => {
     await expect(gia.command(GLOBEX_TREASURY, "/invite @ledger")).rejects.toThrow("already_in");
   });
 
+  it("is opened in the conversation of the person who installed it", async () => {
+    const lead = async (query: object) => {
+      const url = `${workspace.url}/app_redirect?${new URLSearchParams({ ...query })}`;
+      return (await fetch(url, { redirect: "manual" })).headers.get("location");
+    };
+    await install(ledger, GIA_AT_GLOBEX);
+
+    expect(await lead({ app: LEDGER, team: GLOBEX })).toMatch(`/#${GLOBEX}/${GIA}/D`);
+    expect(await lead({ app: LEDGER, team: "T0" })).toBe("/");
+    expect(await lead({})).toBe("/");
+  });
+
   it("keeps what it was granted before, where it is installed anew for less", async () => {
     await install(ledger, GIA_AT_GLOBEX);
 

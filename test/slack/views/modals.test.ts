@@ -48,7 +48,7 @@ Reason:
 > Salaries are paid in GBPA from March on.
 Needs 2 of @${BEN}, @${CAL}, @${DAN}, not you.
 Expires in 24 hours.
-Connection: Acme, SANDBOX`,
+Acme · SANDBOX`,
     );
   });
 
