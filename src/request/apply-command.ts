@@ -72,8 +72,7 @@ async function attempt(
     if (!stored) return { ok: false, refusal: "not-found" };
 
     const before = stored.request;
-    if (command.type === "carry-out" && isSetupRequest(before))
-      await lockSetup(tx.db, ref.workspaceId);
+    if (excludesOthers(command, before)) await lockSetup(tx.db, ref.workspaceId);
     const around = await circumstances({ db: tx.db, pins }, before, clock(), command, roster);
     const rows = [stored.row, ...around.decidedBy];
     const trust = await trustIn(tx.db, seal, ref.workspaceId, rows);
@@ -104,6 +103,12 @@ async function attempt(
       ? { ok: true, request: after }
       : { ok: false, refusal: decision.refusal, request: after };
   });
+}
+
+/** What is checked must hold until it is written: another request may be about the same set-up, Rail or id. */
+function excludesOthers({ type }: Command, request: ChangeRequest): boolean {
+  if (type === "carry-out") return isSetupRequest(request);
+  return type === "link-rail" || type === "confirm-remedy";
 }
 
 /** A request that continues by itself has usually reached its next state by then: one redraw shows both. */

@@ -34,7 +34,7 @@ export function environmentName(environment: Environment): string {
 export const requestName = (request: Pick<ChangeRequest, "number" | "content">): string =>
   `${numberOf(request)} · ${shortened(request.content.change.name, 60)}`;
 
-/** Where a request takes effect: `Acme · SANDBOX`. */
+/** The connection of a request: `Acme · SANDBOX`. */
 export function connectionName(workspaceName: string, environment: Environment): string {
   return `${shortened(workspaceName, 60)} · ${environmentName(environment)}`;
 }

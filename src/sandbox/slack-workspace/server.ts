@@ -5,7 +5,6 @@ import { servePage, servePageKit } from "../page-kit/serve-page.ts";
 import { LOOPBACK, listen } from "../shared/listen.ts";
 import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
-import type { Context } from "./context.ts";
 import { type Clock, createClock } from "./control/clock.ts";
 import { controlRoutes } from "./control/control-routes.ts";
 import { createFaults, type Faults } from "./control/faults.ts";
@@ -22,6 +21,7 @@ import { notTooLarge } from "./not-too-large.ts";
 import { createOAuth } from "./oauth/oauth.ts";
 import { authorizeRoutes } from "./oauth/routes.ts";
 import type { Changes } from "./page-routes/changes.ts";
+import { deepLinks } from "./page-routes/deep-links.ts";
 import { pageApiRoutes } from "./page-routes/page-api.ts";
 import type { Panel, TourStep } from "./page-routes/panel.ts";
 import type { Seed } from "./seed.ts";
@@ -165,14 +165,7 @@ export async function startSlackWorkspace({
       "/sandbox",
       controlRoutes(first, { traffic, connections: transports.connectionCount, others }),
     )
-    .get("/app_redirect", (http) => {
-      const { app, team } = http.req.query();
-      return http.redirect(conversationWith(contexts(), app, team));
-    })
-    .get("/archives/:channel/:message", (http) => {
-      const { channel, message } = http.req.param();
-      return http.redirect(`/#/${encodeURIComponent(channel)}/${encodeURIComponent(message)}`);
-    })
+    .route("/", deepLinks(contexts()))
     .route("/page-kit", servePageKit())
     .route(
       "/",
@@ -252,14 +245,3 @@ const pageFiles = (panel: () => string) =>
     ]),
     frames: () => ({ shown: `'self' ${panel()}`.trim(), ancestors: "'self'" }),
   });
-
-/**
- * The conversation with an app of the person who installed it, whose browser this must be; or else the first page
- * (https://docs.slack.dev/interactivity/deep-linking).
- */
-function conversationWith(contexts: readonly Context[], app?: string, team?: string): string {
-  const found = contexts.find(({ seed, place }) => seed.app.id === app && place.id === team);
-  const person = found?.installation()?.installedBy;
-  if (!found || person === undefined) return "/";
-  return `/#${found.place.id}/${person}/${found.directory.directWith(person).id}`;
-}

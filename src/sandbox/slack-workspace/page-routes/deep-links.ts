@@ -1,0 +1,22 @@
+import { Hono } from "hono";
+import type { Context } from "../context.ts";
+
+/** Links that lead into the page, as Slack's lead into its client (https://docs.slack.dev/interactivity/deep-linking). */
+export const deepLinks = (contexts: readonly Context[]) =>
+  new Hono()
+    .get("/app_redirect", (http) => {
+      const { app, team } = http.req.query();
+      return http.redirect(conversationWith(contexts, app, team));
+    })
+    .get("/archives/:channel/:message", (http) => {
+      const { channel, message } = http.req.param();
+      return http.redirect(`/#/${encodeURIComponent(channel)}/${encodeURIComponent(message)}`);
+    });
+
+/** The conversation with an app of the person who installed it, whose browser this must be; or else the first page. */
+function conversationWith(contexts: readonly Context[], app?: string, team?: string): string {
+  const found = contexts.find(({ seed, place }) => seed.app.id === app && place.id === team);
+  const person = found?.installation()?.installedBy;
+  if (!found || person === undefined) return "/";
+  return `/#${found.place.id}/${person}/${found.directory.directWith(person).id}`;
+}
