@@ -9,7 +9,7 @@ import type { CardPart } from "../request/change-kind.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { destinationFacts, detailsOf } from "../request/rules/destination.ts";
-import { mindsFreeze } from "../request/rules/status.ts";
+import { hasEnded, mindsFreeze } from "../request/rules/status.ts";
 import { routeText, TYPE_NAMES } from "../request/words.ts";
 
 /** A Rail that is asked for. */
@@ -45,7 +45,8 @@ export function railWarnings(
   change: CreateRail,
   { request, destination, isFirstUse }: RequestFacts,
 ): RichTextSection[] {
-  const firstUse = isFirstUse ? [FIRST_USE] : [];
+  // What has ended never pays it.
+  const firstUse = isFirstUse && !hasEnded(request) ? [FIRST_USE] : [];
   if (destination === null) {
     return [
       warningLine("this destination is not in the register of whitelisted ones."),

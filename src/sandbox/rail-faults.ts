@@ -33,7 +33,7 @@ const RULES: Readonly<Record<string, Named>> = {
   },
   refused: {
     label: "Refuse the token",
-    hint: "Every call is answered with 401, until this is switched off.",
+    hint: "Every call is answered with 401, until you switch all faults off.",
     operation: "*",
     times: Number.POSITIVE_INFINITY,
     fault: { kind: "token-revoked" },
@@ -59,12 +59,16 @@ export function railFaults(
     ],
     run(name, teamId) {
       const rule = RULES[name];
-      if (rule) faults.add(rule);
-      else makeRail(companyOf(teamId));
+      // A fault without an end is on already.
+      const isOn = faults
+        .waiting()
+        .some((each) => !Number.isFinite(each.left) && isSame(each, rule));
+      if (rule && !isOn) faults.add(rule);
+      if (!rule) makeRail(companyOf(teamId));
     },
     planned: () =>
       faults.waiting().map(({ fault, left }) => {
-        const known = Object.values(RULES).find((each) => isDeepStrictEqual(each.fault, fault));
+        const known = Object.values(RULES).find((each) => isSame(each, { fault }));
         const words = known?.label ?? fault.kind;
         return Number.isFinite(left) && left > 1 ? `${words}: ${left} times` : words;
       }),
@@ -72,3 +76,6 @@ export function railFaults(
     listen: faults.listen,
   };
 }
+
+const isSame = (one: Pick<FaultRule, "fault">, other: Pick<FaultRule, "fault"> | undefined) =>
+  isDeepStrictEqual(one.fault, other?.fault);

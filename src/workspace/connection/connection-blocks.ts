@@ -113,14 +113,18 @@ const PINNED =
 const actionsUnlessNone = (buttons: Parameters<typeof actions>) =>
   buttons.length === 0 ? [] : [actions(...buttons)];
 
-function connectionLeaves({ name, baseUrl, environment, lastFour }: ConnectionSummary): Line {
-  const called = name === "" ? [] : [`${shortened(name, 40)}, `];
-  return [
-    ...called,
-    `${environmentName(environment)}, `,
-    copyableInline(baseUrl),
-    ...tokenLeaves(lastFour),
-  ];
+function connectionLeaves({ lastFour, ...service }: ConnectionSummary): Line {
+  return [`${serviceName(service)}, `, copyableInline(service.baseUrl), ...tokenLeaves(lastFour)];
+}
+
+/** Its name and environment: once only if the operator named it after that, or not at all. */
+export function serviceName({
+  name,
+  environment,
+}: Pick<ConnectionSummary, "name" | "environment">): string {
+  const shown = environmentName(environment);
+  const isNamed = name !== "" && name.toLowerCase() !== shown.toLowerCase();
+  return isNamed ? `${shortened(name, 40)} · ${shown}` : shown;
 }
 
 function tokenLeaves(lastFour: string | null): Line {

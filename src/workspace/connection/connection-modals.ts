@@ -22,8 +22,8 @@ import {
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { OfferedRailApi } from "../../request/context.ts";
-import { environmentName } from "../../request/words.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
+import { serviceName } from "./connection-blocks.ts";
 
 /** Which address the token is for, and how it is entered. The token is in no `private_metadata`. */
 
@@ -46,12 +46,6 @@ export interface ChooseConnection {
   offered: readonly OfferedRailApi[];
   /** The workspace was set up before, so the approvers may have to decide. */
   isChange: boolean;
-}
-
-/** Its name and environment: once only where the operator named it after that. */
-function serviceName({ name, environment }: Pick<OfferedRailApi, "name" | "environment">): string {
-  const shown = environmentName(environment);
-  return name.toLowerCase() === shown.toLowerCase() ? shown : `${name} · ${shown}`;
 }
 
 /** Offers the addresses that the operator lists; nobody can type another. `readConnectionChoice` reads it. */

@@ -60,10 +60,13 @@ Requested by @${ANA} · expires 2026-03-04 09:00 UTC · Whitelisted 2026-02-19 1
   });
 
   it("says the same of a request that has ended, without the buttons", () => {
-    const decided = cardText({
-      approvals: [approvalBy(BEN)],
-      state: { status: "denied", at: NOW, by: CAL, reason: "Not this quarter" },
-    });
+    const decided = cardText(
+      {
+        approvals: [approvalBy(BEN)],
+        state: { status: "denied", at: NOW, by: CAL, reason: "Not this quarter" },
+      },
+      { isFirstUse: true },
+    );
 
     expect(decided).toBe(
       `# ⛔ R-142 · Payroll float

@@ -308,6 +308,8 @@ it("the control room's faults: each is told until it is met, and a Rail is made 
     "Answer slowly: 10 times",
     "Refuse the token",
   ]);
+  room.run("refused", "T0ACME001");
+  expect(room.planned()).toHaveLength(5);
   expect(railsOf(service)).toBe(1);
   await expect(post()).rejects.toThrow();
   expect(room.planned()[0]).toBe("Make a Rail late");

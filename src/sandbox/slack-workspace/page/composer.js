@@ -4,7 +4,7 @@ import { busy } from "./blocks/controls.js";
 import { directory } from "./directory.js";
 
 /** Makes the box for typing. A line that begins with "/" is a command, and the box offers known commands. */
-export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
+export function createComposer({ channel, placeholder, thread, onSend, onThreadEnd }) {
   const box = h("textarea", {
     id: "composer-text",
     rows: 1,
@@ -53,6 +53,7 @@ export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
     if (!text) return;
     box.value = "";
     offer();
+    onSend();
     const outcome = await attempt(() =>
       post(`/people/${directory.me.id}/send`, {
         channel,

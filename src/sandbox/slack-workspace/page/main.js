@@ -151,6 +151,10 @@ function drawComposer() {
     channel: channel.id,
     placeholder: `Message ${where} as ${directory.me.realName.split(" ")[0]}, or type /`,
     thread,
+    onSend() {
+      // A reply stays beside what it answers.
+      if (!thread) messages.toEnd();
+    },
     onThreadEnd() {
       thread = undefined;
       drawComposer();

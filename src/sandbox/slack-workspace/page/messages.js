@@ -100,7 +100,11 @@ export function createMessageList({ onReply }) {
     wanted?.classList.add("pointed-at");
   }
 
-  return { list, draw, scrollTo, openThread: (ts) => openThreads.add(ts) };
+  function toEnd() {
+    list.scrollTop = list.scrollHeight;
+  }
+
+  return { list, draw, scrollTo, toEnd, openThread: (ts) => openThreads.add(ts) };
 }
 
 const bodyOf = (article) => article.querySelector(".message-body");
