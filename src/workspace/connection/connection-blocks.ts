@@ -123,8 +123,8 @@ export function serviceName({
   environment,
 }: Pick<ConnectionSummary, "name" | "environment">): string {
   const shown = environmentName(environment);
-  const isNamed = name !== "" && name.toLowerCase() !== shown.toLowerCase();
-  return isNamed ? `${shortened(name, 40)} · ${shown}` : shown;
+  const saysMore = name !== "" && name.toLowerCase() !== shown.toLowerCase();
+  return saysMore ? `${shortened(name, 40)} · ${shown}` : shown;
 }
 
 function tokenLeaves(lastFour: string | null): Line {
