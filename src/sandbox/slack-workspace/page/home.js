@@ -1,4 +1,5 @@
 import { h } from "../../page-kit/dom.js";
+import { pointerUp } from "../../page-kit/pointer.js";
 import { attempt, get, post } from "./api.js";
 import { renderBlocks } from "./blocks/blocks.js";
 import { directory } from "./directory.js";
@@ -13,6 +14,7 @@ export function createHome(app) {
 
   async function draw() {
     const view = await get(`/people/${directory.me.id}/home`, { app: app.id });
+    await pointerUp();
     // Entries of one person are not kept for the next.
     if (reader !== directory.me) list.replaceChildren();
     reader = directory.me;

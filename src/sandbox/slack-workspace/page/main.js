@@ -1,5 +1,6 @@
 import { h } from "../../page-kit/dom.js";
 import { followEvents } from "../../page-kit/follow-events.js";
+import { pointerUp } from "../../page-kit/pointer.js";
 import { refresher } from "../../page-kit/refresher.js";
 import { tabList } from "../../page-kit/tabs.js";
 import { toast } from "../../page-kit/toast.js";
@@ -67,10 +68,11 @@ function followPermalink(event) {
   });
 }
 
-async function actAs(personId, place = channel?.id) {
+async function actAs(personId, place) {
   directory.me = people().find(({ id }) => id === personId);
   channels = await get(`/people/${personId}/channels`);
-  const stays = channels.find(({ id }) => id === place);
+  // A conversation may have been chosen meanwhile.
+  const stays = channels.find(({ id }) => id === (place ?? channel?.id));
   await goTo(
     (stays ?? channels.find(({ isDirect }) => isDirect === channel?.isDirect) ?? channels[0]).id,
   );
@@ -167,6 +169,7 @@ const drawMessages = refresher(async () => {
   const { me } = directory;
   const { id } = channel;
   const seen = await get(`/people/${me.id}/channels/${id}/messages`);
+  await pointerUp();
   // The person may have left this conversation.
   if (me !== directory.me || id !== channel.id) return;
   messages.draw(seen);
@@ -175,6 +178,7 @@ const drawMessages = refresher(async () => {
 
 const refreshUnread = refresher(async () => {
   unread = await get("/unread");
+  await pointerUp();
   drawPlaces();
 });
 

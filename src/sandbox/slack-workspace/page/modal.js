@@ -1,4 +1,5 @@
 import { h } from "../../page-kit/dom.js";
+import { pointerUp } from "../../page-kit/pointer.js";
 import { refresher } from "../../page-kit/refresher.js";
 import { attempt, get, post } from "./api.js";
 import { renderBlocks } from "./blocks/blocks.js";
@@ -25,6 +26,7 @@ let giveFocusBack;
 export const refreshModal = refresher(async () => {
   const { me } = directory;
   const stack = await surface.readSettled(() => get(`/people/${me.id}/modals`));
+  await pointerUp();
   if (me !== directory.me) return;
   const view = stack.at(-1);
   const { state: _, ...stateless } = view ?? {};
