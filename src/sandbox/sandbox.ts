@@ -24,6 +24,8 @@ export interface SandboxOptions extends AppOptions {
   seed?: Seed;
   /** Is called with each step of the start. */
   say?: (line: string) => void;
+  /** The address of a PostgreSQL database; the embedded engine when absent. */
+  databaseUrl?: string;
   /** Seconds between looks for a Rail of unknown outcome. */
   pauses?: readonly [number, ...number[]];
   /** The way between Slack and the bot; Socket Mode when absent. */

@@ -65,11 +65,18 @@ export async function startServices(
   return { slack, rails };
 }
 
+interface Own {
+  port: number;
+  dataDir: string;
+  pauses: SandboxOptions["pauses"];
+  databaseUrl: SandboxOptions["databaseUrl"];
+}
+
 /** The settings of the bot that are the same in every sandbox. */
 export function usualSettings(
   { SLACK_COMMAND, LOG_LEVEL }: SandboxConfig,
   { slack, rails }: Services,
-  { port, dataDir, pauses }: { port: number; dataDir: string; pauses: SandboxOptions["pauses"] },
+  { port, dataDir, pauses, databaseUrl: url }: Own,
 ) {
   const botDir = join(dataDir, "signalbox");
   return {
@@ -86,7 +93,10 @@ export function usualSettings(
       LOG_LEVEL,
     }),
     ...(pauses && { RAIL_LOOK_PAUSES: pauses }),
-    database: { kind: "embedded" as const, dataDir: botDir },
+    database:
+      url === undefined
+        ? { kind: "embedded" as const, dataDir: botDir }
+        : { kind: "postgres" as const, url },
     railApis: [{ name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" }] as const,
   };
 }

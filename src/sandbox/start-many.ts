@@ -16,7 +16,13 @@ const COMPANIES = ["Acme", "Globex", "Initech Europe", "Initech Asia"] as const;
 export async function startManyWorkspaces(
   config: SandboxConfig,
   logger: Logger,
-  { pauses, rates, say, ...options }: Omit<SandboxOptions, "seed" | "transport" | "world">,
+  {
+    pauses,
+    databaseUrl,
+    rates,
+    say,
+    ...options
+  }: Omit<SandboxOptions, "seed" | "transport" | "world">,
 ): Promise<Sandbox> {
   const dataDir = join(config.DATA_DIR, "sandbox-many");
   const companies = COMPANIES.map((name) => ({
@@ -39,7 +45,7 @@ export async function startManyWorkspaces(
   const { startApp } = await import("../app.ts");
   const app = await startApp(
     {
-      ...usualSettings(config, { slack, rails }, { port, dataDir, pauses }),
+      ...usualSettings(config, { slack, rails }, { port, dataDir, pauses, databaseUrl }),
       slack: {
         kind: "http-installations",
         signingSecret,

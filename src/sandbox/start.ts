@@ -37,6 +37,7 @@ async function startOneWorkspace(
   {
     seed = acmeSeed,
     pauses,
+    databaseUrl,
     transport = "socket",
     rates,
     say,
@@ -56,7 +57,7 @@ async function startOneWorkspace(
     say,
   });
   if (isSetUp) slack.offerTour(tour(config.SLACK_COMMAND));
-  const usual = usualSettings(config, { slack, rails }, { port: 0, dataDir, pauses });
+  const usual = usualSettings(config, { slack, rails }, { port: 0, dataDir, pauses, databaseUrl });
   const [railApi] = usual.railApis;
   // The page answers while the app still loads.
   const { startApp } = await import("../app.ts");

@@ -23,7 +23,7 @@ import { chooseChannel, linkToConnect, nameApprovers, setupReading } from "./set
 import { approve, ask, askToWhitelist, cardReading } from "./steps.ts";
 
 const browser = await launchBrowser();
-const here = useSandbox();
+const here = useSandbox({ isEmbedded: true });
 let page: Page;
 beforeAll(async () => {
   if (!browser) return;

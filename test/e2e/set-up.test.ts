@@ -79,6 +79,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   const [kept] = await ben.directMessages();
   if (!kept) throw new Error("Ben has no message");
   await ben.click(kept, "Choose this channel");
+  await ben.waitFor(() => ben.modal(), "the form of the channel");
   await ben.submit();
   await setupReading(ben, "The approvals channel is chosen.");
   await press(ben, "Choose another channel", "Approvals channel");

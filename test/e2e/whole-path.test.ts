@@ -35,7 +35,7 @@ describe.each([
   let sandbox: TestSandbox;
   let proxy: RecordingProxy | undefined;
   beforeAll(async () => {
-    sandbox = await startTestSandbox({ transport, rates: "slack" });
+    sandbox = await startTestSandbox({ transport, rates: "slack", isEmbedded: !deliverTwice });
     sandbox.slack.faults.deliverTwice = deliverTwice;
     if (transport === "http") {
       proxy = await startRecordingProxy(`http://127.0.0.1:${sandbox.app.port}`);

@@ -104,14 +104,20 @@ export function person(
     return seen.find(({ ts }) => ts === target.ts)?.blocks ?? [];
   }
 
+  /** Finds an element, also on a view that has been asked for and is not there yet. */
   async function find(
     target: Target,
     wanted: string,
     matches: (placed: PlacedElement) => boolean,
   ): Promise<PlacedElement> {
-    const blocks = await blocksOn(target);
-    const found = placedElements(blocks).find(matches);
-    if (found) return found;
+    let blocks: readonly Block[];
+    const deadline = Date.now() + PATIENCE_MS;
+    do {
+      blocks = await blocksOn(target);
+      const found = placedElements(blocks).find(matches);
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    } while (Date.now() < deadline);
     throw new Error(
       `${userId} finds no "${wanted}" on ${JSON.stringify(target)}. It reads:\n${plainTextOf({ blocks })}`,
     );
@@ -234,6 +240,9 @@ export function person(
     },
   };
 }
+
+/** A person looks this long for what is not there. */
+const PATIENCE_MS = 3_000;
 
 function isThere<T>(seen: T): seen is Exclude<T, undefined | null | false> {
   return seen !== undefined && seen !== null && seen !== false;

@@ -10,6 +10,7 @@ import { removeDirectory, skipFirstStart } from "./embedded.ts";
 import { unpaced } from "./no-pace.ts";
 import type { Person } from "./person.ts";
 import { person } from "./person.ts";
+import { createDatabaseOn, serverForStores, WITH_TABLES } from "./postgres-server.ts";
 
 export interface TestSandbox extends Sandbox {
   as(userId: string): Person;
@@ -21,14 +22,25 @@ export interface TestSandbox extends Sandbox {
   restartRails(): Promise<void>;
 }
 
+export interface TestSandboxOptions extends SandboxOptions {
+  /** On the embedded engine, as `npm start`. */
+  isEmbedded?: boolean;
+}
+
 /**
- * The whole product as `npm start` runs it, on free ports and in a directory of its own. Slack's rates are off unless told,
- * and with them our own pace: a test does in a minute what people do in hours.
+ * The whole product as `npm start` runs it, on free ports and in a directory of its own; but on the run's PostgreSQL, which
+ * takes half the work, where there is one. Slack's rates are off unless told, and with them our own pace: a test does in a
+ * minute what people do in hours.
  */
-export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+export async function startTestSandbox({
+  isEmbedded = false,
+  ...options
+}: TestSandboxOptions = {}): Promise<TestSandbox> {
+  const server = isEmbedded ? undefined : serverForStores();
+  const database = server === undefined ? undefined : await createDatabaseOn(server, WITH_TABLES);
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-test-"));
   const place = options.world === "many" ? "sandbox-many" : "sandbox";
-  skipFirstStart(join(dataDir, place, "signalbox"), "with-tables");
+  if (!database) skipFirstStart(join(dataDir, place, "signalbox"), "with-tables");
   const logger = createLogger(process.env.TEST_LOG === undefined ? "silent" : "debug");
   const start = (port: number) =>
     startSandbox(
@@ -37,7 +49,12 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
         ...{ SLACK_COMMAND: "/rail", LOG_LEVEL: "silent", WORLD: "one" },
       },
       logger,
-      { rates: "off", ...(options.rates !== "slack" && { pace: unpaced }), ...options },
+      {
+        rates: "off",
+        ...(options.rates !== "slack" && { pace: unpaced }),
+        ...(database && { databaseUrl: database.url }),
+        ...options,
+      },
     );
   const railToken = () => readFileSync(join(dataDir, "sandbox", "rail-token"), "utf8");
   let sandbox = await start(0);
@@ -85,6 +102,7 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
     },
     async stop() {
       await sandbox.stop();
+      await database?.drop();
       removeDirectory(dataDir);
     },
   };

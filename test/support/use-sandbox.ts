@@ -1,7 +1,6 @@
-import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { ANA, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "./person.ts";
-import type { TestSandbox } from "./sandbox.ts";
+import type { TestSandbox, TestSandboxOptions } from "./sandbox.ts";
 import { startTestSandbox } from "./sandbox.ts";
 import { useOne } from "./use-one.ts";
 
@@ -9,7 +8,7 @@ import { useOne } from "./use-one.ts";
 export type Stage = TestSandbox & Readonly<Record<"ana" | "ben" | "cal" | "dee", Person>>;
 
 /** One sandbox for the tests of a file. */
-export const useSandbox = (options: SandboxOptions = {}): Stage =>
+export const useSandbox = (options: TestSandboxOptions = {}): Stage =>
   useOne(
     async () => {
       const sandbox = await startTestSandbox(options);
