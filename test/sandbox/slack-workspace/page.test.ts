@@ -94,6 +94,41 @@ describe.skipIf(!browser)("the page", () => {
     expect(troubles).toEqual([]);
   });
 
+  it("loses no click on a card that is updated between press and release", async () => {
+    await using workspace = await startAcme();
+    const clicked = Promise.withResolvers<void>();
+    await using _app = await startBolt(workspace, (app) => {
+      app.action("approve", async ({ ack }) => {
+        await ack();
+        clicked.resolve();
+      });
+    });
+    const card = (words: string) => ({
+      channel: TREASURY,
+      text: words,
+      blocks: [
+        section(words),
+        { type: "actions" as const, block_id: "decide", elements: [button("Approve", "approve")] },
+      ],
+    });
+    const { ts = "" } = await workspace.client.chat.postMessage(card("Waiting"));
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+    await page.getByRole("button", { name: "Approve" }).hover();
+    await page.mouse.down();
+    const isRead = page.waitForResponse(/\/messages/);
+    await workspace.client.chat.update({ ...card("Still waiting"), ts });
+    await isRead;
+    await page.evaluate(
+      "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
+    );
+    await page.mouse.up();
+
+    await clicked.promise;
+    await page.getByText("Still waiting").waitFor();
+    expect(troubles).toEqual([]);
+  });
+
   it("loses nothing that is typed while the modal is drawn again", async () => {
     await using workspace = await startAcme();
     await using _app = await startBolt(workspace, approvals);
