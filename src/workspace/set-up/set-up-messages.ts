@@ -116,7 +116,7 @@ function approverLeaves(policy: Policy) {
 export function tokenKeptNote(connectionName: string, how: string, lastFour: string): Message {
   const ends = lastFour === "" ? "" : `, ending in ${lastFour}`;
   return note(
-    "Somebody entered a token through your link.",
+    "A token was entered through your link.",
     `For the connection ${shortened(connectionName, 40)}${ends}. ${how}`,
     "If that was not you, remove the token in the set-up at once.",
   );
