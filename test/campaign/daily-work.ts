@@ -75,7 +75,12 @@ export async function startDailyWork(
     }
   }
   const isOver = () => isEnding;
-  const asking = again(ana, asks, isOver);
+  // On a loaded machine all rounds can be over before the first request is: without one, nothing would be shown.
+  const asking = again(
+    ana,
+    asks,
+    () => isEnding && (asked.length > 0 || Date.now() > patientUntil),
+  );
   const others = [
     again(dee, opens, isOver),
     again(eve, reads, isOver),
@@ -88,6 +93,7 @@ export async function startDailyWork(
   return {
     async end() {
       isEnding = true;
+      patientUntil = Date.now() + PATIENCE_MS;
       await asking;
       isAllAsked = true;
       patientUntil = Date.now() + PATIENCE_MS;
