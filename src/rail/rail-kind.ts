@@ -64,7 +64,6 @@ export const railKind: ChangeKind<CreateRail> = {
   whyVoid: (_, { register }) => whyVoidInto(register),
   obstacle: async (db, change, around) =>
     (await isStillUsable(db, change, around)) ? undefined : { because: "destination-not-usable" },
-  record: async () => {},
   formAgain: newRailAgain,
 };
 

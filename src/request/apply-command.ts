@@ -1,4 +1,5 @@
 import type { Roster } from "../authority/roster.ts";
+import type { Seal } from "../platform/database/seal.ts";
 import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
@@ -65,10 +66,11 @@ async function attempt(
   inDoubt: "once-more" | "refuse",
 ): Promise<Applied> {
   return transaction(async (tx) => {
-    if (delivery !== undefined && !(await isFirstDelivery(tx.db, delivery, clock()))) {
-      return { ok: false, refusal: "seen-before" };
-    }
-    const stored = await lockStored(tx.db, ref);
+    const [isFirst, stored] = await Promise.all([
+      delivery === undefined || isFirstDelivery(tx.db, delivery, clock()),
+      lockStored(tx.db, ref),
+    ]);
+    if (!isFirst) return { ok: false, refusal: "seen-before" };
     if (!stored) return { ok: false, refusal: "not-found" };
 
     const before = stored.request;
@@ -90,11 +92,8 @@ async function attempt(
     const { events = [] } = decision;
     const after = events.reduce(evolve, before);
     if (events.length > 0) {
-      await saveRequest(tx.db, before, after, events);
-      // Comes before what the change writes elsewhere, because the audit locks it too.
-      await lockWorkspace(tx.db, ref.workspaceId);
-      const { change } = after.content;
-      for (const event of events) await kindOf(change).record(tx, after, change, event, seal);
+      const saved = saveRequest(tx.db, before, after, events);
+      await Promise.all([saved, recordElsewhere(tx, after, events, seal)]);
       const marks = await newMarks(tx.db, after, events, trust);
       await recordHistory(tx, after, events, actorOf(command), around.roster, marks);
       await enqueueJobs(tx, before, after, events);
@@ -103,6 +102,21 @@ async function attempt(
       ? { ok: true, request: after }
       : { ok: false, refusal: decision.refusal, request: after };
   });
+}
+
+/** What the change writes beside its request. */
+async function recordElsewhere(
+  tx: Tx,
+  request: ChangeRequest,
+  events: readonly RequestEvent[],
+  seal: Seal,
+): Promise<void> {
+  const { change } = request.content;
+  const { record } = kindOf(change);
+  if (!record) return;
+  // The audit locks it too, and comes later.
+  await lockWorkspace(tx.db, request.workspaceId);
+  for (const event of events) await record(tx, request, change, event, seal);
 }
 
 /** What is checked must hold until it is written: another request may be about the same set-up, Rail or id. */

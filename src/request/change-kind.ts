@@ -24,8 +24,14 @@ export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   card(change: C, facts: RequestFacts, room: Room): CardPart;
   /** Why it cannot be requested now: checked when the form is kept, when it is submitted, and in its transaction. */
   obstacle(db: Db, change: C, around: ObstacleAround): Promise<Obstacle | undefined>;
-  /** Writes what happened to a request, in the engine's transaction. */
-  record(tx: Tx, request: ChangeRequest, change: C, event: RequestEvent, seal: Seal): Promise<void>;
+  /** Writes what happened to a request elsewhere, in the engine's transaction. */
+  record?(
+    tx: Tx,
+    request: ChangeRequest,
+    change: C,
+    event: RequestEvent,
+    seal: Seal,
+  ): Promise<void>;
   /** The red lines of the card: only what is true. */
   warnings(change: C, facts: RequestFacts): RichTextSection[];
   /** Its form, filled in with the former request; absent if another screen asks for it. */

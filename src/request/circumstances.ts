@@ -42,32 +42,45 @@ export async function circumstances(
 ): Promise<Circumstances & { decidedBy: readonly SignedRow[] }> {
   const { workspaceId } = request;
   const newId = command === undefined ? null : newIdIn(command, request);
-  // First: a change of the policy or the connection holds the freeze, so this waits for it.
-  const freeze = await findFreeze(db, workspaceId);
-  const { policy: inForce, connection } = await findInForce(db, workspaceId);
-  const entry = await registerEntry(db, request);
+  const [freeze, inForce, found, setup, isTaken, isIdHeld, isIdShown] = await Promise.all([
+    // First: a change of the policy or the connection holds the freeze, so the others wait for it.
+    findFreeze(db, workspaceId),
+    inForceFor(db, request),
+    foundInRegister(db, request, now),
+    setupNow({ db, pins }, request),
+    isRailTaken(db, request, railIdsIn(command)),
+    newId !== null && isIdTaken(db, request, newId),
+    newId !== null && isIdContradicted(db, request, newId),
+  ]);
+  const { policy, connection, isHeld } = inForce;
   return {
     now,
     isFrozen: freeze.frozen !== null,
-    policy: policyNow(request, inForce),
-    approvers: namedAnywhere(inForce),
+    policy: policyNow(request, policy),
+    approvers: namedAnywhere(policy),
     connection,
-    isHeld:
-      connection.id !== request.connectionId &&
-      (await isHeld(db, workspaceId, request.connectionId)),
-    setup: await setupNow({ db, pins }, request),
+    isHeld,
+    setup,
     roster,
-    isRailTaken: await isRailTaken(db, request, railIdsIn(command)),
-    register: await toRegisterEntry(db, request, entry, now),
-    isIdTaken: newId !== null && (await isIdTaken(db, request, newId)),
-    isIdContradicted: newId !== null && (await isIdContradicted(db, request, newId)),
-    decidedBy: [
-      freezeRow(freeze),
-      policyRow(inForce),
-      connectionRow(connection),
-      ...(entry ? [rowOfDestination(entry)] : []),
-    ],
+    isRailTaken: isTaken,
+    register: found.register,
+    isIdTaken: isIdHeld,
+    isIdContradicted: isIdShown,
+    decidedBy: [freezeRow(freeze), policyRow(policy), connectionRow(connection), ...found.rows],
   };
+}
+
+/** A request of a former connection may be held until people decide about that connection. */
+async function inForceFor(db: Db, { workspaceId, connectionId }: ChangeRequest) {
+  const inForce = await findInForce(db, workspaceId);
+  const isFormer = inForce.connection.id !== connectionId;
+  return { ...inForce, isHeld: isFormer && (await isHeld(db, workspaceId, connectionId)) };
+}
+
+async function foundInRegister(db: Db, request: ChangeRequest, now: string) {
+  const entry = await registerEntry(db, request);
+  const rows = entry ? [rowOfDestination(entry)] : [];
+  return { register: await toRegisterEntry(db, request, entry, now), rows };
 }
 
 /** Read only where the change is about it. */

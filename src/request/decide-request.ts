@@ -1,4 +1,5 @@
 import type { Roster, Standing } from "../authority/roster.ts";
+import { overOneConnection } from "../platform/database/at-once.ts";
 import type { MiddleGroup } from "../platform/payment-details/middle-group.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { Click } from "../platform/slack/intake/delivery.ts";
@@ -36,10 +37,11 @@ export async function approveRequest(
   context: Deciding,
   { digest, asked, typed, checkedIn = null, isForAnswer = false, ...click }: ApprovalClick,
 ): Promise<Applied> {
-  const commandOf = async (request: ChangeRequest, by: Decider) => {
+  const commandOf = async (request: ChangeRequest) => {
     const check = await checkOf(context, request);
     const answer = { asked, typed, checkedIn };
-    return { type: "approve", ...by, digest, check, answer, isForAnswer } as const;
+    return (by: Decider) =>
+      ({ type: "approve", ...by, digest, check, answer, isForAnswer }) as const;
   };
   // An answer alone decides nothing, so Slack's earlier word about people is enough.
   return decided(context, click, commandOf, isForAnswer ? { freshness: "of-a-minute" } : {});
@@ -59,8 +61,13 @@ async function checkOf({ db }: Pick<Context, "db">, request: ChangeRequest): Pro
   const subject = subjectOf(request);
   if (!subject) return null;
   const { details, serviceId } = subject;
-  const { lookAlikes } = await valueFacts(db, request.connectionId, details);
-  const rails = serviceId === null ? 0 : await countRailsInto(db, request.connectionId, serviceId);
+  const { connectionId } = request;
+  const [{ lookAlikes }, rails] = await overOneConnection(db, (db) =>
+    Promise.all([
+      valueFacts(db, connectionId, details),
+      serviceId === null ? 0 : countRailsInto(db, connectionId, serviceId),
+    ]),
+  );
   return checkFor(request, { isFirstUse: rails === 0, lookAlikes });
 }
 
@@ -69,7 +76,7 @@ export async function denyRequest(
   { reason, ...click }: RequestClick & { reason: string },
 ): Promise<Applied> {
   const look = { freshness: "groups-of-a-minute", isToStop: true } as const;
-  return decided(context, click, (_, by) => ({ type: "deny", ...by, reason }), look);
+  return decided(context, click, () => (by) => ({ type: "deny", ...by, reason }), look);
 }
 
 /** Puts an approver's question to the requester. */
@@ -78,7 +85,7 @@ export async function askRequester(
   { question, ...click }: RequestClick & { question: string },
 ): Promise<Applied> {
   const look = { freshness: "of-a-minute", isToStop: true } as const;
-  return decided(context, click, (_, by) => ({ type: "ask", ...by, question }), look);
+  return decided(context, click, () => (by) => ({ type: "ask", ...by, question }), look);
 }
 
 export async function withdrawRequest(
@@ -93,7 +100,7 @@ export async function proposeRemedy(
   context: Deciding,
   { remedy, ...click }: RequestClick & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
-  return decided(context, click, (_, by) => ({ type: "propose-remedy", ...by, remedy }));
+  return decided(context, click, () => (by) => ({ type: "propose-remedy", ...by, remedy }));
 }
 
 /** A second approver agrees to exactly the remedy that they were shown. */
@@ -101,7 +108,7 @@ export async function confirmRemedy(
   context: Deciding,
   { remedy, ...click }: RequestClick & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
-  return decided(context, click, (_, by, { standings: proposers }) => {
+  return decided(context, click, () => (by, { standings: proposers }) => {
     return { type: "confirm-remedy", ...by, remedy, proposers };
   });
 }
@@ -111,19 +118,23 @@ interface Decider {
   standing: Standing;
 }
 
+type CommandBy = (by: Decider, roster: Roster) => Command;
+
 /** Asks Slack about the person who clicked, and about everybody on whom the decision rests, before it locks anything. */
 async function decided(
   context: Deciding,
   { by, delivery, ...ref }: RequestClick,
-  commandOf: (request: ChangeRequest, by: Decider, roster: Roster) => Command | Promise<Command>,
+  commandOf: (request: ChangeRequest) => CommandBy | Promise<CommandBy>,
   look: Parameters<typeof rosterFor>[3] = { freshness: "of-the-deed" },
 ): Promise<Applied> {
   const request = await findRequest(context.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(context, request, [by, ...proposersOf(request)], look);
+  const [roster, command] = await Promise.all([
+    rosterFor(context, request, [by, ...proposersOf(request)], look),
+    commandOf(request),
+  ]);
   const standing = roster.standings.get(by) ?? "not-known";
-  const command = await commandOf(request, { by, standing }, roster);
-  return applyCommand(context, ref, command, delivery, roster);
+  return applyCommand(context, ref, command({ by, standing }, roster), delivery, roster);
 }
 
 /** The person who proposed the remedy, and those who agreed to it. */

@@ -44,10 +44,11 @@ export async function doubtAbout(
   if (trust.doubted.length > 0) return "others";
   if (!isLast(command)) return "none";
   const mark = trust.markOf(row);
-  const { version } = await findPolicy(db, workspaceId);
-  if (mark && version >= policy.version && (await isLastWord(db, workspaceId, mark, trust))) {
-    return "none";
-  }
+  const [{ version }, isLastHere] = await Promise.all([
+    findPolicy(db, workspaceId),
+    mark !== undefined && isLastWord(db, workspaceId, mark, trust),
+  ]);
+  if (isLastHere && version >= policy.version) return "none";
   await makeAuditDue(db, workspaceId);
   return "others";
 }

@@ -1,3 +1,4 @@
+import { overOneConnection } from "../platform/database/at-once.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
 import type { Click } from "../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
@@ -65,57 +66,56 @@ export async function requestChange(
   submission: Submission,
 ): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
-  const isOver = await isOverLimit(context, submission);
-  if (isOver) return { ok: false, because: isOver };
-  const policyBefore = await findPolicy(context.db, workspaceId);
-  const groups = await groupsOfRequester(
-    context,
-    workspaceId,
-    by,
-    policyBefore,
-    "now",
-    everyGroup(policyBefore),
+  const [isOver, policyBefore] = await overOneConnection(context.db, (db) =>
+    Promise.all([isOverLimit({ ...context, db }, submission), findPolicy(db, workspaceId)]),
   );
+  if (isOver) return { ok: false, because: isOver };
+  const approving = everyGroup(policyBefore);
+  const groups = await groupsOfRequester(context, workspaceId, by, policyBefore, "now", approving);
   return context.transaction(async (tx): Promise<Requested> => {
-    if (!(await isFirstDelivery(tx.db, delivery, context.clock())))
-      return { ok: false, because: "seen-before" };
-    const draft = await findDraft(tx.db, workspaceId, draftId);
+    const [isFirst, draft, existing, { policy: now, connection }] = await Promise.all([
+      isFirstDelivery(tx.db, delivery, context.clock()),
+      findDraft(tx.db, workspaceId, draftId),
+      lockRequest(tx.db, { workspaceId, requestId: draftId }),
+      lockedInForce(tx, workspaceId),
+    ]);
+    if (!isFirst) return { ok: false, because: "seen-before" };
     if (!draft || draft.createdBy !== by) return { ok: false, because: "draft-gone" };
-    const existing = await lockRequest(tx.db, { workspaceId, requestId: draftId });
     if (existing) return whatStands(existing, submission);
     if (draftDigest(draft) !== submission.digest) return { ok: false, because: "draft-changed" };
-    // A simultaneous retirement would not see this request among the waiting ones.
-    await lockWorkspace(tx.db, workspaceId);
-    const { policy: now, connection } = await findInForce(tx.db, workspaceId);
     if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
     const { change } = draft;
     if (rulesOf(change).whyPinned(change, context.pins) !== undefined) {
       return { ok: false, because: "pinned" };
     }
     const around = { workspaceId, connectionId: connection.id, now: context.clock() };
-    const obstacle = await kindOf(change).obstacle(tx.db, change, around);
-    if (obstacle) return { ok: false, because: obstacle.because };
     const inForce = [policyRow(now), connectionRow(connection)];
-    const trust = await trustIn(tx.db, context.seal, workspaceId, inForce);
+    const [obstacle, trust, facts, open] = await Promise.all([
+      kindOf(change).obstacle(tx.db, change, around),
+      trustIn(tx.db, context.seal, workspaceId, inForce),
+      policyFacts(tx.db, connection.id, draft.change, groups.isIn),
+      // The workspace is locked: of two at once, the second is counted with the first.
+      countOpenRequests(tx.db, workspaceId, by),
+    ]);
+    if (obstacle) return { ok: false, because: obstacle.because };
     if (trust.doubted.length > 0) {
       await tx.enqueue({ name: "check-rows", request: { workspaceId, requestId: draftId } });
       return { ok: false, because: "doubted" };
     }
     if (!areAllKnown(now, groups)) return { ok: false, because: "group-not-known" };
-    const facts = await policyFacts(tx.db, connection.id, draft.change, groups.isIn);
     const policy = withMembers(policyFor(draft.change, facts, now), groups.members);
     if (!policy) return { ok: false, because: "group-not-known" };
-    // Comes after the obstacles, which lock the workspace: of two at once, the second is counted with the first.
-    const open = await countOpenRequests(tx.db, workspaceId, by);
     const isOverNow = overLimit(draft.change, open, context.openRequests ?? USUAL_OPEN_LIMITS);
     if (isOverNow) return { ok: false, because: isOverNow };
 
     const request = await newRequest(tx, draft, { connection, policy }, context);
     const ref = { workspaceId, requestId: request.id };
-    await insertRequest(tx.db, request);
     const marks = trust.sign([requestRow(toRequestRow(request))]);
     const asked = { type: "requested", at: request.requestedAt } as const;
-    await recordHistory(tx, request, [asked], by, undefined, marks);
+    await Promise.all([
+      insertRequest(tx.db, request),
+      recordHistory(tx, request, [asked], by, undefined, marks),
+    ]);
     await tx.enqueue({ name: "update-approval-card", request: ref });
     const [firstReminder] = remindersOf(request);
     if (firstReminder !== undefined) {
@@ -124,6 +124,15 @@ export async function requestChange(
     await tx.enqueue({ name: "expire-request", request: ref, startAfter: request.expiresAt });
     return { ok: true, request };
   });
+}
+
+/** A simultaneous retirement would not see this request among the waiting ones, and waits for the lock. */
+async function lockedInForce({ db }: Tx, workspaceId: string) {
+  const [, inForce] = await Promise.all([
+    lockWorkspace(db, workspaceId),
+    findInForce(db, workspaceId),
+  ]);
+  return inForce;
 }
 
 /** Comes before Slack is asked, so that a refusal does not use up its rate limit. An existing request is not a new one. */

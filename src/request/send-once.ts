@@ -1,3 +1,4 @@
+import { overOneConnection } from "../platform/database/at-once.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Applying } from "./apply-command.ts";
@@ -70,8 +71,9 @@ async function whyNotOurs(
   claimed: ChangeRequest,
 ): Promise<NotSentBecause | undefined> {
   const askedAt = Date.parse(clock());
-  const request = await findRequest(db, ref);
-  const { frozen } = await findFreeze(db, ref.workspaceId);
+  const [request, { frozen }] = await overOneConnection(db, (db) =>
+    Promise.all([findRequest(db, ref), findFreeze(db, ref.workspaceId)]),
+  );
   const isAtOnce = Date.parse(clock()) - askedAt <= AT_ONCE_MS;
   if (!isAtOnce || request?.version !== claimed.version) return "overtaken";
   return frozen ? "frozen" : undefined;

@@ -1,5 +1,6 @@
 import type { Roster } from "../authority/roster.ts";
 import { AUTHORITY } from "../authority/table.ts";
+import { overOneConnection } from "../platform/database/at-once.ts";
 import type { Db } from "../platform/database/schema.ts";
 import { ToldError } from "../platform/queue/why-failed.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
@@ -35,8 +36,9 @@ export async function rosterFor(
   { freshness = "now", isToStop = false }: Look = {},
 ): Promise<Roster> {
   const { workspaceId, requestedBy, approvals } = request;
-  const inForce = await findPolicy(db, workspaceId);
-  const addedBy = await adderOf(db, request);
+  const [inForce, addedBy] = await overOneConnection(db, (db) =>
+    Promise.all([findPolicy(db, workspaceId), adderOf(db, request)]),
+  );
   const users = [...acting, requestedBy, ...approvals.map(({ by }) => by), ...addedBy];
   const now = policyNow(request, inForce);
   const isForIds = request.state.status === "needs-a-person";

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { inTransaction } from "../database/at-once.ts";
 import type { Database, Db } from "../database/schema.ts";
 import type { QueuedJob } from "./job.ts";
 
@@ -22,7 +23,7 @@ export function createTransaction(
 ): InTransaction {
   return async (work) => {
     const asked: QueuedJob[] = [];
-    const result = await db.transaction().execute(async (trx) => {
+    const result = await inTransaction(db, async (trx) => {
       const done = await work({ db: trx, enqueue: async (job) => void asked.push(job) });
       if (asked.length > 0) await enqueue(trx, ...asked);
       return done;

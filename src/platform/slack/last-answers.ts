@@ -20,32 +20,41 @@ export interface LastAnswers {
 }
 
 export function createLastAnswers(db: Db, clock: () => string): LastAnswers {
-  async function answersAbout(workspaceId: string, about: readonly string[]) {
-    if (about.length === 0) return new Map<string, unknown>();
+  async function textsAbout(workspaceId: string, about: readonly string[]) {
+    if (about.length === 0) return new Map<string, string>();
     const rows = await db
       .selectFrom("slack_answers")
       .select(["about", "answer"])
       .where("workspace_id", "=", workspaceId)
       .where("about", "in", about)
       .execute();
-    return new Map(rows.map((row): [string, unknown] => [row.about, JSON.parse(row.answer)]));
+    return new Map(rows.map((row) => [row.about, row.answer]));
+  }
+
+  async function answersAbout(workspaceId: string, about: readonly string[]) {
+    const texts = await textsAbout(workspaceId, about);
+    return new Map([...texts].map(([each, text]): [string, unknown] => [each, JSON.parse(text)]));
   }
 
   return {
+    // Slack mostly says what it said before, and reading that is cheaper than a commit.
     async remember(workspaceId, { members, active, inactive }) {
-      if (active.length > 0) {
-        await db
-          .deleteFrom("slack_answers")
-          .where("workspace_id", "=", workspaceId)
-          .where("about", "in", active)
-          .execute();
-      }
-      const answers = [...members, ...inactive].map(([about, answer]) => ({
+      const said = [...members, ...inactive].map(([about, answer]) => ({
         workspace_id: workspaceId,
         about,
         answer: JSON.stringify(answer),
         answered_at: new Date(clock()),
       }));
+      const known = await textsAbout(workspaceId, [...active, ...said.map(({ about }) => about)]);
+      const back = active.filter((person) => known.has(person));
+      if (back.length > 0) {
+        await db
+          .deleteFrom("slack_answers")
+          .where("workspace_id", "=", workspaceId)
+          .where("about", "in", back)
+          .execute();
+      }
+      const answers = said.filter(({ about, answer }) => known.get(about) !== answer);
       if (answers.length === 0) return;
       await db
         .insertInto("slack_answers")

@@ -1,3 +1,4 @@
+import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import { WALK_SECONDS } from "../../platform/queue/job.ts";
@@ -61,8 +62,11 @@ async function isNeverClaimed(
   db: Db,
   { id: requestId, attempt, requestedAt, workspaceId }: RailRequest,
 ): Promise<boolean> {
-  if (attempt > 0 || (await hadRail(db, requestId))) return false;
-  return isAfterRestore(requestedAt, await findRestoredAt(db, workspaceId));
+  if (attempt > 0) return false;
+  const [had, restoredAt] = await overOneConnection(db, (db) =>
+    Promise.all([hadRail(db, requestId), findRestoredAt(db, workspaceId)]),
+  );
+  return !had && isAfterRestore(requestedAt, restoredAt);
 }
 
 /** If only the request's row was put back to an earlier state, another table still knows. */

@@ -1,3 +1,4 @@
+import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { ListedPage, RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../../request/context.ts";
@@ -30,9 +31,12 @@ export async function lookShort(
   const { workspaceId, connectionId } = place;
   const ground = await findGround(context, place);
   const walk = firmWalk(ground, context.clock());
-  if (walk === null || !(await areAllOwned(db, place, walk))) return undefined;
+  if (walk === null) return undefined;
   // Counted before the pages are read: a Rail that is read back meanwhile is found on them.
-  const readBack = await countReadBack(db, connectionId, walk);
+  const [areOwned, readBack] = await overOneConnection(db, (db) =>
+    Promise.all([areAllOwned(db, place, walk), countReadBack(db, connectionId, walk)]),
+  );
+  if (!areOwned) return undefined;
   const upTo = { walk: walk.upTo, count: readBack.upTo };
   const rails = await context.railApis(workspaceId, connectionId);
   const shown = async (page: ListedPage): Promise<ShownPage> => ({

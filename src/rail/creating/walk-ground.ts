@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
@@ -47,20 +48,27 @@ export async function findGround(
   { db, marker }: Pick<Context, "db" | "marker">,
   { workspaceId, connectionId }: Place,
 ): Promise<Ground> {
+  const marks = await marker.read(workspaceId);
+  return overOneConnection(db, async (db) => {
+    const [walk, token, ruledOut, restoredAt, ...known] = await Promise.all([
+      findWalk(db, connectionId),
+      tokenMark(db, connectionId),
+      listRuledOut(db, connectionId),
+      findRestoredAt(db, workspaceId),
+      ...marks.map((mark) => hasEntry(db, workspaceId, mark)),
+    ]);
+    const areMarksKnown = known.length > 0 && !known.includes(false);
+    return { walk, token, ruledOut, restoredAt, areMarksKnown };
+  });
+}
+
+async function findWalk(db: Db, connectionId: string): Promise<WholeWalk | null> {
   const { whole_walk } = await db
     .selectFrom("connections")
     .select("whole_walk")
     .where("id", "=", connectionId)
     .executeTakeFirstOrThrow();
-  const marks = await marker.read(workspaceId);
-  const known = await Promise.all(marks.map((mark) => hasEntry(db, workspaceId, mark)));
-  return {
-    walk: whole_walk === null ? null : (JSON.parse(whole_walk) as WholeWalk),
-    token: await tokenMark(db, connectionId),
-    ruledOut: await listRuledOut(db, connectionId),
-    areMarksKnown: known.length > 0 && !known.includes(false),
-    restoredAt: await findRestoredAt(db, workspaceId),
-  };
+  return whole_walk === null ? null : (JSON.parse(whole_walk) as WholeWalk);
 }
 
 /**

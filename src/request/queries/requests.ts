@@ -154,11 +154,13 @@ export async function insertRequest(
 ): Promise<void> {
   const [first] = remindersOf(request);
   const remind_at = first === undefined ? null : new Date(first);
-  await trx
-    .insertInto("requests")
-    .values({ ...toRequestRow(request), remind_at })
-    .execute();
-  await keepRailsOf(trx, request);
+  await Promise.all([
+    trx
+      .insertInto("requests")
+      .values({ ...toRequestRow(request), remind_at })
+      .execute(),
+    keepRailsOf(trx, request),
+  ]);
 }
 
 /** Throws a `StoreError` `conflict` when the stored version is not `before.version`. */
@@ -168,24 +170,27 @@ export async function saveRequest(
   after: ChangeRequest,
   events: readonly RequestEvent[],
 ): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable("requests")
-    .set(toRequestRow(after))
-    .where("id", "=", before.id)
-    .where("workspace_id", "=", before.workspaceId)
-    .where("version", "=", before.version)
-    .executeTakeFirst();
-  if (Number(numUpdatedRows) !== 1) {
+  const first = after.version - events.length + 1;
+  const [saved, ...others] = await Promise.allSettled([
+    trx
+      .updateTable("requests")
+      .set(toRequestRow(after))
+      .where("id", "=", before.id)
+      .where("workspace_id", "=", before.workspaceId)
+      .where("version", "=", before.version)
+      .executeTakeFirst(),
+    events.length > 0 &&
+      trx
+        .insertInto("request_events")
+        .values(events.map((event, index) => toEventRow(after, event, first + index)))
+        .execute(),
+    keepRailsOf(trx, after),
+  ]);
+  // The events of another version fail as well, and say less.
+  if (saved.status === "fulfilled" && Number(saved.value.numUpdatedRows) !== 1) {
     throw new StoreError("conflict", "The request was changed by someone else meanwhile");
   }
-  if (events.length > 0) {
-    const first = after.version - events.length + 1;
-    await trx
-      .insertInto("request_events")
-      .values(events.map((event, index) => toEventRow(after, event, first + index)))
-      .execute();
-  }
-  await keepRailsOf(trx, after);
+  for (const each of [saved, ...others]) if (each.status === "rejected") throw each.reason;
 }
 
 /** How many reminders the awaited approvers have had. */

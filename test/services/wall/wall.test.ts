@@ -90,8 +90,8 @@ it("nor does any kind of change", async () => {
       ...(await guard.faultsOf({
         ...{ what: `${change.kind} record`, carries },
         by: () =>
-          transaction((tx) =>
-            record(tx, request, change, { type: "denied", by: BEN, reason: "", at: NOW }, seal),
+          transaction(async (tx) =>
+            record?.(tx, request, change, { type: "denied", by: BEN, reason: "", at: NOW }, seal),
           ),
       })),
     ];

@@ -1,5 +1,6 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
+import { overOneConnection } from "../../../platform/database/at-once.ts";
 import type { Db } from "../../../platform/database/schema.ts";
 import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
 import { inPages } from "../../each-workspace.ts";
@@ -24,14 +25,25 @@ export async function listUnregistered(db: Db, connectionId: string): Promise<Se
 }
 
 /** Everything that this value can be taken for, and a little more. */
-export async function listKnownValues(
+export const listKnownValues = (
+  db: Db,
+  connectionId: string,
+  detail: PaymentDetail,
+): Promise<KnownValue[]> => overOneConnection(db, (db) => knownValues(db, connectionId, detail));
+
+async function knownValues(
   db: Db,
   connectionId: string,
   detail: PaymentDetail,
 ): Promise<KnownValue[]> {
-  const near = await findNearDigests(db, connectionId, detail);
-  const registered = await listDestinations(db, connectionId, { valueDigests: near });
-  const owned = near.length === 0 ? [] : await listOwnedRails(db, connectionId, nearRails(near));
+  const [near, awaited] = await Promise.all([
+    findNearDigests(db, connectionId, detail),
+    listAwaitedDestinations(db, connectionId),
+  ]);
+  const [registered, owned] = await Promise.all([
+    listDestinations(db, connectionId, { valueDigests: near }),
+    near.length === 0 ? [] : listOwnedRails(db, connectionId, nearRails(near)),
+  ]);
   const inUse = registered.filter(isInForce).map(serviceIdOf);
   // One alone tells nobody's own from another's.
   const shared = inUse.length > 1 ? inUse : [];
@@ -40,7 +52,6 @@ export async function listKnownValues(
   const isElsewhere = isUnregistered(sameId);
   const ids = new Set(sameId.map(serviceIdOf));
   const used = await listUsed(db, connectionId, shared, isElsewhere);
-  const awaited = await listAwaitedDestinations(db, connectionId);
   return [
     ...registered.map((each) => knownDestination(each, used.has(serviceIdOf(each)))),
     ...owned.flatMap(knownEntryPoint),
