@@ -1,4 +1,5 @@
 import { endWhatWaits } from "../../destination/register-change.ts";
+import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { applyCommand } from "../../request/apply-command.ts";
@@ -60,14 +61,15 @@ async function rememberShown(
   const seen = rails.flatMap((rail) => seenRail(rail, at) ?? []);
   if (seen.length === 0) return;
   const serviceIds = seen.flatMap(({ destination }) => destination.serviceId ?? []);
-  const registered = () => listDestinations(context.db, connectionId, { serviceIds });
-  const isElsewhere = isUnregistered(await registered());
-  const agreed = seen.flatMap((rail) => (isElsewhere(rail) ? [] : rail.railId));
-  await rememberRails(context.db, workspaceId, connectionId, seen, new Set(agreed));
-
-  // Again: what is registered from now on finds what is remembered, but what was in between has not.
+  const registered = await overOneConnection(context.db, async (db) => {
+    const isElsewhere = isUnregistered(await listDestinations(db, connectionId, { serviceIds }));
+    const agreed = seen.flatMap((rail) => (isElsewhere(rail) ? [] : rail.railId));
+    await rememberRails(db, workspaceId, connectionId, seen, new Set(agreed));
+    // Again: what is registered from now on finds what is remembered, but what was in between has not.
+    return listDestinations(db, connectionId, { serviceIds });
+  });
   // A retired one may have the same id as the one that took its place.
-  const byServiceId = Map.groupBy(await registered(), serviceIdOf);
+  const byServiceId = Map.groupBy(registered, serviceIdOf);
   for (const { destination } of seen) {
     if (destination.serviceId === null) continue;
     for (const known of byServiceId.get(destination.serviceId) ?? []) {

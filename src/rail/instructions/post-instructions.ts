@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -30,8 +31,9 @@ type Posting = Pick<
  * is redrawn in its place, even for a finished Rail, and not posted again.
  */
 export async function postInstructions(context: Posting, ref: RequestRef): Promise<void> {
-  const request = await findRequest(context.db, ref);
-  const known = await findMessage(context.db, ref, "instructions");
+  const [request, known] = await overOneConnection(context.db, (db) =>
+    Promise.all([findRequest(db, ref), findMessage(db, ref, "instructions")]),
+  );
   if (request?.state.status === "done" && known && known.version < 0) {
     const { railId } = request.state;
     const shown = await showInstructions(context, { ref, request, railId, known });
@@ -178,13 +180,20 @@ async function shownIfDue(
   facts: RailFacts,
   send: (sending: Sending) => Promise<PostedMessage>,
 ): Promise<PostedMessage | undefined> {
-  const now = await findRequest(context.db, ref);
+  const [now, last, tries] = await overOneConnection(context.db, (db) =>
+    Promise.all([
+      findRequest(db, ref),
+      findMessage(db, ref, "instructions"),
+      unknownPosts({ db }, ref),
+    ]),
+  );
   if (now?.state.status !== request.state.status) return undefined;
-  const last = await findMessage(context.db, ref, "instructions");
   if (last?.ts !== known?.ts || last?.version !== known?.version) return last;
   const lastLook = async () => {
-    if ((await findRequest(context.db, ref))?.version !== now.version) throw new ChangedMeanwhile();
-    if (!(await isStill(context, request, railId, facts))) throw new ChangedMeanwhile();
+    const [latest, isSame] = await overOneConnection(context.db, (db) =>
+      Promise.all([findRequest(db, ref), isStill({ db }, request, railId, facts)]),
+    );
+    if (latest?.version !== now.version || !isSame) throw new ChangedMeanwhile();
   };
   const keep: Sending["keep"] = async ({ channelId, ts }) => {
     const shown = { channelId, ts, version: now.version };
@@ -192,8 +201,7 @@ async function shownIfDue(
     if (kept.ts !== ts) await closeCopy(context, now, shown, kept);
     return kept;
   };
-  const mayStandTwice = (await unknownPosts(context, ref)) > 0;
-  return send({ mayStandTwice, how: { lastLook }, keep });
+  return send({ mayStandTwice: tries > 0, how: { lastLook }, keep });
 }
 
 /** Tries the next way if the message is gone, or the conversation has been closed to the bot. */

@@ -1,3 +1,4 @@
+import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { Context } from "../../request/context.ts";
@@ -43,12 +44,16 @@ export async function railFacts(
 ): Promise<RailFacts> {
   const [request] =
     rail.id === null ? [] : await findRequestsByRailIds(db, connectionId, [rail.id]);
-  const card =
-    request && (await findMessage(db, { workspaceId, requestId: request.id }, "approval-card"));
-  // An approved Rail belongs to its connection, even if the workspace now uses another.
-  const { environment } =
-    request?.content.connection ?? (await findCurrentConnection(db, workspaceId));
-  const problem = rail.id === null ? null : await findProblem(db, connectionId, rail.id);
+  const [card, { environment }, problem, workspaceName, named] = await overOneConnection(db, (db) =>
+    Promise.all([
+      request && findMessage(db, { workspaceId, requestId: request.id }, "approval-card"),
+      // An approved Rail belongs to its connection, even if the workspace now uses another.
+      request?.content.connection ?? findCurrentConnection(db, workspaceId),
+      rail.id === null ? null : findProblem(db, connectionId, rail.id),
+      findWorkspaceName(db, workspaceId),
+      destinationName(db, connectionId, rail),
+    ]),
+  );
   const dispute = (problem && markedIn(problem)) ?? null;
   return {
     rail,
@@ -56,9 +61,9 @@ export async function railFacts(
     ...(request && { requestNumber: request.number }),
     ...(card && { requestLink: await messenger.linkTo(workspaceId, card) }),
     checkedAt: clock(),
-    workspaceName: await findWorkspaceName(db, workspaceId),
+    workspaceName,
     environment,
-    ...(await destinationName(db, connectionId, rail)),
+    ...named,
     dispute,
     reportedAt: dispute === null && problem !== null ? problem.reportedAt : null,
   };
