@@ -1,3 +1,5 @@
+import { overOneConnection } from "../../platform/database/at-once.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import { findPolicy, findWorkspaceName } from "../queries/companies.ts";
@@ -73,27 +75,27 @@ export async function requestFacts(
   const { change } = content;
   const subject = subjectOf(request);
   const serviceId = subject?.serviceId ?? null;
-  const found =
-    serviceId === null ? undefined : await findDestinationByServiceId(db, connectionId, serviceId);
-  const rails = found ? await countAllRailsInto(db, connectionId, found) : NO_RAILS;
-  const instructions = await findMessage(
-    db,
-    { workspaceId, requestId: request.id },
-    "instructions",
-  );
-  const policy = await findPolicy(db, workspaceId);
-  const { same, lookAlikes } = subject
-    ? await valueFacts(db, connectionId, subject.details)
-    : NO_VALUE;
+  const ref = { workspaceId, requestId: request.id };
+  const [registered, instructions, policy, value, policyBefore, workspaceName, freeze, held] =
+    await overOneConnection(db, (db) =>
+      Promise.all([
+        findRegistered(db, connectionId, serviceId),
+        findMessage(db, ref, "instructions"),
+        findPolicy(db, workspaceId),
+        subject ? valueFacts(db, connectionId, subject.details) : NO_VALUE,
+        change.kind === "change-policy" && findPolicyVersion(db, workspaceId, change.from),
+        findWorkspaceName(db, workspaceId),
+        mindsFreeze(request) && findFreeze(db, workspaceId),
+        isWaitingToSend(request) && isHeld(db, workspaceId, connectionId),
+      ]),
+    );
+  const { found, rails } = registered;
   return {
     request,
     currentPolicy: policyNow(request, policy),
-    policyBefore:
-      change.kind === "change-policy"
-        ? ((await findPolicyVersion(db, workspaceId, change.from)) ?? null)
-        : null,
+    policyBefore: policyBefore || null,
     coolDownHours: policy.coolDownHours,
-    workspaceName: await findWorkspaceName(db, workspaceId),
+    workspaceName,
     destination: found
       ? {
           addedBy: found.addedBy,
@@ -106,16 +108,22 @@ export async function requestFacts(
         }
       : null,
     isFirstUse: isRailRequest(request) && rails.ours === 0,
-    same: same.filter((known) => !isItself(known, request, serviceId)),
-    lookAlikes,
+    same: value.same.filter((known) => !isItself(known, request, serviceId)),
+    lookAlikes: value.lookAlikes,
     remedies: remediesFor(request, clock()),
-    frozen: mindsFreeze(request) ? (await findFreeze(db, workspaceId)).frozen : null,
-    isHeld: isWaitingToSend(request) && (await isHeld(db, workspaceId, connectionId)),
+    frozen: freeze ? freeze.frozen : null,
+    isHeld: held,
     ...(instructions && {
       instructionsLink: await messenger.linkTo(workspaceId, instructions),
       instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",
     }),
   };
+}
+
+async function findRegistered(db: Db, connectionId: string, serviceId: string | null) {
+  const found =
+    serviceId === null ? undefined : await findDestinationByServiceId(db, connectionId, serviceId);
+  return { found, rails: found ? await countAllRailsInto(db, connectionId, found) : NO_RAILS };
 }
 
 const NO_RAILS = { all: 0, ours: 0 };

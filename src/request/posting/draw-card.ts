@@ -1,3 +1,4 @@
+import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -47,12 +48,17 @@ export async function drawCard(
   channelId: string,
 ): Promise<Drawn> {
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
-  const { version: freeze } = await findFreeze(context.db, ref.workspaceId);
-  const drawing = { ref, request, now: context.clock(), freeze, channelId };
-  const posted = await findMessage(context.db, ref, "approval-card");
+  const now = context.clock();
+  const [{ version: freeze }, posted, isInDoubt] = await overOneConnection(context.db, (db) =>
+    Promise.all([
+      findFreeze(db, ref.workspaceId),
+      findMessage(db, ref, "approval-card"),
+      mayHaveLanded({ db }, ref, now),
+    ]),
+  );
+  const drawing = { ref, request, now, freeze, channelId };
   if (!posted) return drawnAnew(context, drawing, undefined);
-  const isShown = isUpToDate(posted, drawing) && !(await mayHaveLanded(context, ref, drawing.now));
-  if (isShown) return { at: posted, isTouched: false };
+  if (isUpToDate(posted, drawing) && !isInDoubt) return { at: posted, isTouched: false };
   try {
     return await drawnAt(context, drawing, posted);
   } catch (error) {

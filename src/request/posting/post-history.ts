@@ -1,4 +1,5 @@
 import type { RichTextElement } from "@slack/types";
+import { overOneConnection } from "../../platform/database/at-once.ts";
 import { bold } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { LastLook, People } from "../../platform/slack/slack.ts";
@@ -48,8 +49,11 @@ export async function postHistory(
 ): Promise<boolean> {
   if (ON_ITS_WAY.includes(request.state.status)) return false;
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
-  const told = (await findMessage(db, ref, "history"))?.version ?? 0;
-  const events = (await listEvents(db, ref)).slice(0, request.version);
+  const [last, all] = await overOneConnection(db, (db) =>
+    Promise.all([findMessage(db, ref, "history"), listEvents(db, ref)]),
+  );
+  const told = last?.version ?? 0;
+  const events = all.slice(0, request.version);
   const news = events.filter((_, index) => index >= told && !isRepeat(events, index));
   const message = history(request, news);
   if (!message) return false;

@@ -183,18 +183,17 @@ export async function countAllRailsInto(
     .where("rail_id", "is not", null)
     .unionAll(seen.select(["rail_id", sql<boolean>`false`.as("is_ours")]))
     .as("each");
-  const { all, ours } = await db
-    .selectFrom(each)
-    .select(({ fn }) => [
-      fn.count("rail_id").distinct().as("all"),
-      fn.countAll().filterWhere("is_ours", "=", true).as("ours"),
-    ])
-    .executeTakeFirstOrThrow();
-  // A Rail that agreed with the register delivers here.
-  const others = await seen
-    .select("facts")
-    .whereRef("agreed_at", "is distinct from", "last_seen_at")
-    .execute();
+  const [{ all, ours }, others] = await Promise.all([
+    db
+      .selectFrom(each)
+      .select(({ fn }) => [
+        fn.count("rail_id").distinct().as("all"),
+        fn.countAll().filterWhere("is_ours", "=", true).as("ours"),
+      ])
+      .executeTakeFirstOrThrow(),
+    // A Rail that agreed with the register delivers here.
+    seen.select("facts").whereRef("agreed_at", "is distinct from", "last_seen_at").execute(),
+  ]);
   const details = detailsOf(destination);
   const elsewhere = others.filter((row) => isContradiction(details, toSeenRail(row).destination));
   return { all: Number(all) - elsewhere.length, ours: Number(ours) };
