@@ -1,4 +1,6 @@
-import { App, type Receiver } from "@slack/bolt";
+import type { Receiver } from "@slack/bolt";
+// The package itself would load Express and four receivers as well.
+import bolt from "@slack/bolt/dist/App.js";
 import type { FetchFunction } from "@slack/web-api";
 import type { SlackAccess } from "../config/slack-access.ts";
 import type { Clock } from "../platform/process/clock.ts";
@@ -59,7 +61,7 @@ export function createSlackApp(
   const calls = clientOptions({ apiUrl, fetch, logger });
   const sockets = { logger, clientOptions: calls };
   const { routes, socket, receiver } = intakeOf(intake, sockets, clock, takeIn);
-  const app = new App({
+  const app = new bolt.default({
     receiver,
     // Bolt acknowledges what throws here, and nobody hears of the click: `fromServed` judges a delivery below.
     // Bolt would keep a client for each token that it is given.

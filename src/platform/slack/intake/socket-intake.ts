@@ -1,4 +1,6 @@
-import { SocketModeReceiver } from "@slack/bolt";
+import type { SocketModeReceiver } from "@slack/bolt";
+// Alone: the package itself would load Express as well.
+import socketMode from "@slack/bolt/dist/receivers/SocketModeReceiver.js";
 import type { WebClientOptions } from "@slack/web-api";
 import type { Logger } from "pino";
 import { boltLogger } from "../../process/logger.ts";
@@ -23,7 +25,7 @@ export function createSocketIntake(
   appToken: string,
   { clientOptions, logger }: SocketCalls,
 ): SocketIntake {
-  const receiver = new SocketModeReceiver({
+  const receiver = new socketMode.default({
     appToken,
     autoReconnectEnabled: false,
     installerOptions: { clientOptions },
