@@ -1,10 +1,9 @@
 import type { Receiver } from "@slack/bolt";
-// The package itself would load Express and four receivers as well.
-import bolt from "@slack/bolt/dist/App.js";
 import type { FetchFunction } from "@slack/web-api";
 import type { SlackAccess } from "../config/slack-access.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import { boltLogger } from "../platform/process/logger.ts";
+import { App } from "../platform/slack/bolt.ts";
 import { createDeliveryClient } from "../platform/slack/intake/delivery-client.ts";
 import {
   type DeliveryWatch,
@@ -61,7 +60,7 @@ export function createSlackApp(
   const calls = clientOptions({ apiUrl, fetch, logger });
   const sockets = { logger, clientOptions: calls };
   const { routes, socket, receiver } = intakeOf(intake, sockets, clock, takeIn);
-  const app = new bolt.default({
+  const app = new App({
     receiver,
     // Bolt acknowledges what throws here, and nobody hears of the click: `fromServed` judges a delivery below.
     // Bolt would keep a client for each token that it is given.

@@ -1,9 +1,8 @@
 import type { SocketModeReceiver } from "@slack/bolt";
-// Alone: the package itself would load Express as well.
-import socketMode from "@slack/bolt/dist/receivers/SocketModeReceiver.js";
 import type { WebClientOptions } from "@slack/web-api";
 import type { Logger } from "pino";
 import { boltLogger } from "../../process/logger.ts";
+import { SocketModeReceiver as Receiver } from "../bolt.ts";
 import { createSocketConnection } from "./socket-connection.ts";
 
 export interface SocketCalls {
@@ -25,7 +24,7 @@ export function createSocketIntake(
   appToken: string,
   { clientOptions, logger }: SocketCalls,
 ): SocketIntake {
-  const receiver = new socketMode.default({
+  const receiver = new Receiver({
     appToken,
     autoReconnectEnabled: false,
     installerOptions: { clientOptions },
