@@ -15,7 +15,8 @@ type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 /** `/rail …`, answered privately. Only the emergency stop changes something without asking again. */
 export function railCommand(context: Context): Middleware<SlackCommandMiddlewareArgs> {
   const { command: called } = context;
-  const usual = privately(help({ command: called, verbs: COMMANDS }));
+  // It never changes, so it is written to bytes once.
+  const usual = Object.freeze(privately(help({ command: called, verbs: COMMANDS })));
   return async (args) => {
     const read = readCommand(COMMANDS, args.command.text);
     // Help reads nothing, so it needs no second call.

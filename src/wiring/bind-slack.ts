@@ -6,7 +6,11 @@ import { homeOpened, redrawHome } from "../home/home-listeners.ts";
 import { shortcut } from "../platform/slack/blocks/ids.ts";
 import { answerable } from "../platform/slack/intake/answering.ts";
 import { once } from "../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
+import type {
+  ButtonListener,
+  CloseListener,
+  SubmitListener,
+} from "../platform/slack/intake/listeners.ts";
 import { remembered } from "../request/clicks/remember-click.ts";
 import type { Context } from "../request/context.ts";
 import type { Button } from "../request/screen.ts";
@@ -25,17 +29,29 @@ export function register(app: App, context: Context): void {
   app.event("app_home_opened", homeOpened(context));
   app.event("message", messageWritten(context));
 
-  mustDiffer(BUTTONS.flatMap(({ ids }) => ids));
-  for (const button of BUTTONS) {
-    const listener = pressListener(context, button);
-    for (const id of button.ids) app.action(id, listener);
-  }
-  mustDiffer(MODALS.map(({ id }) => id));
-  for (const { id, act, submit, closed } of MODALS) {
-    const listener = submit(context);
-    if (closed) app.view({ callback_id: id, type: "view_closed" }, closed(context));
-    app.view(id, act === undefined ? listener : submitted(context, act, listener));
-  }
+  const presses = byId(
+    BUTTONS.flatMap((button) => {
+      const listener = pressListener(context, button);
+      return button.ids.map((id) => [id, listener] as const);
+    }),
+  );
+  const press: ButtonListener = async (args) => presses.get(args.action.action_id)?.(args);
+  app.action(oneOf(presses), press);
+
+  const submissions = byId(
+    MODALS.map(({ id, act, submit }) => {
+      const listener = submit(context);
+      return [id, act === undefined ? listener : submitted(context, act, listener)] as const;
+    }),
+  );
+  const submission: SubmitListener = async (args) => submissions.get(args.view.callback_id)?.(args);
+  app.view(oneOf(submissions), submission);
+
+  const closings = byId(
+    MODALS.flatMap(({ id, closed }) => (closed ? [[id, closed(context)] as const] : [])),
+  );
+  const closing: CloseListener = async (args) => closings.get(args.view.callback_id)?.(args);
+  app.view({ callback_id: oneOf(closings), type: "view_closed" }, closing);
 }
 
 function pressListener(context: Context, button: Button): ButtonListener {
@@ -48,7 +64,16 @@ function pressListener(context: Context, button: Button): ButtonListener {
   return remembers ? remembered(context, remembers, gated) : once(context, gated);
 }
 
-function mustDiffer(ids: readonly string[]): void {
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new Error(`Two screens have the id ${twice}`);
+/** Bolt would put every delivery to every listener in turn, and there are more than a hundred. */
+function byId<Listener>(entries: readonly (readonly [string, Listener])[]): Map<string, Listener> {
+  const found = new Map(entries);
+  if (found.size < entries.length) {
+    const ids = entries.map(([id]) => id);
+    throw new Error(`Two screens have the id ${ids.find((id, nth) => ids.indexOf(id) !== nth)}`);
+  }
+  return found;
 }
+
+/** An id is a word, so it needs no escape. Bolt itself answers whatever has another id. */
+const oneOf = (listeners: ReadonlyMap<string, unknown>) =>
+  new RegExp(`^(?:${[...listeners.keys()].join("|")})$`);

@@ -1,8 +1,9 @@
-import { App, type Receiver } from "@slack/bolt";
+import type { Receiver } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
 import type { SlackAccess } from "../config/slack-access.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import { boltLogger } from "../platform/process/logger.ts";
+import { App } from "../platform/slack/bolt.ts";
 import { createDeliveryClient } from "../platform/slack/intake/delivery-client.ts";
 import {
   type DeliveryWatch,

@@ -94,14 +94,19 @@ it("remembers the order to try things again before Slack is told that it has arr
 });
 
 /** Presses a button as Bolt hands it to its listener. */
-async function pressing(deps: object, body: object, ack: () => Promise<void>): Promise<void> {
+async function pressing(
+  deps: object,
+  body: { actions: readonly [{ action_id: string }]; [name: string]: unknown },
+  ack: () => Promise<void>,
+): Promise<void> {
+  const [action] = body.actions;
   let listener = async (_: object) => {};
   const bind = (id: unknown, bound: typeof listener) => {
-    if (id === action.retryDeadLetters) listener = bound;
+    if (id instanceof RegExp && id.test(action.action_id)) listener = bound;
   };
   const app = { action: bind, view: bind, command: bind, shortcut: bind, event: bind, use() {} };
   register(app as unknown as App, deps as Context);
-  await listener({ body, ack, respond: async () => {} });
+  await listener({ action, body, ack, respond: async () => {} });
 }
 
 it("looks at everything now, and says how what is broken is mended", async () => {

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Db } from "./schema.ts";
@@ -10,8 +11,17 @@ const FOLDER = new URL("./migrations/", import.meta.url);
  * the migrations that this call has applied.
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const ours = await ownMigrations();
-  const migrations = { ...ours, ...(await appliedByLaterReleases(db, Object.keys(ours))) };
+  const ours = migrationNames();
+  const applied = await appliedMigrations(db);
+  const latest = ours.at(-1) ?? "";
+  // A process of this release starts beside a later one, or after going back.
+  const later = applied.filter((name) => name > latest);
+  // Most starts find nothing to do, and need not load every migration to see it.
+  if (isDeepStrictEqual(applied, [...ours, ...later])) return [];
+  const migrations = {
+    ...(await loaded(ours)),
+    ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])),
+  };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
@@ -19,26 +29,23 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 /** In order: a released migration is never edited, only followed by another. */
-async function ownMigrations(): Promise<Record<string, Migration>> {
-  const names = readdirSync(FOLDER)
+const migrationNames = () =>
+  readdirSync(FOLDER)
     .map((file) => file.replace(/\.ts$/, ""))
     .sort();
+
+async function loaded(names: readonly string[]): Promise<Record<string, Migration>> {
   const each = names.map(async (name): Promise<[string, Migration]> => {
     return [name, await import(new URL(`${name}.ts`, FOLDER).href)];
   });
   return Object.fromEntries(await Promise.all(each));
 }
 
-/** Ignores later migrations: a process of this release starts beside a later one, or after going back. */
-async function appliedByLaterReleases(
-  db: Db,
-  ours: readonly string[],
-): Promise<Record<string, Migration>> {
+/** In order; none in an empty database. */
+async function appliedMigrations(db: Db): Promise<string[]> {
   const found = await sql<{ isThere: boolean }>`
     select to_regclass('kysely_migration') is not null as "isThere"`.execute(db);
-  if (!found.rows[0]?.isThere) return {};
+  if (!found.rows[0]?.isThere) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const latest = ours.at(-1) ?? "";
-  const later = rows.map(({ name }) => name).filter((name) => name > latest);
-  return Object.fromEntries(later.map((name) => [name, { up: async () => {} }]));
+  return rows.map(({ name }) => name).sort();
 }

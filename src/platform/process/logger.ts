@@ -1,4 +1,4 @@
-import { type Logger as BoltLogger, LogLevel } from "@slack/bolt";
+import { type Logger as BoltLogger, LogLevel } from "@slack/web-api";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { factsOf, messageOf } from "./error-facts.ts";
 

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { inTurnOf } from "../database/fair-turns.ts";
 import type { Tell } from "../process/outage-log.ts";
 import { repeat } from "../process/repeat.ts";
+import { askForChores } from "./ask-for-chores.ts";
 import { queueHealth, tellingOfLetters } from "./dead-letters.ts";
 import { enqueuing } from "./enqueue.ts";
 import { type Holds, openHolds } from "./holds.ts";
@@ -89,7 +90,7 @@ export async function startQueue(
     await workers?.rest();
   };
   const hasten = async (name: string) => {
-    await boss.send(name, null, { group: { id: name } });
+    await askForChores(boss, [{ name }]);
     wake();
   };
 
@@ -99,7 +100,10 @@ export async function startQueue(
     enqueue: enqueuing(settingsNamed, turns),
 
     async work(work, everySeconds = {}) {
-      for (const { name } of chores) await hasten(name);
+      await askForChores(
+        boss,
+        chores.map(({ name }) => ({ name })),
+      );
       const atOnce = new Map([
         ...jobs.map(({ name }) => [name, JOBS_AT_ONCE] as const),
         ...chores.map(({ name }) => [name, CHORES_AT_ONCE] as const),
@@ -110,12 +114,11 @@ export async function startQueue(
       workers = startWorkers({ boss, holds, atOnce, run, drained, told: notTaken });
       const shortest = Math.min(...Object.values(everySeconds));
       const askEveryMs = Math.min(ASK_EVERY_MS, shortest * 1_000);
-      const ask = async () => {
-        for (const { name, everySeconds: usual } of chores) {
-          const singletonSeconds = everySeconds[name] ?? usual;
-          await boss.send(name, null, { group: { id: name }, singletonSeconds });
-        }
-      };
+      const inTheirTime = chores.map(({ name, everySeconds: usual }) => ({
+        name,
+        everySeconds: everySeconds[name] ?? usual,
+      }));
+      const ask = () => askForChores(boss, inTheirTime);
       const tellOfLetters = tellingOfLetters(boss, logger);
       timers.push(
         repeat(askEveryMs, ask, told("the chores could not be started")),

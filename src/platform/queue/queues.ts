@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PgBoss, Queue } from "pg-boss";
 import type { ChoreSettings, JobSettings, WorkList } from "./job.ts";
 
@@ -18,13 +19,20 @@ export const retryLimitOf = ({ retryLimit = RETRY_LIMIT }: JobSettings) => retry
 export const longestPause = (job: JobSettings) =>
   Math.min(RETRY_DELAY_MAX, RETRY_DELAY * 2 ** retryLimitOf(job));
 
+/** Most starts find every queue as it should be, and change none. */
 export async function createQueues(boss: PgBoss, { jobs, chores }: WorkList): Promise<void> {
-  await boss.createQueue(DEAD_LETTERS);
-  for (const chore of chores) await keepQueue(boss, chore.name, choreQueue(chore));
-  for (const job of jobs) await keepQueue(boss, job.name, jobQueue(job));
+  const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!kept.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS);
+  const wanted = [
+    ...chores.map((chore) => ({ name: chore.name, ...choreQueue(chore) })),
+    ...jobs.map((job) => ({ name: job.name, ...jobQueue(job) })),
+  ];
+  for (const queue of wanted) await keepQueue(boss, queue, kept.get(queue.name));
 }
 
-const jobQueue = (job: JobSettings): Partial<Queue> => ({
+type Settings = Omit<Partial<Queue>, "name">;
+
+const jobQueue = (job: JobSettings): Settings => ({
   retryLimit: retryLimitOf(job),
   retryDelay: RETRY_DELAY,
   retryBackoff: true,
@@ -34,16 +42,25 @@ const jobQueue = (job: JobSettings): Partial<Queue> => ({
   ...(job.isOneAtATime && { policy: ONE_AT_A_TIME }),
 });
 
-const choreQueue = ({ expireInSeconds }: ChoreSettings): Partial<Queue> => ({
+const choreQueue = ({ expireInSeconds }: ChoreSettings): Settings => ({
   policy: ONE_AT_A_TIME,
   expireInSeconds,
   deleteAfterSeconds: KEPT_SECONDS,
 });
 
 /** With these settings also where an earlier release has made it with others; a policy is for ever. */
-async function keepQueue(boss: PgBoss, name: string, settings: Partial<Queue>): Promise<void> {
-  const { policy: _, ...changeable } = settings;
-  await boss.createQueue(name, settings);
+async function keepQueue(
+  boss: PgBoss,
+  { name, policy, ...changeable }: Settings & { name: string },
+  kept: Partial<Queue> | undefined,
+): Promise<void> {
   // Nothing listens any more.
-  await boss.updateQueue(name, { ...changeable, notify: false });
+  const settings: Settings = { ...changeable, notify: false };
+  if (kept && isAsWanted(kept, settings)) return;
+  await boss.createQueue(name, { ...changeable, ...(policy && { policy }) });
+  await boss.updateQueue(name, settings);
+}
+
+function isAsWanted(kept: Partial<Queue>, settings: Settings): boolean {
+  return isDeepStrictEqual({ ...kept, ...settings }, { ...kept });
 }

@@ -29,9 +29,10 @@ export function everyListener(): Bound[] {
       get: (_, name: string) => (wanted: unknown) => {
         if (name === "use") return;
         const kind = KINDS.find((each) => each === name);
-        const id = typeof wanted === "string" ? wanted : callbackOf(wanted);
-        if (!kind) throw new Error(`The wall does not know how ${name} ${id} is pressed`);
-        bound.push({ kind, id });
+        for (const id of idsOf(wanted)) {
+          if (!kind) throw new Error(`The wall does not know how ${name} ${id} is pressed`);
+          bound.push({ kind, id });
+        }
       },
     },
   );
@@ -39,7 +40,12 @@ export function everyListener(): Bound[] {
   return bound;
 }
 
-const callbackOf = (wanted: unknown) => (wanted as { callback_id: string }).callback_id;
+/** `register` binds many ids at once with `^(?:one|other)$`. */
+function idsOf(wanted: unknown): string[] {
+  if (typeof wanted === "string") return [wanted];
+  if (!(wanted instanceof RegExp)) return idsOf((wanted as { callback_id: unknown }).callback_id);
+  return wanted.source.replace(/^\^\(\?:|\)\$$/g, "").split("|");
+}
 
 export const COMMAND = "/rail";
 

@@ -77,9 +77,9 @@ export function createHttpReceiver({
         req.header("x-slack-retry-num"),
         req.header("x-slack-retry-reason"),
       ] as const;
-      const { code, text: answer, type: kind } = await dispatch(body, ...retried);
+      const { code, bytes: answer, type: kind } = await dispatch(body, ...retried);
       // Not as a Response, whose body Hono's server can only stream: head and text go out together.
-      const headers = { "content-type": kind, "content-length": Buffer.byteLength(answer) };
+      const headers = { "content-type": kind, "content-length": answer.length };
       env.outgoing.writeHead(code, headers).end(answer);
       return RESPONSE_ALREADY_SENT;
     })
@@ -137,17 +137,24 @@ const status = (code: number) => new Response(null, { status: code });
 
 interface Answer {
   code: number;
-  text: string;
+  bytes: Buffer;
   type: string;
 }
 
-const NOTHING: Answer = { code: 200, text: "", type: "text/plain; charset=UTF-8" };
+const NOTHING: Answer = { code: 200, bytes: Buffer.alloc(0), type: "text/plain; charset=UTF-8" };
+
+/** The answers that never change, such as help: they are written once. */
+const written = new WeakMap<object, Answer>();
 
 function toAnswer(answer: string | object | undefined): Answer {
   if (!answer) return NOTHING;
-  return typeof answer === "string"
-    ? { ...NOTHING, text: answer }
-    : { code: 200, text: JSON.stringify(answer), type: "application/json" };
+  if (typeof answer === "string") return { ...NOTHING, bytes: Buffer.from(answer) };
+  const json = written.get(answer) ?? {
+    ...{ code: 200, type: "application/json" },
+    bytes: Buffer.from(JSON.stringify(answer)),
+  };
+  if (Object.isFrozen(answer)) written.set(answer, json);
+  return json;
 }
 
 export type ContentType = "form" | "json";

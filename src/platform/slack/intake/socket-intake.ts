@@ -1,7 +1,8 @@
-import { SocketModeReceiver } from "@slack/bolt";
+import type { SocketModeReceiver } from "@slack/bolt";
 import type { WebClientOptions } from "@slack/web-api";
 import type { Logger } from "pino";
 import { boltLogger } from "../../process/logger.ts";
+import { SocketModeReceiver as Receiver } from "../bolt.ts";
 import { createSocketConnection } from "./socket-connection.ts";
 
 export interface SocketCalls {
@@ -23,7 +24,7 @@ export function createSocketIntake(
   appToken: string,
   { clientOptions, logger }: SocketCalls,
 ): SocketIntake {
-  const receiver = new SocketModeReceiver({
+  const receiver = new Receiver({
     appToken,
     autoReconnectEnabled: false,
     installerOptions: { clientOptions },
