@@ -8,7 +8,7 @@ import { textInput } from "../platform/slack/blocks/inputs.ts";
 import { modal } from "../platform/slack/blocks/modal.ts";
 import { typedIn } from "../platform/slack/blocks/state.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../platform/slack/intake/listeners.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
@@ -53,20 +53,18 @@ export function checkMessage(
   };
 }
 
-export function checkButton(): ButtonListener {
-  return ({ body, client }) => openView(client, body, checkModal());
+export function checkButton(_: Context, { body, client }: ButtonArgs): Promise<void> {
+  return openView(client, body, checkModal());
 }
 
 /** The answer takes the place of the form. */
-export function submitCheck(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const text = { text: typedIn(view, block.checkedText), isCut: false };
-    const { blocks } = await checkAnswer(context, workspaceOf(body), text);
-    await ack({
-      response_action: "update",
-      view: checkedView(answerModal({ blocks }, body.user.id)),
-    });
-  };
+export async function submitCheck(context: Context, { view, body, ack }: SubmitArgs) {
+  const text = { text: typedIn(view, block.checkedText), isCut: false };
+  const { blocks } = await checkAnswer(context, workspaceOf(body), text);
+  await ack({
+    response_action: "update",
+    view: checkedView(answerModal({ blocks }, body.user.id)),
+  });
 }
 
 /** Asks for a text with payment details. */

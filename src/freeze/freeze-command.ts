@@ -7,7 +7,7 @@ import { textInput } from "../platform/slack/blocks/inputs.ts";
 import { modal } from "../platform/slack/blocks/modal.ts";
 import { typedIn } from "../platform/slack/blocks/state.ts";
 import { clickOf } from "../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../platform/slack/intake/listeners.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
@@ -35,20 +35,18 @@ export const freezeCommand: Command<{ reason: string }> = {
   },
 };
 
-export function freezeButton(): ButtonListener {
-  return ({ body, client }) => openView(client, body, freezeModal());
+export function freezeButton(_: Context, { body, client }: ButtonArgs): Promise<void> {
+  return openView(client, body, freezeModal());
 }
 
 /** Sending has stopped before Slack hears that the form has arrived. */
-export function submitFreeze(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const click = clickOf(body);
-    const reason = typedIn(view, block.freezeReason);
-    const answer = await freezeSending(context, { ...click, reason });
-    const message = await freezeAnswer(context, click.workspaceId, answer);
-    if (!message) return ack();
-    await ack({ response_action: "update", view: checkedView(answerModal(message, click.by)) });
-  };
+export async function submitFreeze(context: Context, { view, body, ack }: SubmitArgs) {
+  const click = clickOf(body);
+  const reason = typedIn(view, block.freezeReason);
+  const answer = await freezeSending(context, { ...click, reason });
+  const message = await freezeAnswer(context, click.workspaceId, answer);
+  if (!message) return ack();
+  await ack({ response_action: "update", view: checkedView(answerModal(message, click.by)) });
 }
 
 /** Asks why sending is stopped. */

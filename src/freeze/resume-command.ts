@@ -1,5 +1,5 @@
 import { clickOf } from "../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { whyNoQuestion } from "../request/clicks/question-limit.ts";
@@ -39,18 +39,16 @@ async function resumeQuestion(
 }
 
 /** [Let sending go on]: one more person agrees to end the freeze that they were shown. */
-export function resumeButton(context: Context): ButtonListener {
-  return async (args) => {
-    const { action, body, ack, respond } = args;
-    const click = clickOf(body);
-    const { workspaceId, by } = click;
-    const tooMany = await whyNoQuestion(context, workspaceId, by, "the freeze");
-    if (tooMany) {
-      await ack();
-      return void (await respond(privately(tooMany)));
-    }
-    const saving = resumeSending(context, { ...click, shown: action.value ?? "" });
-    const answer = (saved: FreezeAnswer) => freezeAnswer(context, workspaceId, saved);
-    await savedFirst(context, "resume", saving, answer, args);
-  };
+export async function resumeButton(context: Context, args: ButtonArgs): Promise<void> {
+  const { action, body, ack, respond } = args;
+  const click = clickOf(body);
+  const { workspaceId, by } = click;
+  const tooMany = await whyNoQuestion(context, workspaceId, by, "the freeze");
+  if (tooMany) {
+    await ack();
+    return void (await respond(privately(tooMany)));
+  }
+  const saving = resumeSending(context, { ...click, shown: action.value ?? "" });
+  const answer = (saved: FreezeAnswer) => freezeAnswer(context, workspaceId, saved);
+  await savedFirst(context, "resume", saving, answer, args);
 }

@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { note } from "../platform/slack/blocks/note.ts";
 import { askedInOf } from "../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../platform/slack/intake/listeners.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
@@ -22,13 +22,11 @@ export const reviewCommand: Command<undefined> = {
 };
 
 /** [Review…] on the home and below the message that a review has begun. */
-export function reviewButton(context: Context): ButtonListener {
-  return async ({ body, client, respond }) => {
-    const whose = { workspaceId: workspaceOf(body), userId: body.user.id };
-    const answer = await reviewAnswer(context, whose, askedInOf(body));
-    if ("type" in answer) await openView(client, body, answer);
-    else await respond(privately(answer));
-  };
+export async function reviewButton(context: Context, { body, client, respond }: ButtonArgs) {
+  const whose = { workspaceId: workspaceOf(body), userId: body.user.id };
+  const answer = await reviewAnswer(context, whose, askedInOf(body));
+  if ("type" in answer) await openView(client, body, answer);
+  else await respond(privately(answer));
 }
 
 async function reviewAnswer(

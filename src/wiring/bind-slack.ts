@@ -6,7 +6,11 @@ import { homeOpened, redrawHome } from "../home/home-listeners.ts";
 import { shortcut } from "../platform/slack/blocks/ids.ts";
 import { answerable } from "../platform/slack/intake/answering.ts";
 import { once } from "../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
+import type {
+  ButtonListener,
+  CloseListener,
+  SubmitListener,
+} from "../platform/slack/intake/listeners.ts";
 import { remembered } from "../request/clicks/remember-click.ts";
 import type { Context } from "../request/context.ts";
 import type { Button } from "../request/screen.ts";
@@ -32,14 +36,17 @@ export function register(app: App, context: Context): void {
   }
   mustDiffer(MODALS.map(({ id }) => id));
   for (const { id, act, submit, closed } of MODALS) {
-    const listener = submit(context);
-    if (closed) app.view({ callback_id: id, type: "view_closed" }, closed(context));
+    const listener: SubmitListener = (args) => submit(context, args);
+    if (closed) {
+      const listener: CloseListener = (args) => closed(context, args);
+      app.view({ callback_id: id, type: "view_closed" }, listener);
+    }
     app.view(id, act === undefined ? listener : submitted(context, act, listener));
   }
 }
 
 function pressListener(context: Context, button: Button): ButtonListener {
-  const listener = button.press(context);
+  const listener: ButtonListener = (args) => button.press(context, args);
   if ("acknowledges" in button) return answerable(listener);
   if ("isOnCard" in button) return once(context, onLiveCard(context, listener));
   if ("isForAnyone" in button) return once(context, listener);

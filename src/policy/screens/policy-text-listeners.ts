@@ -2,7 +2,7 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitArgs, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import type { Context } from "../../request/context.ts";
@@ -18,23 +18,21 @@ import { policyTextErrors, readPolicyTextModal } from "./policy-text-modal.ts";
  * Any member may propose, since nothing counts before the approvers agree. Until the first set-up is whole it is set at
  * once.
  */
-export function submitPolicyText(context: Context): SubmitListener {
-  return async (args) => {
-    const { view, body, ack } = args;
-    const workspaceId = workspaceOf(body);
-    const form = readPolicyTextModal(view);
-    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
-    const groups = await context.setup.groups.list(workspaceId);
-    // Loaded with the first text: YAML is for few.
-    const { readPolicyText } = await import("../text/read-policy-text.ts");
-    const read = readPolicyText(form.text, groups.ok ? groups.groups : null);
-    if (!read.ok) {
-      const errors = policyTextErrors(read.faults, form.parts);
-      return ack({ response_action: "errors", errors });
-    }
-    const { askedIn, from, reason } = form;
-    await propose(context, args, { askedIn, from, reason, document: read.document });
-  };
+export async function submitPolicyText(context: Context, args: SubmitArgs): Promise<void> {
+  const { view, body, ack } = args;
+  const workspaceId = workspaceOf(body);
+  const form = readPolicyTextModal(view);
+  if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+  const groups = await context.setup.groups.list(workspaceId);
+  // Loaded with the first text: YAML is for few.
+  const { readPolicyText } = await import("../text/read-policy-text.ts");
+  const read = readPolicyText(form.text, groups.ok ? groups.groups : null);
+  if (!read.ok) {
+    const errors = policyTextErrors(read.faults, form.parts);
+    return ack({ response_action: "errors", errors });
+  }
+  const { askedIn, from, reason } = form;
+  await propose(context, args, { askedIn, from, reason, document: read.document });
 }
 
 /** The way of every form to another policy: it is judged, and then reviewed. `errorsOf`: its faults by field. */

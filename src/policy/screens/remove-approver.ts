@@ -5,7 +5,7 @@ import { modal } from "../../platform/slack/blocks/modal.ts";
 import { bold, mentions, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
@@ -55,28 +55,28 @@ export function readRemoveApproverModal(view: SubmittedView): { askedIn: string;
 }
 
 /** [Remove an approver] */
-export function removeApproverButton({ db }: Context): ButtonListener {
-  return (args) =>
-    pushForm(args, async (askedIn) => {
-      const approvers = everyApprover(await findPolicy(db, workspaceOf(args.body)));
-      return removeApproverModal({ askedIn, approvers });
-    });
+export function removeApproverButton({ db }: Context, args: ButtonArgs): Promise<void> {
+  return pushForm(args, async (askedIn) => {
+    const approvers = everyApprover(await findPolicy(db, workspaceOf(args.body)));
+    return removeApproverModal({ askedIn, approvers });
+  });
 }
 
-export function submitApproverRemoval(context: Context): SubmitListener {
-  return async ({ view, body, ack, client }) => {
-    const workspaceId = workspaceOf(body);
-    const { askedIn, userId } = readRemoveApproverModal(view);
-    const removed = await removeApprover(context, { ...clickOf(body), userId });
-    const why = whyNotRemoved(removed, context.command);
-    if (why !== undefined) {
-      return ack({ response_action: "errors", errors: { [block.approver]: why } });
-    }
-    await ack();
-    if (removed.ok) await context.announceChanges();
-    const said = "This person no longer approves anything.";
-    await redrawSetup(context, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
-  };
+export async function submitApproverRemoval(
+  context: Context,
+  { view, body, ack, client }: SubmitArgs,
+): Promise<void> {
+  const workspaceId = workspaceOf(body);
+  const { askedIn, userId } = readRemoveApproverModal(view);
+  const removed = await removeApprover(context, { ...clickOf(body), userId });
+  const why = whyNotRemoved(removed, context.command);
+  if (why !== undefined) {
+    return ack({ response_action: "errors", errors: { [block.approver]: why } });
+  }
+  await ack();
+  if (removed.ok) await context.announceChanges();
+  const said = "This person no longer approves anything.";
+  await redrawSetup(context, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
 }
 
 const NOT_NAMED = "The policy does not name this person. Choose one of those named above.";

@@ -7,7 +7,7 @@ import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
@@ -17,7 +17,7 @@ import { saveDraft } from "../../request/queries/drafts.ts";
 import type { AdoptRail } from "../../request/rules/change.ts";
 import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
 import { askingRefusalSentence, sendForApproval } from "../../request/screens/asking.ts";
-import { opensReasonForm, readReasonForm } from "../screens/reason-form.ts";
+import { openReasonForm, readReasonForm } from "../screens/reason-form.ts";
 import { adoptKind } from "./adopt-kind.ts";
 
 const LABEL = "Who created it, and why?";
@@ -26,8 +26,8 @@ const LONGEST_NAME = 80;
 type Asked = Pick<AdoptRail, "name" | "reason">;
 
 /** [Adopt…] below a Rail that nobody here approved. */
-export function openAdoption(context: Context): ButtonListener {
-  return opensReasonForm(async (workspaceId, railId) => {
+export function openAdoption(context: Context, args: ButtonArgs): Promise<void> {
+  return openReasonForm(args, async (workspaceId, railId) => {
     const found = await adoptable(context, workspaceId, railId, { name: "", reason: "" });
     if (!found.ok) return whyNotAdoptable(found);
     return {
@@ -47,26 +47,25 @@ export function openAdoption(context: Context): ButtonListener {
   });
 }
 
-export function submitAdoption(context: Context): SubmitListener {
+export async function submitAdoption(context: Context, args: SubmitArgs): Promise<void> {
   const { db, clock, newId, draftsPerPerson } = context;
-  return async ({ view, body, ack }) => {
-    const refuse = (errors: Record<string, string>) => ack({ response_action: "errors", errors });
-    const form = readReasonForm(view, LABEL);
-    const name = typedIn(view, block.name).trim();
-    const unnamed = textError(name, { label: "Name", max: LONGEST_NAME });
-    if (!form.ok || unnamed !== undefined) {
-      return refuse({ ...(!form.ok && form.errors), ...(unnamed && { [block.name]: unnamed }) });
-    }
-    const { railId, reason, askedIn } = form;
-    const workspaceId = workspaceOf(body);
-    const found = await adoptable(context, workspaceId, railId, { name, reason });
-    if (!found.ok) return refuse({ [block.reason]: found.because });
-    const { change, connectionId } = found;
-    const whose = { id: newId(), workspaceId, connectionId, createdBy: body.user.id, askedIn };
-    const digest = await saveDraft(db, { ...whose, change }, clock(), draftsPerPerson);
-    const shown = { draftId: whose.id, digest };
-    await sendForApproval(context, { body, ack }, shown, block.reason);
-  };
+  const { view, body, ack } = args;
+  const refuse = (errors: Record<string, string>) => ack({ response_action: "errors", errors });
+  const form = readReasonForm(view, LABEL);
+  const name = typedIn(view, block.name).trim();
+  const unnamed = textError(name, { label: "Name", max: LONGEST_NAME });
+  if (!form.ok || unnamed !== undefined) {
+    return refuse({ ...(!form.ok && form.errors), ...(unnamed && { [block.name]: unnamed }) });
+  }
+  const { railId, reason, askedIn } = form;
+  const workspaceId = workspaceOf(body);
+  const found = await adoptable(context, workspaceId, railId, { name, reason });
+  if (!found.ok) return refuse({ [block.reason]: found.because });
+  const { change, connectionId } = found;
+  const whose = { id: newId(), workspaceId, connectionId, createdBy: body.user.id, askedIn };
+  const digest = await saveDraft(db, { ...whose, change }, clock(), draftsPerPerson);
+  const shown = { draftId: whose.id, digest };
+  await sendForApproval(context, args, shown, block.reason);
 }
 
 type Adoptable = { ok: true; change: AdoptRail; connectionId: string } | NotAdoptable;

@@ -1,7 +1,7 @@
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { date, richText, user } from "../../platform/slack/blocks/rich-text.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findConnectionOf, findDispute, findSeenRail } from "../../request/queries/disputes.ts";
@@ -9,7 +9,7 @@ import { saveDraft } from "../../request/queries/drafts.ts";
 import { sendForApproval } from "../../request/screens/asking.ts";
 import { errorAt } from "../../request/screens/refusals.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
-import { opensReasonForm, submitsReason } from "../screens/reason-form.ts";
+import { openReasonForm, submitReason } from "../screens/reason-form.ts";
 import { problemParts } from "./disputed-rail.ts";
 
 const LABEL = "Why can it end?";
@@ -18,8 +18,8 @@ const FORMER =
   "This Rail belongs to a former connection. The dispute can end once that connection is in use again.";
 
 /** [End the dispute] */
-export function openEndDispute({ db }: Context): ButtonListener {
-  return opensReasonForm(async (workspaceId, railId) => {
+export function openEndDispute({ db }: Context, args: ButtonArgs): Promise<void> {
+  return openReasonForm(args, async (workspaceId, railId) => {
     const { id } = await findCurrentConnection(db, workspaceId);
     const connectionId = await findConnectionOf(db, workspaceId, railId);
     const dispute = await findDispute(db, connectionId, railId);
@@ -42,19 +42,19 @@ export function openEndDispute({ db }: Context): ButtonListener {
   });
 }
 
-export function submitEndDispute(context: Context): SubmitListener {
+export function submitEndDispute(context: Context, args: SubmitArgs): Promise<void> {
   const { db, clock, newId, draftsPerPerson } = context;
-  return submitsReason(LABEL, async ({ workspaceId, railId, reason, askedIn }, { body, ack }) => {
+  return submitReason(args, LABEL, async ({ workspaceId, railId, reason, askedIn, by }) => {
     const { id: connectionId } = await findCurrentConnection(db, workspaceId);
     const rail = await findSeenRail(db, connectionId, railId);
-    if (!rail?.dispute) return ack(errorAt(block.reason, OVER));
+    if (!rail?.dispute) return args.ack(errorAt(block.reason, OVER));
     const name = (await requestOfRail(db, connectionId, railId))?.content.change.name;
     const { type, sourceAsset, destinationAsset, source, destination, dispute } = rail;
     const draft = {
       id: newId(),
       workspaceId,
       connectionId,
-      createdBy: body.user.id,
+      createdBy: by,
       askedIn,
       change: {
         kind: "end-dispute",
@@ -71,6 +71,6 @@ export function submitEndDispute(context: Context): SubmitListener {
     } as const;
     const digest = await saveDraft(db, draft, clock(), draftsPerPerson);
     const shown = { draftId: draft.id, digest };
-    await sendForApproval(context, { body, ack }, shown, block.reason);
+    await sendForApproval(context, args, shown, block.reason);
   });
 }

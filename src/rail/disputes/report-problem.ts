@@ -3,19 +3,19 @@ import { note } from "../../platform/slack/blocks/note.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
 import { findConnectionOf, lockProblem } from "../../request/queries/disputes.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
-import { opensReasonForm, submitsReason } from "../screens/reason-form.ts";
+import { openReasonForm, submitReason } from "../screens/reason-form.ts";
 import { keepProblem } from "./keep-problem.ts";
 
 const LABEL = "What is wrong?";
 
 /** [Report a problem] */
-export function openReport(): ButtonListener {
-  return opensReasonForm(async () => ({
+export function openReport(_: Context, args: ButtonArgs): Promise<void> {
+  return openReasonForm(args, async () => ({
     callbackId: callback.reportProblem,
     title: "Report a problem",
     submit: "Send to approvers",
@@ -25,10 +25,10 @@ export function openReport(): ButtonListener {
   }));
 }
 
-export function submitReport(context: Context): SubmitListener {
-  return submitsReason(LABEL, async (form, { ack }) => {
+export function submitReport(context: Context, args: SubmitArgs): Promise<void> {
+  return submitReason(args, LABEL, async (form) => {
     const answer = await reportProblem(context, form);
-    await ack();
+    await args.ack();
     const to = { channelId: form.askedIn, userId: form.by };
     await context.messenger.whisper(form.workspaceId, to, answer);
     await context.announceChanges();

@@ -1,7 +1,7 @@
 import { note } from "../../platform/slack/blocks/note.ts";
 import { richText, verbatim } from "../../platform/slack/blocks/rich-text.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
@@ -13,8 +13,8 @@ import { instructionsText } from "./pay-facts.ts";
 import { addressImage, addressQrCode, uploadPicture, withPicture } from "./pictures.ts";
 
 /** [Copy as text]: read afresh, as one block without any markup. */
-export function copyButton(context: Context): ButtonListener {
-  return payable(context, async (facts) =>
+export function copyButton(context: Context, args: ButtonArgs): Promise<void> {
+  return payable(context, args, async (facts) =>
     messageWith(
       `As text: ${nameInText(facts.name ?? "")}`,
       richText(verbatim(instructionsText(facts))),
@@ -23,8 +23,8 @@ export function copyButton(context: Context): ButtonListener {
 }
 
 /** [QR code]: the picture comes by direct message, since Slack may refuse a new one for a second or two. */
-export function qrCodeButton(context: Context): ButtonListener {
-  return payable(context, async ({ rail, name }, { workspaceId, userId }) => {
+export function qrCodeButton(context: Context, args: ButtonArgs): Promise<void> {
+  return payable(context, args, async ({ rail, name }, { workspaceId, userId }) => {
     const fileId = await uploadPicture(context, workspaceId, await addressQrCode(rail));
     const channel = await context.messenger.directMessageWith(workspaceId, userId);
     const isShown = await withPicture(context, workspaceId, fileId, async (id) => {
@@ -42,19 +42,18 @@ export function qrCodeButton(context: Context): ButtonListener {
 }
 
 /** Reads the Rail afresh; shows what to pay with only for an approved Rail without a dispute. */
-function payable(
+async function payable(
   context: Context,
+  { action, body, respond }: ButtonArgs,
   answer: (facts: RailFacts, from: { workspaceId: string; userId: string }) => Promise<Message>,
-): ButtonListener {
-  return async ({ action, body, respond }) => {
-    const workspaceId = workspaceOf(body);
-    const railId = action.value ?? "";
-    const shown = await showRail(context, workspaceId, railId);
-    const isPayable =
-      shown.kind === "rail" && shown.facts.name !== null && shown.facts.dispute === null;
-    const message = isPayable
-      ? await answer(shown.facts, { workspaceId, userId: body.user.id })
-      : await railAnswer(context, workspaceId, railId);
-    await respond(privately(message));
-  };
+): Promise<void> {
+  const workspaceId = workspaceOf(body);
+  const railId = action.value ?? "";
+  const shown = await showRail(context, workspaceId, railId);
+  const isPayable =
+    shown.kind === "rail" && shown.facts.name !== null && shown.facts.dispute === null;
+  const message = isPayable
+    ? await answer(shown.facts, { workspaceId, userId: body.user.id })
+    : await railAnswer(context, workspaceId, railId);
+  await respond(privately(message));
 }

@@ -3,7 +3,7 @@ import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { readButtonValue } from "../../request/card/button-value.ts";
@@ -40,11 +40,9 @@ export const newCommand: Command<{ type: RailType | null }> = {
 const PROBLEM = "new takes nothing after it, or on or off for the type of Rail.";
 
 /** [New Rail] on the home. */
-export function newRailButton(context: Context): ButtonListener {
-  return async ({ body, client }) => {
-    const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
-    await openView(client, body, await beginning(context, whose, askedInOf(body), null));
-  };
+export async function newRailButton(context: Context, { body, client }: ButtonArgs): Promise<void> {
+  const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
+  await openView(client, body, await beginning(context, whose, askedInOf(body), null));
 }
 
 /** A closed form is kept for this long. */
@@ -70,38 +68,37 @@ async function beginning(
 }
 
 /** [Start empty] in a form that began with a draft. */
-export function emptyNewRail(context: Context): ButtonListener {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const workspaceId = workspaceOf(body);
-    const { draftId: id, askedIn, type } = readNewRailDraft(body.view);
-    await forgetUnsentForm(context.db, { workspaceId, createdBy: body.user.id, id });
-    const empty = { draftId: context.newId(), askedIn, type, values: {}, isEmptied: true };
-    const view = checkedView(await newRailView(context, workspaceId, empty));
-    await client.views.update({ view_id: body.view.id, hash: body.view.hash, view });
-  };
+export async function emptyNewRail(context: Context, { body, client }: ButtonArgs): Promise<void> {
+  if (!body.view) return;
+  const workspaceId = workspaceOf(body);
+  const { draftId: id, askedIn, type } = readNewRailDraft(body.view);
+  await forgetUnsentForm(context.db, { workspaceId, createdBy: body.user.id, id });
+  const empty = { draftId: context.newId(), askedIn, type, values: {}, isEmptied: true };
+  const view = checkedView(await newRailView(context, workspaceId, empty));
+  await client.views.update({ view_id: body.view.id, hash: body.view.hash, view });
 }
 
 /** [Continue your draft]: New Rail with the draft that waited for this request, and with its destination. */
-export function continueDraft(context: Context): ButtonListener {
-  return async ({ action, body, client, respond }) => {
-    const workspaceId = workspaceOf(body);
-    const requestId = readButtonValue(action.value)?.requestId ?? "";
-    const request = await findRequest(context.db, { workspaceId, requestId });
-    const subject = request && subjectOf(request);
-    if (!subject) return void (await respond(privately(GONE)));
-    const whose = { workspaceId, createdBy: body.user.id };
-    const begun = await findUnsentRail(context, whose, { waitsFor: requestId });
-    const { connectionId } = request;
-    const awaited = awaitedValue(requestId);
-    const found = await chosenDestination(context.db, { workspaceId, connectionId }, awaited);
-    const type = subject.details.kind === "wallet" ? "ON_RAMP" : "OFF_RAMP";
-    const view = await newRailView(context, workspaceId, {
-      draftId: begun?.id ?? context.newId(),
-      askedIn: begun?.askedIn ?? askedInOf(body),
-      type,
-      values: { ...begun?.values, destinationId: found?.id ?? awaited },
-    });
-    await openView(client, body, view);
-  };
+export async function continueDraft(
+  context: Context,
+  { action, body, client, respond }: ButtonArgs,
+): Promise<void> {
+  const workspaceId = workspaceOf(body);
+  const requestId = readButtonValue(action.value)?.requestId ?? "";
+  const request = await findRequest(context.db, { workspaceId, requestId });
+  const subject = request && subjectOf(request);
+  if (!subject) return void (await respond(privately(GONE)));
+  const whose = { workspaceId, createdBy: body.user.id };
+  const begun = await findUnsentRail(context, whose, { waitsFor: requestId });
+  const { connectionId } = request;
+  const awaited = awaitedValue(requestId);
+  const found = await chosenDestination(context.db, { workspaceId, connectionId }, awaited);
+  const type = subject.details.kind === "wallet" ? "ON_RAMP" : "OFF_RAMP";
+  const view = await newRailView(context, workspaceId, {
+    draftId: begun?.id ?? context.newId(),
+    askedIn: begun?.askedIn ?? askedInOf(body),
+    type,
+    values: { ...begun?.values, destinationId: found?.id ?? awaited },
+  });
+  await openView(client, body, view);
 }

@@ -5,7 +5,7 @@ import { modal } from "../../platform/slack/blocks/modal.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { inView } from "../../platform/slack/blocks/table.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
@@ -43,10 +43,8 @@ export const showCommand: Command<{ what: string }> = {
 const PROBLEM = "show needs the name or id of a Rail, or a request number, for example R-142.";
 
 /** [Open] and [Check again]: the Rail as the service shows it now. */
-export function openRail(context: Context): ButtonListener {
-  return async ({ action, body, respond }) => {
-    await respond(privately(await railAnswer(context, workspaceOf(body), action.value ?? "")));
-  };
+export async function openRail(context: Context, { action, body, respond }: ButtonArgs) {
+  await respond(privately(await railAnswer(context, workspaceOf(body), action.value ?? "")));
 }
 
 type Reading = Pick<
@@ -148,16 +146,14 @@ export async function showRail(
 }
 
 /** Shows how to pay into the existing Rail on top of the form, without buttons. */
-export function showSimilarRail(context: Context): ButtonListener {
-  return async ({ action, body, client }) => {
-    const message = await railAnswer(context, workspaceOf(body), action.value ?? "");
-    const view = checkedView(
-      modal({
-        id: callback.notice,
-        title: "Existing Rail",
-        blocks: inView(message.blocks, { withoutButtons: true }),
-      }),
-    );
-    await client.views.push({ trigger_id: body.trigger_id, view });
-  };
+export async function showSimilarRail(context: Context, { action, body, client }: ButtonArgs) {
+  const message = await railAnswer(context, workspaceOf(body), action.value ?? "");
+  const view = checkedView(
+    modal({
+      id: callback.notice,
+      title: "Existing Rail",
+      blocks: inView(message.blocks, { withoutButtons: true }),
+    }),
+  );
+  await client.views.push({ trigger_id: body.trigger_id, view });
 }

@@ -1,11 +1,11 @@
-import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { AllMiddlewareArgs, BlockAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { NewRailDraft } from "../../destination/screens/destination-form.ts";
 import { newRailDraft } from "../../destination/screens/destination-form.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { CloseListener } from "../../platform/slack/intake/listeners.ts";
+import type { CloseArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import {
   findUnsentForm,
@@ -51,38 +51,37 @@ export async function findUnsentRail(
   return found && begun && { ...begun, id: found.id, keptAt: found.keptAt };
 }
 
-type ActionListener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
+type ActionArgs = Pick<
+  SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs,
+  "body" | "client"
+>;
 
 /** A key press or a choice: Slack no longer tells the fields of a closed form. */
-export function keepTyped(context: Keeping): ActionListener {
-  return async ({ body }) => {
-    if (body.view?.callback_id !== callback.newRail) return;
-    const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
-    await keepUnsentRail(context, whose, readNewRailDraft(body.view));
-  };
+export async function keepTyped(context: Keeping, { body }: ActionArgs): Promise<void> {
+  if (body.view?.callback_id !== callback.newRail) return;
+  const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
+  await keepUnsentRail(context, whose, readNewRailDraft(body.view));
 }
 
 /** Another type needs other fields: the form is redrawn, and the typed texts stay. */
-export function chooseType(context: Context): ActionListener {
-  const keep = keepTyped(context);
-  return async (args) => {
-    const { body, client } = args;
-    if (!body.view) return;
-    await keep(args);
-    const view = await newRailView(context, workspaceOf(body), readNewRailDraft(body.view));
-    await client.views.update({
-      view_id: body.view.id,
-      hash: body.view.hash,
-      view: checkedView(view),
-    });
-  };
+export async function chooseType(context: Context, args: ActionArgs): Promise<void> {
+  const { body, client } = args;
+  if (!body.view) return;
+  await keepTyped(context, args);
+  const view = await newRailView(context, workspaceOf(body), readNewRailDraft(body.view));
+  await client.views.update({
+    view_id: body.view.id,
+    hash: body.view.hash,
+    view: checkedView(view),
+  });
 }
 
 /** The time for which a draft is kept begins when its form is closed. */
-export function stampClosed({ db, clock }: Pick<Context, "db" | "clock">): CloseListener {
-  return async ({ ack, body, view }) => {
-    await ack();
-    const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
-    await stampUnsentForm(db, { ...whose, id: draftIdIn(view) }, clock());
-  };
+export async function stampClosed(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  { ack, body, view }: CloseArgs,
+): Promise<void> {
+  await ack();
+  const whose = { workspaceId: workspaceOf(body), createdBy: body.user.id };
+  await stampUnsentForm(db, { ...whose, id: draftIdIn(view) }, clock());
 }

@@ -4,7 +4,7 @@ import {
 } from "../../destination/screens/add-destination.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import { destinationKind } from "../../request/rules/destination.ts";
 import { awaitedValue } from "./destination-options.ts";
@@ -13,29 +13,27 @@ import { readNewRailDraft } from "./new-rail-form.ts";
 import { findUnsentRail, keepUnsentRail } from "./unsent-rail.ts";
 
 /** Opens the form for a destination on top of New Rail, for the kind into which the Rail would deliver. */
-export function whitelistAnother(context: Context): ButtonListener {
-  return async ({ body, client }) => {
-    if (!body.view) return;
-    const under = readNewRailDraft(body.view);
-    const view = await destinationFormView(context, workspaceOf(body), {
-      draftId: context.newId(),
-      askedIn: under.askedIn,
-      kind: destinationKind(under.type),
-      isImport: false,
-      isKindOpen: false,
-      under,
-      values: {},
-    });
-    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
-  };
+export async function whitelistAnother(context: Context, { body, client }: ButtonArgs) {
+  if (!body.view) return;
+  const under = readNewRailDraft(body.view);
+  const view = await destinationFormView(context, workspaceOf(body), {
+    draftId: context.newId(),
+    askedIn: under.askedIn,
+    kind: destinationKind(under.type),
+    isImport: false,
+    isKindOpen: false,
+    under,
+    values: {},
+  });
+  await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
 }
 
 /**
  * Submits the form for a destination. New Rail below then has the destination chosen, and its draft waits for it:
  * texts that had no room in this form are already in the draft.
  */
-export function submitDestination(context: Context): SubmitListener {
-  return submitDestinationForm(context, async ({ workspaceId, requestedBy, id }, below) => {
+export function submitDestination(context: Context, args: SubmitArgs): Promise<void> {
+  return submitDestinationForm(context, args, async ({ workspaceId, requestedBy, id }, below) => {
     const whose = { workspaceId, createdBy: requestedBy };
     const begun = await findUnsentRail(context, whose, { id: below.draftId });
     const inForm = Object.fromEntries(

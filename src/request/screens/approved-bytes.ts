@@ -3,7 +3,7 @@ import { limits } from "../../platform/slack/blocks/limits.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { richText, verbatim } from "../../platform/slack/blocks/rich-text.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -12,18 +12,19 @@ import { digestBlock } from "../card/request-body.ts";
 import type { Context } from "../context.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
-import { onRequest } from "./whose-request.ts";
+import { pressedRequest } from "./whose-request.ts";
 
 type Sending = Pick<Context, "db" | "messenger" | "command">;
 
 /** Sends the content that the approvals cover, as a file whose SHA-256 is the digest in the request's details. */
-export function sendApprovedBytes(context: Sending): ButtonListener {
-  return onRequest(context, async (request, { body, respond, client }) => {
-    const message = await sent(context, request, body.user.id);
-    // In the details the answer would also come by direct message, and the press would seem to do nothing.
-    if (body.view?.callback_id !== callback.notice) return void (await respond(privately(message)));
-    await updateView(client, body.view.id, refusalModal({ title: numberOf(request), message }));
-  });
+export async function sendApprovedBytes(context: Sending, args: ButtonArgs): Promise<void> {
+  const request = await pressedRequest(context, args);
+  if (!request) return;
+  const { body, respond, client } = args;
+  const message = await sent(context, request, body.user.id);
+  // In the details the answer would also come by direct message, and the press would seem to do nothing.
+  if (body.view?.callback_id !== callback.notice) return void (await respond(privately(message)));
+  await updateView(client, body.view.id, refusalModal({ title: numberOf(request), message }));
 }
 
 /** Sent as text if Slack takes no file: the app may lack the scope. */

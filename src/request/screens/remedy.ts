@@ -9,7 +9,7 @@ import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
@@ -27,7 +27,7 @@ import { subjectOf } from "../rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
 import { decisionAnswer, errorAt, refusalSentence } from "./refusals.ts";
 import { requestHeader, requestModal } from "./request-modal.ts";
-import { opensView } from "./whose-request.ts";
+import { openAbout } from "./whose-request.ts";
 
 export interface RemedyModal {
   request: ChangeRequest;
@@ -166,8 +166,8 @@ function idError(id: string): string | undefined {
 }
 
 /** Opens the proposals that an approver has for a whitelisting of unknown outcome. */
-export const openRemedy = (context: Context, type: TwoPersonRemedy["type"]) =>
-  opensView(context, {
+export const proposes = (type: TwoPersonRemedy["type"]) => (context: Context, args: ButtonArgs) =>
+  openAbout(context, args, {
     command: ({ by, standing }) => {
       // The view shows what is wrong with an id.
       const remedy = type === "enter-id" ? { type, serviceId: "?" } : { type };
@@ -179,19 +179,17 @@ export const openRemedy = (context: Context, type: TwoPersonRemedy["type"]) =>
     },
   });
 
-export function submitRemedy(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const read = readRemedyModal(view);
-    if (!read) return ack();
-    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const { requestId } = read.request;
-    const applied = await proposeRemedy(context, {
-      ...clickOf(body),
-      requestId,
-      remedy: read.remedy,
-    });
-    await ack(proposalAnswer(applied, read.remedy));
-  };
+export async function submitRemedy(context: Context, { view, body, ack }: SubmitArgs) {
+  const read = readRemedyModal(view);
+  if (!read) return ack();
+  if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+  const { requestId } = read.request;
+  const applied = await proposeRemedy(context, {
+    ...clickOf(body),
+    requestId,
+    remedy: read.remedy,
+  });
+  await ack(proposalAnswer(applied, read.remedy));
 }
 
 /** The same for a proposed remedy: a faulty id is reported under its field. */

@@ -4,7 +4,7 @@ import { actions, context, section } from "../../platform/slack/blocks/blocks.ts
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { isRequestable, moreButton } from "../card/approval-card.ts";
@@ -17,13 +17,14 @@ import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
+import type { Button } from "../screen.ts";
 import { environmentName } from "../words.ts";
 import { sendApprovedBytes } from "./approved-bytes.ts";
 import { openQuestion } from "./deny.ts";
 import { refusalMessage } from "./refusals.ts";
-import { openRemedy } from "./remedy.ts";
+import { proposes } from "./remedy.ts";
 import { requestHeader } from "./request-modal.ts";
-import { onRequest } from "./whose-request.ts";
+import { pressedRequest } from "./whose-request.ts";
 
 /** Only this many of the newest steps are shown. */
 const MOST_STEPS = 100;
@@ -48,43 +49,44 @@ export function historyModal(request: ChangeRequest, events: readonly RequestEve
 }
 
 /** On top of a review, or by itself. */
-export function showHistory(context: Pick<Context, "db">): ButtonListener {
-  return onRequest(context, async (request, { body, client }) => {
-    const ref = { workspaceId: request.workspaceId, requestId: request.id };
-    const events = await listEvents(context.db, ref);
-    const view = checkedView(historyModal(request, events));
-    const opens = { trigger_id: body.trigger_id, view };
-    await (body.view ? client.views.push(opens) : client.views.open(opens));
-  });
+export async function showHistory(context: Pick<Context, "db">, args: ButtonArgs): Promise<void> {
+  const request = await pressedRequest(context, args);
+  if (!request) return;
+  const { body, client } = args;
+  const ref = { workspaceId: request.workspaceId, requestId: request.id };
+  const events = await listEvents(context.db, ref);
+  const view = checkedView(historyModal(request, events));
+  const opens = { trigger_id: body.trigger_id, view };
+  await (body.view ? client.views.push(opens) : client.views.open(opens));
 }
 
 /** Opens the form with the former request as a new draft: it is reviewed and approved like any other. */
-export function requestAgain(context: Context): ButtonListener {
-  return onRequest(context, async (request, { body, respond, client }) => {
-    const { change, askedIn } = request.content;
-    const { formAgain } = kindOf(change);
-    if (!formAgain || !isRequestable(request)) {
-      return void (await respond(privately(refusalMessage({ refusal: "not-now", request }))));
-    }
-    // This person may not be able to read another person's conversation.
-    const place = isRequester(body.user.id, request) ? askedIn : body.user.id;
-    const { workspaceId } = request;
-    const draft = { workspaceId, draftId: context.newId(), askedIn: place };
-    await openView(client, body, await formAgain(context, change, draft));
-  });
+export async function requestAgain(context: Context, args: ButtonArgs): Promise<void> {
+  const request = await pressedRequest(context, args);
+  if (!request) return;
+  const { body, respond, client } = args;
+  const { change, askedIn } = request.content;
+  const { formAgain } = kindOf(change);
+  if (!formAgain || !isRequestable(request)) {
+    return void (await respond(privately(refusalMessage({ refusal: "not-now", request }))));
+  }
+  // This person may not be able to read another person's conversation.
+  const place = isRequester(body.user.id, request) ? askedIn : body.user.id;
+  const { workspaceId } = request;
+  const draft = { workspaceId, draftId: context.newId(), askedIn: place };
+  await openView(client, body, await formAgain(context, change, draft));
 }
 
 /** What was chosen behind the three dots of a request. */
-export function requestMore(context: Context): ButtonListener {
-  const listeners: Record<string, ButtonListener> = {
-    history: showHistory(context),
-    close: openRemedy(context, "close"),
-    again: requestAgain(context),
-    ask: openQuestion(context),
-    bytes: sendApprovedBytes(context),
-  };
-  return async (args) => {
-    const [verb = ""] = (pressedValue(args.action) ?? "").split(" ");
-    await listeners[verb]?.(args);
-  };
+export async function requestMore(context: Context, args: ButtonArgs): Promise<void> {
+  const [verb = ""] = (pressedValue(args.action) ?? "").split(" ");
+  await MORE[verb]?.(context, args);
 }
+
+const MORE: Partial<Record<string, Button["press"]>> = {
+  history: showHistory,
+  close: proposes("close"),
+  again: requestAgain,
+  ask: openQuestion,
+  bytes: sendApprovedBytes,
+};

@@ -7,7 +7,7 @@ import { isAskedWhy, reasonIn, reasonInput } from "../../platform/slack/blocks/r
 import { bold, channel, copyableInline, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
@@ -67,16 +67,14 @@ export function readChannelModal(
 }
 
 /** [Choose the channel] in the set-up, and in the message that keeps what was chosen. */
-export function channelButton({ db }: Context): ButtonListener {
-  return async (args) => {
-    const { action, body, client } = args;
-    const { approvalsChannel, setUpAt } = await findSetup(db, workspaceOf(body));
-    const [kept = approvalsChannel] = action.value?.match(/^[CG][A-Z0-9]+$/) ?? [];
-    const form = (askedIn: string) =>
-      channelModal({ askedIn, chosen: kept, isChange: setUpAt !== null });
-    if (body.view) await pushForm(args, async (askedIn) => form(askedIn));
-    else await openView(client, body, form(body.user.id));
-  };
+export async function channelButton({ db }: Context, args: ButtonArgs): Promise<void> {
+  const { action, body, client } = args;
+  const { approvalsChannel, setUpAt } = await findSetup(db, workspaceOf(body));
+  const [kept = approvalsChannel] = action.value?.match(/^[CG][A-Z0-9]+$/) ?? [];
+  const form = (askedIn: string) =>
+    channelModal({ askedIn, chosen: kept, isChange: setUpAt !== null });
+  if (body.view) await pushForm(args, async (askedIn) => form(askedIn));
+  else await openView(client, body, form(body.user.id));
 }
 
 /** A modal has to be left for inviting the bot: this leads back to it, with the channel that was chosen. */
@@ -89,37 +87,35 @@ function inviteFirst(channelId: string): Message {
   );
 }
 
-export function submitChannel(context: Context): SubmitListener {
-  return async ({ view, body, ack, client }) => {
-    const click = clickOf(body);
-    const { workspaceId, by } = click;
-    const read = readChannelModal(view);
-    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const { askedIn, channelId, reason } = read;
-    const answer = await chooseChannel(context, { ...click, askedIn, channelId, reason });
-    if (!answer.ok) {
-      const why = channelFaultSentence(answer.because, INVITE);
-      await ack({ response_action: "errors", errors: { [block.channel]: why } });
-      if (answer.because !== "not-a-member" && answer.because !== "not-found") return;
-      const alone = { channelId: by, userId: by };
-      return context.messenger.whisper(workspaceId, alone, inviteFirst(channelId));
-    }
-    const said = saidOf(answer);
-    // Opened from a message, there is no set-up behind it.
-    if (view.root_view_id === view.id) {
-      const setup = checkedView(await setupView(context, workspaceId, { askedIn, said }));
-      await ack({ response_action: "update", view: setup });
-    } else {
-      await ack();
-      await redrawSetup(context, client, workspaceId, {
-        viewId: view.root_view_id,
-        askedIn,
-        said,
-      });
-    }
-    if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
-    if (answer.how === "asked-for") await tellAsked(context, answer.asked.request);
-  };
+export async function submitChannel(context: Context, { view, body, ack, client }: SubmitArgs) {
+  const click = clickOf(body);
+  const { workspaceId, by } = click;
+  const read = readChannelModal(view);
+  if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+  const { askedIn, channelId, reason } = read;
+  const answer = await chooseChannel(context, { ...click, askedIn, channelId, reason });
+  if (!answer.ok) {
+    const why = channelFaultSentence(answer.because, INVITE);
+    await ack({ response_action: "errors", errors: { [block.channel]: why } });
+    if (answer.because !== "not-a-member" && answer.because !== "not-found") return;
+    const alone = { channelId: by, userId: by };
+    return context.messenger.whisper(workspaceId, alone, inviteFirst(channelId));
+  }
+  const said = saidOf(answer);
+  // Opened from a message, there is no set-up behind it.
+  if (view.root_view_id === view.id) {
+    const setup = checkedView(await setupView(context, workspaceId, { askedIn, said }));
+    await ack({ response_action: "update", view: setup });
+  } else {
+    await ack();
+    await redrawSetup(context, client, workspaceId, {
+      viewId: view.root_view_id,
+      askedIn,
+      said,
+    });
+  }
+  if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
+  if (answer.how === "asked-for") await tellAsked(context, answer.asked.request);
 }
 
 function saidOf(answer: Extract<ChannelAnswer, { ok: true }>): string {

@@ -51,8 +51,7 @@ async function pressed(sendFile: Context["messenger"]["sendFile"]) {
   const request = await requested(world);
   const context = { ...deps, messenger: { ...deps.messenger, sendFile }, command: "/rail" };
   const told: string[] = [];
-  const press = sendApprovedBytes(context);
-  await press({
+  await sendApprovedBytes(context, {
     action: { selected_option: { value: `bytes ${request.id}` } },
     body: { team: { id: workspaceId }, user: { id: BEN } },
     respond: async ({ blocks }: { blocks: [] }) => void told.push(plainText(blocks)),
