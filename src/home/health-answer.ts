@@ -11,8 +11,7 @@ import { findPolicy } from "../request/queries/companies.ts";
 import type { Checking } from "./check-up.ts";
 import { checkUp } from "./check-up.ts";
 import { checkUpLines } from "./check-up-lines.ts";
-import { healthOf, looksAfter } from "./health.ts";
-import { health } from "./health-message.ts";
+import { health, healthOf, looksAfter } from "./health-message.ts";
 
 export const healthCommand: Command<undefined> = {
   verb: "health",

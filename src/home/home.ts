@@ -14,7 +14,7 @@ import { listRequestsBy } from "../request/queries/requests.ts";
 import { findSetup } from "../request/queries/setups.ts";
 import { whyRefused } from "../workspace/set-up/gates.ts";
 import { missingParts } from "../workspace/set-up/setup-facts.ts";
-import { looksAfter } from "./health.ts";
+import { looksAfter } from "./health-message.ts";
 import { help } from "./help.ts";
 import type { Home } from "./home-parts.ts";
 import {

@@ -8,9 +8,9 @@ import {
   policyPage,
   submitPolicyQuestion,
 } from "./screens/policy-listeners.ts";
-import { submitPolicyText } from "./screens/policy-text-listeners.ts";
+import { submitPolicyText } from "./screens/policy-text-modal.ts";
 import { removeApproverButton, submitApproverRemoval } from "./screens/remove-approver.ts";
-import { openPolicyText, openRule, submitRule } from "./screens/rule-listeners.ts";
+import { openPolicyText, openRule, submitRule } from "./screens/rule-form.ts";
 import { watchQuorumsChore } from "./watch-quorums.ts";
 
 export const contents: Contents = {

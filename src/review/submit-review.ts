@@ -11,7 +11,7 @@ import { counted } from "../platform/text/times.ts";
 import { withoutApprovers } from "../policy/rules/living-quorum.ts";
 import { savePolicy } from "../policy/save-policy.ts";
 import { policyErrors } from "../policy/screens/policy-form-listeners.ts";
-import { keepProblem } from "../rail/disputes/keep-problem.ts";
+import { keepProblem } from "../rail/disputes/report-problem.ts";
 import { requestOfRail } from "../rail/screens/rail-facts.ts";
 import type { Context } from "../request/context.ts";
 import { findCurrentConnection, findPolicy, lockWorkspace } from "../request/queries/companies.ts";

@@ -11,8 +11,7 @@ import { isConnectionBlank, makeConnectionCurrent } from "../request/queries/suc
 import type { Connection } from "../request/rules/change.ts";
 import { lastFourOf } from "../workspace/connection/last-four.ts";
 import { hasToHold, type Owner, ownerOfToken } from "../workspace/connection/prove-owner.ts";
-import { wakeForToken } from "../workspace/connection/wake-for-token.ts";
-import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
+import { afterSetupChange, wakeForToken } from "../workspace/set-up/setup-kind.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 
 /** The Rail connection that the environment names: the token's owner, and what becomes of the former connection. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { NO_PINS } from "../authority/pins.ts";
 import { COMMANDS } from "../capabilities.ts";
 import type { SlackConfig } from "../config/config.ts";
-import { openMarkerFiles } from "../freeze/marker-file.ts";
+import { openMarkerFiles } from "../freeze/restored-database.ts";
 import { meteredRailApi } from "../platform/metrics/metered-rail-api.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { MeasuredClock } from "../platform/process/clock.ts";

@@ -6,6 +6,7 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { createNewestOnly } from "../../platform/slack/intake/newest-only.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
+import type { NewDraft } from "../../request/change-kind.ts";
 import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import {
@@ -14,7 +15,11 @@ import {
   findWorkspaceName,
 } from "../../request/queries/companies.ts";
 import { listKnownValues } from "../../request/queries/values/known-values.ts";
-import type { Environment } from "../../request/rules/change.ts";
+import type {
+  Environment,
+  ImportDestination,
+  WhitelistDestination,
+} from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { paymentDetailOf } from "../../request/rules/destination.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
@@ -23,8 +28,8 @@ import { factsOfValue } from "../../request/rules/known-value.ts";
 import { sendForApproval } from "../../request/screens/asking.ts";
 import type { DraftedDestination } from "../draft-destination.ts";
 import { draftDestination } from "../draft-destination.ts";
-import type { TypedValue } from "../values/typed-value.ts";
-import { detailsIn, readTypedValue } from "../values/typed-value.ts";
+import type { TypedValue } from "../values/value-check.ts";
+import { detailsIn, readTypedValue } from "../values/value-check.ts";
 import { destinationErrors } from "./destination-errors.ts";
 import type { DestinationDraft, NewRailDraft } from "./destination-form.ts";
 import {
@@ -167,4 +172,26 @@ export async function submitDestinationForm(
   if (!asked || !under || view.root_view_id === null) return;
   const below = await drawBelow(asked, under);
   await updateView(client, view.root_view_id, below);
+}
+
+/** The form for a destination, filled in with what was requested before. */
+export function destinationFormAgain(
+  context: Context,
+  change: WhitelistDestination | ImportDestination,
+  { workspaceId, ...draft }: NewDraft,
+): Promise<ModalView> {
+  const { details, name, reason } = change;
+  return destinationFormView(context, workspaceId, {
+    ...draft,
+    kind: details.kind,
+    isImport: change.kind === "import-destination",
+    isKindOpen: false,
+    values: {
+      name,
+      reason,
+      value: paymentDetailOf(details).value,
+      ...(details.kind === "wallet" && { network: details.network }),
+      ...(change.kind === "import-destination" && { serviceId: change.serviceId }),
+    },
+  });
 }

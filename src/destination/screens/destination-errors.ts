@@ -1,6 +1,6 @@
 import { block } from "../../platform/slack/blocks/ids.ts";
 import { grouped, isCopyable, shortened } from "../../platform/text/shown-text.ts";
-import { valueName } from "../../request/card/change-words.ts";
+import { valueName } from "../../request/card/change-facts.ts";
 import { kindOf } from "../../request/change-kind.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";

@@ -43,8 +43,8 @@ import type { Asking } from "../../request/screens/asking.ts";
 import { askingLines, sendForApproval } from "../../request/screens/asking.ts";
 import { errorAt } from "../../request/screens/refusals.ts";
 import { connectionName, person } from "../../request/words.ts";
+import { destinationText } from "../destination-card.ts";
 import { draftDestination, retirementOf } from "../draft-destination.ts";
-import { destinationText } from "../values/destination-text.ts";
 import { obstacleSentence } from "./destination-errors.ts";
 
 /** [Retire…] beside a destination. */

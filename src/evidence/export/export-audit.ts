@@ -11,15 +11,15 @@ import { canonicalJson } from "../../request/rules/digest.ts";
 import { listTimeStamps } from "../heads.ts";
 import type { Rules } from "../policies-in-force.ts";
 import { policiesInForce } from "../policies-in-force.ts";
-import type { NoteKey } from "../rules/signed-note.ts";
-import { fingerprintOf, noteKey, pemOf } from "../rules/signed-note.ts";
-import { countingPeople } from "./counting-people.ts";
+import type { NoteKey } from "../rules/head.ts";
+import { fingerprintOf, noteKey, pemOf } from "../rules/head.ts";
 import type { Dossier } from "./dossier.ts";
 import { dossierOf } from "./dossier.ts";
 import type { Folder, Growing } from "./folder.ts";
 import { openFolder } from "./folder.ts";
 import type { Period } from "./period.ts";
 import {
+  countingPeople,
   ENTRY_HEAD,
   ENTRY_TABLES,
   entryRow,

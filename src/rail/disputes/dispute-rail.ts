@@ -12,9 +12,9 @@ import { findConnectionOf, findProblem, lockProblem } from "../../request/querie
 import { namedAnywhere } from "../../request/rules/approval/policy.ts";
 import { rosterOfPolicy } from "../../request/who-is.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
-import { keepProblem } from "./keep-problem.ts";
 import type { DisputeValue } from "./problem-notices.ts";
 import { problemsReported, railsInNotice, readDisputeValue } from "./problem-notices.ts";
+import { keepProblem } from "./report-problem.ts";
 
 /** [Mark as disputed] below a reported problem. */
 export async function disputeButton(context: Context, { action, body, respond }: ButtonArgs) {

@@ -1,9 +1,13 @@
 import type { ModalView } from "@slack/types";
+import {
+  destinationFormView,
+  submitDestinationForm,
+} from "../../destination/screens/add-destination.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { readButtonValue } from "../../request/card/button-value.ts";
@@ -11,13 +15,14 @@ import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import { forgetUnsentForm, stampUnsentForm } from "../../request/queries/unsent-forms.ts";
+import { destinationKind } from "../../request/rules/destination.ts";
 import { subjectOf } from "../../request/rules/kind-rules.ts";
 import { GONE } from "../../request/screens/whose-request.ts";
 import { awaitedValue } from "./destination-options.ts";
 import { chosenDestination } from "./draft-rail.ts";
 import { newRailView } from "./new-rail.ts";
 import { readNewRailDraft } from "./new-rail-form.ts";
-import { findUnsentRail } from "./unsent-rail.ts";
+import { findUnsentRail, keepUnsentRail } from "./unsent-rail.ts";
 
 const TYPES = new Map<string, RailType | null>([
   ["", null],
@@ -101,4 +106,37 @@ export async function continueDraft(
     values: { ...begun?.values, destinationId: found?.id ?? awaited },
   });
   await openView(client, body, view);
+}
+
+/** Opens the form for a destination on top of New Rail, for the kind into which the Rail would deliver. */
+export async function whitelistAnother(context: Context, { body, client }: ButtonArgs) {
+  if (!body.view) return;
+  const under = readNewRailDraft(body.view);
+  const view = await destinationFormView(context, workspaceOf(body), {
+    draftId: context.newId(),
+    askedIn: under.askedIn,
+    kind: destinationKind(under.type),
+    isImport: false,
+    isKindOpen: false,
+    under,
+    values: {},
+  });
+  await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
+}
+
+/**
+ * Submits the form for a destination. New Rail below then has the destination chosen, and its draft waits for it:
+ * texts that had no room in this form are already in the draft.
+ */
+export function submitDestination(context: Context, args: SubmitArgs): Promise<void> {
+  return submitDestinationForm(context, args, async ({ workspaceId, requestedBy, id }, below) => {
+    const whose = { workspaceId, createdBy: requestedBy };
+    const begun = await findUnsentRail(context, whose, { id: below.draftId });
+    const inForm = Object.fromEntries(
+      Object.entries(below.values).filter(([, value]) => value !== undefined),
+    );
+    const values = { ...begun?.values, ...inForm, destinationId: awaitedValue(id) };
+    await keepUnsentRail(context, whose, { ...below, values });
+    return newRailView(context, workspaceId, { ...below, values });
+  });
 }

@@ -10,7 +10,7 @@ import type { Status } from "../rules/change-request.ts";
 import type { Frozen } from "../rules/freeze.ts";
 import { subjectOf, subjectOfChange } from "../rules/kind-rules.ts";
 import { mindsFreeze } from "../rules/status.ts";
-import { valueName } from "./change-words.ts";
+import { valueName } from "./change-facts.ts";
 import { sameLines } from "./known-value-lines.ts";
 import type { RequestFacts } from "./request-facts.ts";
 

@@ -5,7 +5,7 @@ import { date, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import { requestAnswer } from "../card/request-details.ts";
+import { requestAnswer } from "../card/approval-card.ts";
 import { statusTitle } from "../card/request-status.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Command } from "../command.ts";

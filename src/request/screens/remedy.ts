@@ -13,7 +13,7 @@ import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listene
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
-import { valueName } from "../card/change-words.ts";
+import { valueName } from "../card/change-facts.ts";
 import { frozenLine } from "../card/request-warnings.ts";
 import { candidateList } from "../card/unknown-outcome.ts";
 import { kindOf } from "../change-kind.ts";

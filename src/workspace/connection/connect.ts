@@ -10,12 +10,11 @@ import { findSetup } from "../../request/queries/setups.ts";
 import { makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { ChangeConnection, Connection } from "../../request/rules/change.ts";
 import type { AskingSetup } from "../set-up/ask-setup-change.ts";
-import { askSetupChange } from "../set-up/ask-setup-change.ts";
-import { setDirectly } from "../set-up/set-directly.ts";
+import { askSetupChange, setDirectly } from "../set-up/ask-setup-change.ts";
+import { wakeForToken } from "../set-up/setup-kind.ts";
 import { lastFourOf } from "./last-four.ts";
 import type { Owner } from "./prove-owner.ts";
 import { hasToHold, ownerOfToken } from "./prove-owner.ts";
-import { wakeForToken } from "./wake-for-token.ts";
 
 export type Connecting = AskingSetup &
   Pick<Context, "seal"> & { messenger: Pick<Messenger, "placeOf"> } & Pick<SetupParts, "railApiAt">;

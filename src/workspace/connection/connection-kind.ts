@@ -16,8 +16,7 @@ import { CONNECTION_PINNED } from "../../request/rules/pinned.ts";
 import type { RequestEvent } from "../../request/rules/request-event.ts";
 import { mindsFreeze } from "../../request/rules/status.ts";
 import { environmentName } from "../../request/words.ts";
-import { aboutSetup, afterSetupChange } from "../set-up/setup-kind.ts";
-import { wakeForToken } from "./wake-for-token.ts";
+import { aboutSetup, afterSetupChange, wakeForToken } from "../set-up/setup-kind.ts";
 
 /** Another Rail connection. */
 export const connectionKind: ChangeKind<ChangeConnection> = {

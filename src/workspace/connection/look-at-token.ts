@@ -6,7 +6,7 @@ import type { Context } from "../../request/context.ts";
 import { dropToken } from "../../request/queries/connections.ts";
 import { findLatestRailId } from "../../request/queries/rails/seen-rails.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import { setDirectly } from "../set-up/set-directly.ts";
+import { setDirectly } from "../set-up/ask-setup-change.ts";
 import { FAULTS } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
 import { tokenFaultSentence } from "./token-text.ts";

@@ -6,10 +6,12 @@ import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
+import type { SlackClients } from "../../platform/slack/web-client.ts";
 import { answerLate } from "../../request/clicks/answer-late.ts";
 import type { Context, OfferedRailApi } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import { pushForm, redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
+import { tokenKeptNote } from "../set-up/set-up-messages.ts";
+import { pushForm, redrawSetup, setupView, tellWhole } from "../set-up/set-up-view.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
 import type { Connected, ConnectFault, NewToken } from "./connect.ts";
 import { connect } from "./connect.ts";
@@ -21,6 +23,7 @@ import {
   readTokenModal,
   tokenModal,
 } from "./connection-modals.ts";
+import type { Entered } from "./enter-token.ts";
 import type { TokenFault } from "./token-text.ts";
 import { readToken, tokenFaultSentence } from "./token-text.ts";
 
@@ -168,4 +171,30 @@ export function triedView(
         title: "Not kept",
         sentences: [tokenFaultSentence(connected.because), "Nothing was changed."],
       });
+}
+
+/** Shows in Slack the result of a token entered on our page: in the set-up, and to the person who asked for the link. */
+export async function tellEntered(
+  context: Context,
+  { as, usual }: Pick<SlackClients, "as" | "usual">,
+  { link, connected }: Extract<Entered, { ok: true }>,
+): Promise<void> {
+  const { messenger, logger } = context;
+  const { workspaceId, userId, viewId, connectionName } = link;
+  const said = connectedSentence(connected);
+  try {
+    const direct = await messenger.directMessageWith(workspaceId, userId);
+    const kept = tokenKeptNote(connectionName, said, connected.lastFour);
+    await messenger.post(workspaceId, direct, kept);
+    if (viewId !== null) {
+      const view = await setupView(context, workspaceId, { askedIn: userId, said });
+      await updateView(usual, viewId, view, await as(workspaceId));
+    }
+    if (connected.how !== "asked-for" && connected.isWholeNow) {
+      await tellWhole(context, workspaceId, userId);
+    }
+  } catch (error) {
+    // The token is kept in any case, and the page says so.
+    logger.warn({ err: error, workspaceId }, "Slack does not show that a token was entered");
+  }
 }

@@ -1,10 +1,11 @@
 import type { Tx } from "../../platform/queue/transaction.ts";
 import type { ChangeKind } from "../../request/change-kind.ts";
-import { listMindingFreeze } from "../../request/queries/find-requests.ts";
+import { listMindingFreeze, listOpenRequests } from "../../request/queries/find-requests.ts";
 import { forgetWaitingCards } from "../../request/queries/messages.ts";
 import { isHeld } from "../../request/queries/successions.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import { waitsForToken } from "../../request/rules/change-request.ts";
 import { nextStep } from "../../request/rules/next-step.ts";
 
 /** The part that the changes of the set-up share: nothing is sent, and they concern no destination. */
@@ -58,5 +59,18 @@ async function afterConnectionChange(
   const step = nextStep(request);
   if (step && request.state.status !== "pending") {
     await tx.enqueue({ name: step.name, request: ref, startAfter: step.at });
+  }
+}
+
+/** Tries at once every request that waits for a usable token. */
+export async function wakeForToken(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+): Promise<void> {
+  for (const request of await listOpenRequests(tx.db, workspaceId)) {
+    if (request.connectionId !== connectionId || !waitsForToken(request)) continue;
+    const ref = { workspaceId, requestId: request.id };
+    await tx.enqueue({ name: "wake-request", request: ref });
   }
 }

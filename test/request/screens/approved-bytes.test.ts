@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Context } from "../../../src/request/context.ts";
-import { sendApprovedBytes } from "../../../src/request/screens/approved-bytes.ts";
+import { sendApprovedBytes } from "../../../src/request/screens/request-history.ts";
 import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
 import { APPROVALS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { answerTo, ask, on, openReview, privateAnswer } from "../../e2e/steps.ts";
