@@ -31,7 +31,7 @@ import type { RowMark, SignedTable } from "../request/queries/row-macs.ts";
 import { trustIn } from "../request/queries/row-macs.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../request/queries/setups.ts";
 import { firstMarks, isFresh, setupRows } from "../request/sign-rows.ts";
-import { lastFourOf } from "../workspace/connection/last-four.ts";
+import { lastFourOf } from "../workspace/connection/token-text.ts";
 import type { Named } from "../workspace/install/installations.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import { type Applied, applyPolicy, type Moment } from "./apply-policy.ts";

@@ -9,8 +9,8 @@ import { keepToken, listConnectionsAt } from "../request/queries/connections.ts"
 import { findSetup } from "../request/queries/setups.ts";
 import { isConnectionBlank, makeConnectionCurrent } from "../request/queries/successions.ts";
 import type { Connection } from "../request/rules/change.ts";
-import { lastFourOf } from "../workspace/connection/last-four.ts";
 import { hasToHold, type Owner, ownerOfToken } from "../workspace/connection/prove-owner.ts";
+import { lastFourOf } from "../workspace/connection/token-text.ts";
 import { afterSetupChange, wakeForToken } from "../workspace/set-up/setup-kind.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 

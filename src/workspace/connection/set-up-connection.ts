@@ -13,7 +13,7 @@ import { findSetup } from "../../request/queries/setups.ts";
 import { tokenKeptNote } from "../set-up/set-up-messages.ts";
 import { pushForm, redrawSetup, setupView, tellWhole } from "../set-up/set-up-view.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
-import type { Connected, ConnectFault, NewToken } from "./connect.ts";
+import type { Connected, NewToken } from "./connect.ts";
 import { connect } from "./connect.ts";
 import { offeredOf } from "./connection-blocks.ts";
 import type { TokenFor } from "./connection-modals.ts";
@@ -24,8 +24,8 @@ import {
   tokenModal,
 } from "./connection-modals.ts";
 import type { Entered } from "./enter-token.ts";
-import type { TokenFault } from "./token-text.ts";
-import { readToken, tokenFaultSentence } from "./token-text.ts";
+import type { ConnectFault, TokenFault } from "./token-text.ts";
+import { readToken, TOKEN_FAULTS } from "./token-text.ts";
 
 /** [Connect] and [Another connection] */
 export function connectButton({ db, setup }: Context, args: ButtonArgs): Promise<void> {
@@ -98,7 +98,7 @@ export async function submitToken(context: Context, args: SubmitArgs): Promise<v
   } else if (answer.ok) {
     await ack();
   } else {
-    const errors = { [block.token]: tokenFaultSentence(answer.because) };
+    const errors = { [block.token]: TOKEN_FAULTS[answer.because] };
     return ack({ response_action: "errors", errors });
   }
   const connected = await work.catch(() => undefined);
@@ -169,7 +169,7 @@ export function triedView(
     ? noticeModal({ title: "Kept", sentences: [connectedSentence(connected)] })
     : noticeModal({
         title: "Not kept",
-        sentences: [tokenFaultSentence(connected.because), "Nothing was changed."],
+        sentences: [TOKEN_FAULTS[connected.because], "Nothing was changed."],
       });
 }
 

@@ -506,7 +506,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     },
   ),
   "workspace/connection/token-text readToken": null,
-  "workspace/connection/token-text tokenFaultSentence": null,
+  "workspace/connection/token-text lastFourOf": null,
   "workspace/connection/look-at-token tokenLookSentence": null,
   "workspace/connection/setup-link createSetupLinks": null,
   "workspace/install/app-removed appRemoved": null,
