@@ -5,7 +5,7 @@ import { endDisputeKind } from "./rail/disputes/end-dispute.ts";
 import { railKind } from "./rail/rail-kind.ts";
 import type { ChangeKinds } from "./request/change-kind.ts";
 import { connectionKind } from "./workspace/connection/connection-kind.ts";
-import { channelKind } from "./workspace/set-up/channel-kind.ts";
+import { channelKind } from "./workspace/set-up/setup-kind.ts";
 
 /** Every kind of change, each in the capability that owns it. */
 export const KINDS: ChangeKinds = {

@@ -15,17 +15,19 @@ import { openLinkRail, submitLinkRail } from "./screens/link-rail.ts";
 import { listRailsCommand, railListButtons } from "./screens/list.ts";
 import { submitNewRail } from "./screens/new-rail.ts";
 import {
+  chooseType,
   continueDraft,
   emptyNewRail,
+  keepTyped,
   newCommand,
   newRailButton,
+  stampClosed,
   submitDestination,
   whitelistAnother,
 } from "./screens/open-new-rail.ts";
 import { openUnapproved, submitUnapproved } from "./screens/open-unapproved.ts";
 import { ruleOutButton } from "./screens/rule-out-rail.ts";
 import { openRail, showCommand, showSimilarRail } from "./screens/show.ts";
-import { chooseType, keepTyped, stampClosed } from "./screens/unsent-rail.ts";
 
 export const contents: Contents = {
   commands: [newCommand, listRailsCommand, showCommand],

@@ -24,7 +24,7 @@ import { readAccess } from "../request/queries/companies.ts";
 import { findApprovalsChannel } from "../request/queries/setups.ts";
 import { type Linking, newSetupLink } from "../workspace/connection/setup-link.ts";
 import { tokenPageUrl } from "../workspace/connection/token-routes.ts";
-import { whyNoRight } from "../workspace/set-up/may-set-up.ts";
+import { whyNoRight } from "../workspace/set-up/gates.ts";
 import type { Bots } from "./bots.ts";
 
 export interface Parts

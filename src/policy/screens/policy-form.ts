@@ -40,13 +40,13 @@ export interface PolicyModal extends PolicyMetadata {
 
 /** The usual case of a policy: who approves, and how many of them. `readPolicyModal` reads it. */
 export function policyModal(props: PolicyModal): ModalView {
-  const { form, isChange, hiddenRules, focus, pins } = props;
+  const { askedIn, from, isChange, keptGroups, form, hiddenRules, focus, pins } = props;
   const { approvers, coolDownHours, expiresInHours, remindAfterHours } = form;
   return modal({
     id: callback.policyForm,
     title: "Approval rules",
     submit: isChange ? "Review" : "Save",
-    carries: policyMetadata(props),
+    carries: { askedIn, from, isChange, keptGroups } satisfies PolicyMetadata,
     blocks: [
       hiddenRules !== 0 && section(replacesText(hiddenRules)),
       ...pinnedBlocks(pins),
@@ -106,26 +106,17 @@ export const NO_GROUPS: Record<Extract<GroupsOffered, { ok: false }>["because"],
 };
 
 /** The form carries this along unseen. It gives nobody any right. */
-export interface PolicyMetadata {
-  askedIn: string;
-  /** The version that it was begun from. */
-  from: number;
-  /** The workspace was set up before: the approvers decide. */
-  isChange: boolean;
-  /** User groups that are named, where the form could not offer any. */
-  keptGroups: readonly string[];
-}
-
 const metadata = z.strictObject({
   askedIn: z.string().min(1).max(255),
+  /** The version that it was begun from. */
   from: z.int().nonnegative(),
+  /** The workspace was set up before: the approvers decide. */
   isChange: z.boolean(),
-  keptGroups: z.array(z.string().max(30)).max(50),
+  /** User groups that are named, where the form could not offer any. */
+  keptGroups: z.array(z.string().max(30)).max(50).readonly(),
 });
 
-export function policyMetadata({ askedIn, from, isChange, keptGroups }: PolicyMetadata): string {
-  return JSON.stringify({ askedIn, from, isChange, keptGroups });
-}
+type PolicyMetadata = z.output<typeof metadata>;
 
 /** Throws a ZodError when the view is not one of ours. */
 export function readPolicyModal(

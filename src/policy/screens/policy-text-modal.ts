@@ -25,13 +25,15 @@ import type { TextFault } from "../text/read-yaml.ts";
 import { whyPolicyRefused } from "./policy-refused.ts";
 import { policyReview } from "./policy-review.ts";
 
-interface Metadata {
-  askedIn: string;
+const schema = z.strictObject({
+  askedIn: z.string(),
   /** The version that the text was made from. */
-  from: number;
+  from: z.int().min(0),
   /** Over how many fields the text is spread. */
-  fields: number;
-}
+  fields: z.int().min(1).max(40),
+});
+
+type Metadata = z.output<typeof schema>;
 
 export interface PolicyTextModal extends Omit<Metadata, "fields"> {
   text: string;
@@ -82,12 +84,6 @@ function inParts(text: string): string[] {
   }
   return parts;
 }
-
-const schema = z.strictObject({
-  askedIn: z.string(),
-  from: z.int().min(0),
-  fields: z.int().min(1).max(40),
-});
 
 export type PolicyTextSubmission = Filled<{
   askedIn: string;

@@ -211,3 +211,31 @@ function failed(
 
 const shown = (value: string | null): string =>
   value === null ? "nothing" : `“${shortened(value, 80, "blank")}”`;
+
+/** A sign beside the word of the status, never instead of it. */
+export function statusSign({
+  request,
+  frozen,
+}: Pick<RequestFacts, "request"> & Partial<Pick<RequestFacts, "frozen">>): string {
+  if (frozen && AUTHORITY[deedOf(request.content.change)].isHeldByFreeze) return "🛑";
+  return SIGNS[request.state.status];
+}
+
+const SIGNS: Record<Status, string> = {
+  pending: "⏳",
+  approved: "⏳",
+  blocked: "⏳",
+  sending: "⏳",
+  unknown: "⚠️",
+  created: "⏳",
+  verified: "⏳",
+  done: "✅",
+  quarantined: "🛑",
+  "needs-a-person": "⚠️",
+  "in-force": "✅",
+  denied: "⛔",
+  withdrawn: "⛔",
+  expired: "⛔",
+  voided: "⛔",
+  failed: "⛔",
+};

@@ -6,7 +6,6 @@ import { bold, date, richText, user } from "../../platform/slack/blocks/rich-tex
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
-import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { remedyLeaves } from "../card/destination-status.ts";
 import type { Context } from "../context.ts";
@@ -14,7 +13,7 @@ import { confirmRemedy } from "../decide-request.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import type { Frozen } from "../rules/freeze.ts";
-import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
+import type { ProposedRemedy } from "../rules/remedy.ts";
 import { decisionAnswer } from "./refusals.ts";
 import { aboutBlocks, heldUp, remedyMeaning } from "./remedy.ts";
 import { requestModal } from "./request-modal.ts";
@@ -47,11 +46,6 @@ export function agreeModal({ request, proposed, frozen }: AgreeModal): ModalView
   });
 }
 
-export interface Agreement {
-  request: ButtonValue;
-  remedy: TwoPersonRemedy;
-}
-
 const schema = z.strictObject({
   request: buttonValueSchema,
   remedy: z.discriminatedUnion("type", [
@@ -60,6 +54,8 @@ const schema = z.strictObject({
     z.strictObject({ type: z.literal("close") }),
   ]),
 });
+
+export type Agreement = z.output<typeof schema>;
 
 /** Undefined when the view is not one of ours. */
 export function readAgreeModal(

@@ -46,7 +46,7 @@ const TITLES: Record<TwoPersonRemedy["type"], string> = {
 export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
   return requestModal({
     ...{ request, id: callback.proposeRemedy, title: TITLES[type], submit: "Propose" },
-    carries: { request: toButtonValue(request), type } satisfies Metadata,
+    carries: { request: toButtonValue(request), type } satisfies z.input<typeof schema>,
     blocks: [
       ...aboutBlocks(request),
       richText(
@@ -130,11 +130,6 @@ function idInput(request: ChangeRequest): KnownBlock {
     { type: "plain_text_input", action_id: action.value, max_length: LONGEST_ID },
     { hint: `Letter by letter as the service shows it; usually ${usual}.` },
   );
-}
-
-interface Metadata {
-  request: ButtonValue;
-  type: TwoPersonRemedy["type"];
 }
 
 const schema = z.strictObject({

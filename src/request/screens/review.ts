@@ -9,7 +9,6 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
-import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValue, buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { IN_A_REVIEW, requestBody } from "../card/request-body.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
@@ -17,7 +16,6 @@ import { requestFacts } from "../card/request-facts.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
 import { approveRequest, questionFor } from "../decide-request.ts";
-import type { CheckedIn } from "../rules/approval/checked-in.ts";
 import { CHECKED_IN } from "../rules/approval/checked-in.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
@@ -28,13 +26,7 @@ import { openAbout } from "./whose-request.ts";
 
 export interface ReviewRequestModal extends RequestFacts {
   /** What this approver typed and chose in the step before; null if nothing was asked. */
-  answer: Answered | null;
-}
-
-export interface Answered {
-  asked: number;
-  typed: string;
-  checkedIn: CheckedIn;
+  answer: Metadata["answer"];
 }
 
 /** The full facts for one approver. Submitting it approves exactly the digest that it carries. */
@@ -56,11 +48,6 @@ export function reviewRequestModal({ answer, ...facts }: ReviewRequestModal): Mo
   });
 }
 
-interface Metadata {
-  request: ButtonValue;
-  answer: Answered | null;
-}
-
 const schema = z.strictObject({
   request: buttonValueSchema,
   answer: z
@@ -71,6 +58,8 @@ const schema = z.strictObject({
     })
     .nullable(),
 });
+
+type Metadata = z.output<typeof schema>;
 
 /** Undefined when the view is not one of ours. */
 export function readReviewRequest(

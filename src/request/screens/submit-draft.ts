@@ -28,13 +28,10 @@ export async function submitDraft(context: Context, { view, body, ack }: SubmitA
 
 const NOTHING_ASKED = "Nothing was requested. Your entries stay in the form behind this.";
 
-export interface ReviewedDraft {
-  draftId: string;
-  /** The digest of what was shown: the request must equal it. */
-  draftDigest: string;
-}
-
+/** `draftDigest` is the digest of what was shown: the request must equal it. */
 const schema = z.strictObject({ draftId: z.string(), draftDigest: z.string() });
+
+export type ReviewedDraft = z.output<typeof schema>;
 
 /** Undefined when the view is not one of ours. */
 export function readReviewDraft(

@@ -1,8 +1,8 @@
 import type { WhyNotSetUp } from "../../authority/judge.ts";
 import { asOneDeed } from "../../platform/slack/recent.ts";
 import type { SetupParts } from "../../request/context.ts";
-import type { Judging } from "../set-up/may-set-up.ts";
-import { whyNoRight } from "../set-up/may-set-up.ts";
+import type { Judging } from "../set-up/gates.ts";
+import { whyNoRight } from "../set-up/gates.ts";
 import type { Connected, Connecting } from "./connect.ts";
 import { connect } from "./connect.ts";
 import type { LinkFault, Linking, SetupLink } from "./setup-link.ts";

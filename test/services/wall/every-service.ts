@@ -104,7 +104,7 @@ import {
   draftSetupChange,
   setDirectly,
 } from "../../../src/workspace/set-up/ask-setup-change.ts";
-import { installerWhoMaySetUp, whyNoRight } from "../../../src/workspace/set-up/may-set-up.ts";
+import { installerWhoMaySetUp, whyNoRight } from "../../../src/workspace/set-up/gates.ts";
 import { chooseChannel } from "../../../src/workspace/set-up/set-up-channel.ts";
 import { setupFacts } from "../../../src/workspace/set-up/setup-facts.ts";
 import { afterSetupChange, wakeForToken } from "../../../src/workspace/set-up/setup-kind.ts";
@@ -356,9 +356,9 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     livingOf(deps, workspaceId, { approvers: [BEN], groups: ["S0ACMES"] }),
   "workspace/connection/look-at-token lookAtToken": (deps, { workspaceId }) =>
     lookAtToken(deps, workspaceId),
-  "workspace/set-up/may-set-up whyNoRight": (deps, { workspaceId }) =>
+  "workspace/set-up/gates whyNoRight": (deps, { workspaceId }) =>
     whyNoRight({ ...deps, ...deps.setup }, workspaceId, BEN, "open-set-up"),
-  "workspace/set-up/may-set-up installerWhoMaySetUp": (deps, { workspaceId }) =>
+  "workspace/set-up/gates installerWhoMaySetUp": (deps, { workspaceId }) =>
     installerWhoMaySetUp({ ...deps, ...deps.setup }, workspaceId),
   "request/send-once outcomeOf": null,
   "request/policy-facts policyFacts": byRequest(({ db }, { connectionId, content }) =>
@@ -485,6 +485,10 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "workspace/set-up/set-up-channel channelModal": null,
   "workspace/set-up/set-up-channel readChannelModal": null,
   "workspace/set-up/set-up-channel submitChannel": null,
+  "workspace/set-up/gates pressed": null,
+  "workspace/set-up/gates submitted": null,
+  "workspace/set-up/gates whyNotYet": null,
+  "workspace/set-up/gates whyRefused": null,
   // Each asks `showRail`, in the workspace of the click.
   "rail/screens/show openRail": null,
   "rail/screens/show showSimilarRail": null,
