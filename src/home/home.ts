@@ -45,14 +45,11 @@ export const homeCommand: Command<undefined> = {
   act: () => "look",
   worksBeforeSetUp: true,
   parse: () => ({ ok: true, args: undefined }),
-  answer: (context, _, { workspaceId, userId }) => homeAnswer(context, workspaceId, userId),
+  answer: async (context, _, { workspaceId, userId }) =>
+    home(await homeFacts(context, workspaceId, userId)),
 };
 
 const LATEST = 5;
-
-async function homeAnswer(context: Context, workspaceId: string, userId: string): Promise<Message> {
-  return home(await homeFacts(context, workspaceId, userId));
-}
 
 /** Each part has at most these: a message has less room than the Home. */
 const MOST_ROWS = 3;
@@ -88,7 +85,9 @@ export async function homeTabAnswer(
 ): Promise<HomeView> {
   const { command, verbs } = context;
   const why = await whyRefused(context, workspaceId, userId, "look", { isReading: true });
-  if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help({ command, verbs }).blocks] });
+  if (why) {
+    return { type: "home", blocks: [...why.blocks, ...help({ command, verbs }).blocks] };
+  }
   const facts = await homeFacts(context, workspaceId, userId);
   return homeTab({
     ...facts,
@@ -150,11 +149,6 @@ function inTheTab(props: HomeTab): KnownBlock[] {
     ...recentRails(props),
     actions(newRailButton(props), ...moreVerbs(props)),
   ];
-}
-
-/** Says to people who are no members what the app is, and shows nothing in it. */
-function homeTabForOthers({ blocks }: Pick<Message, "blocks">): HomeView {
-  return { type: "home", blocks };
 }
 
 function moreVerbs(props: HomeTab): Button[] {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import {
   type Loosening,
@@ -30,6 +29,7 @@ import { keepNotice } from "../request/queries/notices.ts";
 import type { RowMark, SignedTable } from "../request/queries/row-macs.ts";
 import { trustIn } from "../request/queries/row-macs.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../request/queries/setups.ts";
+import { digestOf } from "../request/rules/digest.ts";
 import { firstMarks, isFresh, setupRows } from "../request/sign-rows.ts";
 import { lastFourOf } from "../workspace/connection/token-text.ts";
 import type { Named } from "../workspace/install/installations.ts";
@@ -52,15 +52,19 @@ export async function applySettings(
   workspace: Named,
   settings: WorkspaceSettings,
 ): Promise<void> {
-  const { db, transaction } = context;
+  const { db, seal, transaction } = context;
   const { id } = workspace;
   const { rail, channel, policy } = settings;
   await saveWorkspace(db, id, workspace.name);
-  await openCurrent(context, id);
+  const { connection } = await findSetup(db, id);
+  // Nothing works for the workspace with the wrong keys, and the person who starts it is there to read it.
+  if (connection) await readAccess(db, seal, id, connection.id, context.railServices);
   const said: AppliedSettings = {
-    ...(rail && { rail: digestOf([id, rail.baseUrl, rail.environment, rail.token]) }),
+    ...(rail && {
+      rail: digestOf(JSON.stringify([id, rail.baseUrl, rail.environment, rail.token])),
+    }),
     ...(channel !== null && { channel }),
-    ...(policy && { policy: digestOf(policy) }),
+    ...(policy && { policy: digestOf(JSON.stringify(policy)) }),
   };
   const before = (await findKeptSettings(db, id)).applied;
   let isApplied = false;
@@ -123,15 +127,6 @@ const WRITES: Record<Applied["action"], SignedTable | null> = {
   "pins-applied": null,
 };
 
-/** Nothing works for the workspace with the wrong keys, and the person who starts it is there to read it. */
-async function openCurrent(
-  { db, seal, railServices }: Starting,
-  workspaceId: string,
-): Promise<void> {
-  const { connection } = await findSetup(db, workspaceId);
-  if (connection) await readAccess(db, seal, workspaceId, connection.id, railServices);
-}
-
 /** A setting that no longer pins lets Slack loosen it: nothing else would report that. */
 function applyPins(before: string | undefined, { at }: Moment, pins: Pins): Applied | undefined {
   const pinned = pinnedSettings(pins);
@@ -170,9 +165,6 @@ async function record(
     if (tell) await keepNotice(tx.db, workspaceId, { kind: "settings", change: tell }, at);
   }
 }
-
-/** Tells whether two are the same, and nothing else of them. */
-const digestOf = (said: unknown) => createHash("sha256").update(JSON.stringify(said)).digest("hex");
 
 /**
  * Stops the start if Slack has chosen something looser than the environment sets, as former releases allowed. Throws

@@ -153,18 +153,14 @@ export function tellFailure({
     try {
       await args.next();
     } catch (error) {
-      if (isSecondUse(error)) return;
+      // A second delivery of the same click: its view is open already.
+      if (slackSaid(error) === "exchanged_trigger_id") return;
       watch.failed(listenerOf(args.body));
       const reference = randomUUID().slice(0, 8);
       logger.error({ err: error, reference, type: args.body.type }, "a listener failed");
       await tell(args, sentenceFor(error, reference));
     }
   };
-}
-
-/** A second delivery of the same click: its view is open already. */
-function isSecondUse(error: unknown): boolean {
-  return slackSaid(error) === "exchanged_trigger_id";
 }
 
 function sentenceFor(error: unknown, reference: string): string {

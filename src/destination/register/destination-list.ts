@@ -106,8 +106,7 @@ export function destinationListRow(
     states: [stateOf(entry, now), ...(unreviewed ? (["unreviewed"] as const) : [])],
     assets: network === null ? [] : [network],
     to: name,
-    by: byOf(entry),
-    at: atOf(entry),
+    ...since(entry),
     values: [value, serviceId, number],
   };
 }
@@ -119,14 +118,15 @@ function stateOf(entry: RegisterEntry, now: string): keyof typeof STATES {
   return unusable === "cooling-down" ? "later" : (unusable ?? "usable");
 }
 
-function byOf(entry: RegisterEntry): string | null {
-  if (entry.is === "unregistered") return null;
-  return entry.is === "waiting" ? entry.request.requestedBy : entry.destination.addedBy;
-}
-
-function atOf(entry: RegisterEntry): string | null {
-  if (entry.is === "unregistered") return null;
-  return entry.is === "waiting" ? entry.request.requestedAt : entry.destination.addedAt;
+function since(entry: RegisterEntry): { by: string | null; at: string | null } {
+  switch (entry.is) {
+    case "registered":
+      return { by: entry.destination.addedBy, at: entry.destination.addedAt };
+    case "waiting":
+      return { by: entry.request.requestedBy, at: entry.request.requestedAt };
+    case "unregistered":
+      return { by: null, at: null };
+  }
 }
 
 /** What the list is narrowed to, or the form: it whitelists a destination, or imports what the service has already. */

@@ -64,13 +64,10 @@ export async function addDestinationView(
 export const opensForm =
   (asked: Pick<AddDestination, "kind" | "isImport">) =>
   async (context: Context, { action, body, client }: ButtonArgs): Promise<void> => {
-    const serviceId = asked.isImport ? readImported(action.value) : undefined;
+    const { data } = imported.safeParse(parsedJson(action.value));
+    const serviceId = asked.isImport ? (data?.serviceId ?? undefined) : undefined;
     const about = { ...asked, askedIn: askedInOf(body), serviceId };
     await openView(client, body, await addDestinationView(context, workspaceOf(body), about));
   };
 
 const imported = z.strictObject({ serviceId: z.string().max(255).nullable() });
-
-function readImported(value: string | undefined): string | undefined {
-  return imported.safeParse(parsedJson(value)).data?.serviceId ?? undefined;
-}

@@ -1,5 +1,4 @@
 import type { ModalView } from "@slack/types";
-import type { Roster } from "../../authority/roster.ts";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
@@ -133,7 +132,10 @@ export async function removeApprover(
   { workspaceId, by, userId, delivery }: Removal,
 ): Promise<Removed> {
   const { transaction, seal, clock } = context;
-  const living = await livingNow(context, workspaceId);
+  const named = await findPolicy(context.db, workspaceId);
+  const groups = [...everyGroup(named), ...groupsAskedAbout(named)];
+  const asked = { approvers: everyApprover(named), groups };
+  const living = await livingOf(context, workspaceId, asked, "now");
   return transaction(async (tx): Promise<Removed> => {
     const at = clock();
     if (!(await isFirstDelivery(tx.db, delivery, at))) return { ok: false, because: "seen-before" };
@@ -169,15 +171,6 @@ export async function removeApprover(
     await afterSetupChange(tx, workspaceId, "change-policy");
     return { ok: true, version, rules: names };
   });
-}
-
-async function livingNow(
-  { db, people }: Pick<Context, "db" | "people">,
-  workspaceId: string,
-): Promise<Roster> {
-  const policy = await findPolicy(db, workspaceId);
-  const groups = [...everyGroup(policy), ...groupsAskedAbout(policy)];
-  return livingOf({ people }, workspaceId, { approvers: everyApprover(policy), groups }, "now");
 }
 
 const MOST_SHOWN = 10;

@@ -41,7 +41,7 @@ import { decideRuling } from "../rules/decide-ruling.ts";
 
 /** [Propose to rule it out] and [Agree to rule it out] */
 export async function ruleOutButton(context: Context, { action, body, respond }: ButtonArgs) {
-  const read = readRuleOut(action.value);
+  const read = shownRail.safeParse(parsedJson(action.value)).data;
   if (!read) return;
   const { railId, ...shown } = read;
   const click = clickOf(body);
@@ -223,11 +223,6 @@ function rulingButton(value: string, isProposed: boolean) {
       },
     },
   );
-}
-
-/** Undefined when the value is not one of ours. */
-function readRuleOut(value: string | undefined) {
-  return shownRail.safeParse(parsedJson(value)).data;
 }
 
 const shownRail = z.object({
