@@ -77,18 +77,8 @@ export async function findUntoldHead(db: Db, workspaceId: string): Promise<Signe
   return told ? undefined : readHead(newest.note);
 }
 
-export async function noteHeadTold(
-  db: Db,
-  { workspaceId, at }: SignedHead,
-  toldAt: string,
-): Promise<void> {
-  await db
-    .updateTable("audit_heads")
-    .set({ told_at: new Date(toldAt) })
-    .where("workspace_id", "=", workspaceId)
-    .where("signed_at", "=", new Date(at))
-    .execute();
-}
+export const noteHeadTold = (db: Db, head: SignedHead, toldAt: string): Promise<void> =>
+  update(db, head, { told_at: new Date(toldAt) });
 
 /** Heads signed since this time that have no time stamp yet, the oldest first. */
 export async function listUnstamped(db: Db, since: string, limit: number): Promise<SignedHead[]> {
@@ -106,14 +96,17 @@ export async function listUnstamped(db: Db, since: string, limit: number): Promi
 }
 
 /** `stamp` is the authority's answer as it came, in base64. */
-export async function saveTimeStamp(
+export const saveTimeStamp = (db: Db, head: SignedHead, stamp: string): Promise<void> =>
+  update(db, head, { time_stamp: stamp });
+
+async function update(
   db: Db,
   { workspaceId, at }: SignedHead,
-  stamp: string,
+  news: { told_at: Date } | { time_stamp: string },
 ): Promise<void> {
   await db
     .updateTable("audit_heads")
-    .set({ time_stamp: stamp })
+    .set(news)
     .where("workspace_id", "=", workspaceId)
     .where("signed_at", "=", new Date(at))
     .execute();

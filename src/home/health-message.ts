@@ -3,7 +3,7 @@ import { whyMayNot } from "../authority/judge.ts";
 import { resumeButton } from "../freeze/freeze-messages.ts";
 import { actions, button, header } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
-import type { Line, Lines } from "../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { messageWith } from "../platform/slack/message.ts";
@@ -130,12 +130,12 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
         bold("All its Rails last read: "),
         ...(railsReadAt === null ? ["never"] : [date(railsReadAt), " (", ago(railsReadAt), ")"]),
       ],
-      ...unreadableRows(facts),
+      facts.unreadableRails > 0 && unreadableRow(facts),
       [bold("Open requests: "), openText(facts)],
     ),
     ...lookedAt,
     ...vanishedBlocks(facts.vanished),
-    ...undeliverableLines(facts),
+    undeliverableLine(facts),
     richText(...givenUpParts(givenUp)),
     buttons.length > 0 && actions(...buttons),
   );
@@ -144,15 +144,10 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
 const NOT_TOLD =
   "The approvals channel does not show this yet. If this continues, Signalbox cannot post there: invite it with /invite.";
 
-function unreadableRows({ unreadableRails: count }: Health): Lines {
-  if (count === 0) return [];
-  return [
-    [
-      bold(`Rails that cannot be read: ${count}. `),
-      "The Rail service shows no id and broken text. An administrator has to ask it which Rails these are.",
-    ],
-  ];
-}
+const unreadableRow = ({ unreadableRails: count }: Health): Line => [
+  bold(`Rails that cannot be read: ${count}. `),
+  "The Rail service shows no id and broken text. An administrator has to ask it which Rails these are.",
+];
 
 function openText({ open }: Health): string {
   const parts = STATUSES.flatMap(([status, words]) => {
@@ -162,17 +157,15 @@ function openText({ open }: Health): string {
   return parts.length === 0 ? "none" : parts.join(", ");
 }
 
-function undeliverableLines({ undeliverable }: Health): RichTextBlock[] {
-  if (undeliverable.length === 0) return [];
+function undeliverableLine({ undeliverable }: Health): RichTextBlock | undefined {
+  if (undeliverable.length === 0) return undefined;
   const named = undeliverable.slice(0, MOST_NAMED).map((number) => `R-${number}`);
   const left = undeliverable.length - named.length;
   const others = left > 0 ? ` and ${counted(left, "more request")}` : "";
-  return [
-    richText([
-      bold("Deposit instructions that wait: "),
-      `${named.join(", ")}${others}. Slack takes no direct message to the requester. Open them with the button on the card.`,
-    ]),
-  ];
+  return richText([
+    bold("Deposit instructions that wait: "),
+    `${named.join(", ")}${others}. Slack takes no direct message to the requester. Open them with the button on the card.`,
+  ]);
 }
 
 /** In the order in which people have something to do about them. */

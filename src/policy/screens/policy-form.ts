@@ -6,6 +6,7 @@ import { input, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { multiSelect } from "../../platform/slack/blocks/inputs.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
+import type { Part } from "../../platform/slack/blocks/parts.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { faultsOnly } from "../../platform/slack/blocks/state.ts";
@@ -74,7 +75,7 @@ function replacesText(rules: number): string {
   return `The current policy has ${counted(rules, "rule")} of its own, which this form cannot show. This form would replace all of them. To change only some, edit the policy as text instead.`;
 }
 
-function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
+function groupBlocks({ form, groups }: PolicyModal): Part<KnownBlock>[] {
   if (!groups.ok) return [section(NO_GROUPS[groups.because])];
   if (groups.groups.length === 0) return form.groups.length === 0 ? [] : [section(GONE)];
   const options = groupOptions(groups.groups);
@@ -84,14 +85,11 @@ function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
       optional: true,
       hint: GROUPS_HINT,
     }),
-    ...(isAllThere ? [] : [section(GONE)]),
-    ...(groups.left === 0
-      ? []
-      : [
-          section(
-            `${groups.left} more user groups are not offered here. Name them in the policy as text.`,
-          ),
-        ]),
+    !isAllThere && section(GONE),
+    groups.left > 0 &&
+      section(
+        `${groups.left} more user groups are not offered here. Name them in the policy as text.`,
+      ),
   ];
 }
 
@@ -142,18 +140,15 @@ export function readPolicyModal(
 /** The field of a fault in the document that the form makes. */
 export function blockOfPolicyFault(at: readonly (string | number)[], rules: number): string {
   const [, rule] = at;
-  switch (at.find((part) => typeof part === "string" && part !== "rules")) {
-    case "approvalsRequired":
-      return rule === 0 && rules > 1 ? block.destinationQuorum : block.quorum;
-    case "groups":
-      return block.groups;
-    case "coolDownHours":
-      return block.coolDown;
-    case "expiresInHours":
-      return block.expiry;
-    case "remindAfterHours":
-      return block.reminders;
-    default:
-      return block.approvers;
-  }
+  const part = at.find((each) => typeof each === "string" && each !== "rules");
+  if (part === "approvalsRequired" && rule === 0 && rules > 1) return block.destinationQuorum;
+  return FIELDS[String(part)] ?? block.approvers;
 }
+
+const FIELDS: Partial<Record<string, string>> = {
+  approvalsRequired: block.quorum,
+  groups: block.groups,
+  coolDownHours: block.coolDown,
+  expiresInHours: block.expiry,
+  remindAfterHours: block.reminders,
+};

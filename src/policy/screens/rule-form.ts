@@ -12,6 +12,7 @@ import {
 import { limits } from "../../platform/slack/blocks/limits.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
+import type { Part } from "../../platform/slack/blocks/parts.ts";
 import { reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -94,21 +95,18 @@ function keptBlocks(
   { when }: PolicyRule,
   kept: RuleMetadata["kept"],
   { groups, command }: Pick<RuleModal, "groups" | "command">,
-): KnownBlock[] {
+): Part<KnownBlock>[] {
   const count = new Set([...kept.groups, ...kept.requesterGroups]).size;
   const stays = [
     ...(when.destinations ? [counted(when.destinations.length, "named destination")] : []),
     ...(count > 0 ? [counted(count, "user group")] : []),
   ];
   return [
-    ...(stays.length === 0
-      ? []
-      : [
-          section(
-            `This form cannot show ${stays.join(" and ")} of the rule, and leaves them as they are. ${command} policy propose can change them.`,
-          ),
-        ]),
-    ...(groups.ok ? [] : [section(NO_GROUPS[groups.because])]),
+    stays.length > 0 &&
+      section(
+        `This form cannot show ${stays.join(" and ")} of the rule, and leaves them as they are. ${command} policy propose can change them.`,
+      ),
+    !groups.ok && section(NO_GROUPS[groups.because]),
   ];
 }
 
