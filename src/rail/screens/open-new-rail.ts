@@ -151,7 +151,6 @@ export function submitDestination(context: Context, args: SubmitArgs): Promise<v
 }
 
 /** The draft of a Rail that a person began in New Rail and did not submit. */
-
 const schema = newRailDraft.pick({ askedIn: true, type: true, values: true });
 
 type Begun = Pick<NewRailDraft, "askedIn" | "type" | "values">;

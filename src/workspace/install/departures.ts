@@ -8,9 +8,10 @@ import { USUAL_COOL_DOWN_HOURS } from "../../request/rules/approval/usual-policy
 import type { Departure } from "./installations.ts";
 import { hasLeft, recordInstallation, workspacesOf } from "./workspaces.ts";
 
-/** The app is removed from a workspace, or from all of an organisation. */
-
-/** Opens no token: a removed one may be sealed with a lost key. */
+/**
+ * The app is removed from a workspace, or from all of an organisation. Opens no token: a removed one may be sealed with a
+ * lost key.
+ */
 export async function removeInstallation(
   trx: Transaction<Database>,
   id: string,
