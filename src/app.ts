@@ -4,8 +4,7 @@ import { WORK } from "./capabilities.ts";
 import type { SlackConfig } from "./config/config.ts";
 import { type SeededDestination, seedDestination } from "./destination/seed-destination.ts";
 import { openEnforced } from "./evidence/enforced-files.ts";
-import { isPutBack, rememberIdentity } from "./freeze/identity.ts";
-import { markerKeeping } from "./freeze/keep-markers.ts";
+import { isPutBack, markerKeeping, rememberIdentity } from "./freeze/restored-database.ts";
 import { KINDS } from "./kinds.ts";
 import { databaseTime } from "./platform/database/database-time.ts";
 import { canRewriteHistory, keepRetention } from "./platform/database/history-rights.ts";
@@ -35,8 +34,7 @@ import { makeContext } from "./wiring/make-context.ts";
 import { serveWeb } from "./wiring/serve-web.ts";
 import { createSlackApp } from "./wiring/slack-app.ts";
 import { createSetupLinks } from "./workspace/connection/setup-link.ts";
-import { appRemoved } from "./workspace/install/app-removed.ts";
-import { forgetLeft } from "./workspace/install/forget-left.ts";
+import { appRemoved, forgetLeft } from "./workspace/install/app-removed.ts";
 
 export interface RunningApp {
   /** The port of our own HTTP server. */

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig } from "./config/config.ts";
-import { runExport, WHY_NO_EXPORT } from "./evidence/export/run-export.ts";
+import { WHY_NO_EXPORT } from "./evidence/export/period.ts";
+import { runExport } from "./evidence/export/run-export.ts";
 import { databaseTime } from "./platform/database/database-time.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { messageOf } from "./platform/process/error-facts.ts";

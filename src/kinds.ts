@@ -1,13 +1,11 @@
-import { importKind } from "./destination/import-kind.ts";
-import { retireKind } from "./destination/retire-kind.ts";
-import { whitelistKind } from "./destination/whitelist-kind.ts";
+import { importKind, retireKind, whitelistKind } from "./destination/destination-kinds.ts";
 import { policyKind } from "./policy/policy-kind.ts";
-import { adoptKind } from "./rail/adopting/adopt-kind.ts";
-import { endDisputeKind } from "./rail/disputes/end-dispute-kind.ts";
+import { adoptKind } from "./rail/adopting/adopt-rail.ts";
+import { endDisputeKind } from "./rail/disputes/end-dispute.ts";
 import { railKind } from "./rail/rail-kind.ts";
 import type { ChangeKinds } from "./request/change-kind.ts";
 import { connectionKind } from "./workspace/connection/connection-kind.ts";
-import { channelKind } from "./workspace/set-up/channel-kind.ts";
+import { channelKind } from "./workspace/set-up/setup-kind.ts";
 
 /** Every kind of change, each in the capability that owns it. */
 export const KINDS: ChangeKinds = {

@@ -2,10 +2,9 @@ import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
 import { keepRegisterJob } from "../request/carry-out.ts";
 import { whitelistDestinationJob } from "./post-destination.ts";
-import { destinationListButtons } from "./register/destination-list.ts";
-import { destinationsCommand } from "./register/destinations.ts";
+import { destinationListButtons, destinationsCommand } from "./register/destination-list.ts";
 import { redrawDestination } from "./screens/add-destination.ts";
-import { addDestinationButton } from "./screens/open-destination-form.ts";
+import { opensForm } from "./screens/open-destination-form.ts";
 import { retireButton, submitRetirement } from "./screens/retire-destination.ts";
 
 export const contents: Contents = {
@@ -15,17 +14,17 @@ export const contents: Contents = {
     {
       ids: [action.addWallet],
       act: "whitelist-destination",
-      press: (context) => addDestinationButton(context, { kind: "wallet", isImport: false }),
+      press: opensForm({ kind: "wallet", isImport: false }),
     },
     {
       ids: [action.addBankAccount],
       act: "whitelist-destination",
-      press: (context) => addDestinationButton(context, { kind: "bank-account", isImport: false }),
+      press: opensForm({ kind: "bank-account", isImport: false }),
     },
     {
       ids: [action.importDestination],
       act: "import-destination",
-      press: (context) => addDestinationButton(context, { kind: null, isImport: true }),
+      press: opensForm({ kind: null, isImport: true }),
     },
     {
       ids: [action.chooseDestinationKind, action.chooseNetwork, action.checkTyped],

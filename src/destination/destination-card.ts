@@ -2,12 +2,17 @@ import type { RichTextSection } from "@slack/types";
 import type { ReadAddress } from "../platform/payment-details/address.ts";
 import { readAddress } from "../platform/payment-details/address.ts";
 import { chainsOf } from "../platform/payment-details/chains.ts";
+import { readIban } from "../platform/payment-details/iban.ts";
 import { ADDRESS_FAMILIES } from "../platform/payment-details/payment-detail.ts";
 import { chainNames } from "../platform/payment-details/value-faults.ts";
 import { warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { RequestFacts } from "../request/card/request-facts.ts";
-import type { ImportDestination, WhitelistDestination } from "../request/rules/change.ts";
+import type {
+  DestinationDetails,
+  ImportDestination,
+  WhitelistDestination,
+} from "../request/rules/change.ts";
 import { networkName } from "../request/words.ts";
 
 /** Only while it is open: afterwards the register says when it may be used. */
@@ -61,3 +66,16 @@ export function addressWarnings(reading: ReadAddress, network: string): RichText
 const NO_KEY = warningLine(
   "no key can exist for this address: it is the address of a program, token account or vault. Be sure that this is meant.",
 );
+
+/** `wallet on Solana (devnet)`, `bank account (United Kingdom)`. */
+export function destinationText(details: DestinationDetails): string {
+  switch (details.kind) {
+    case "wallet":
+      return `wallet on ${networkName(details.network)}`;
+    case "bank-account": {
+      const read = readIban(details.iban);
+      const country = read.ok ? (read.countryName ?? read.country) : null;
+      return country === null ? "bank account" : `bank account (${country})`;
+    }
+  }
+}

@@ -9,7 +9,8 @@ import { wordsOf } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
 import { whyRefused } from "../workspace/set-up/gates.ts";
 import { archiveOf } from "./export/archive.ts";
-import { runExport, WHY_NO_EXPORT } from "./export/run-export.ts";
+import { WHY_NO_EXPORT } from "./export/period.ts";
+import { runExport } from "./export/run-export.ts";
 import { tellHead } from "./sign-heads.ts";
 
 interface Range {

@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
 import { sql } from "kysely";
 import type { Db } from "../platform/database/schema.ts";
+import type { Context } from "../request/context.ts";
 import type { SignedHead } from "./rules/head.ts";
 import { inOrder, readHead } from "./rules/head.ts";
 
@@ -73,18 +77,8 @@ export async function findUntoldHead(db: Db, workspaceId: string): Promise<Signe
   return told ? undefined : readHead(newest.note);
 }
 
-export async function noteHeadTold(
-  db: Db,
-  { workspaceId, at }: SignedHead,
-  toldAt: string,
-): Promise<void> {
-  await db
-    .updateTable("audit_heads")
-    .set({ told_at: new Date(toldAt) })
-    .where("workspace_id", "=", workspaceId)
-    .where("signed_at", "=", new Date(at))
-    .execute();
-}
+export const noteHeadTold = (db: Db, head: SignedHead, toldAt: string): Promise<void> =>
+  update(db, head, { told_at: new Date(toldAt) });
 
 /** Heads signed since this time that have no time stamp yet, the oldest first. */
 export async function listUnstamped(db: Db, since: string, limit: number): Promise<SignedHead[]> {
@@ -102,14 +96,17 @@ export async function listUnstamped(db: Db, since: string, limit: number): Promi
 }
 
 /** `stamp` is the authority's answer as it came, in base64. */
-export async function saveTimeStamp(
+export const saveTimeStamp = (db: Db, head: SignedHead, stamp: string): Promise<void> =>
+  update(db, head, { time_stamp: stamp });
+
+async function update(
   db: Db,
   { workspaceId, at }: SignedHead,
-  stamp: string,
+  news: { told_at: Date } | { time_stamp: string },
 ): Promise<void> {
   await db
     .updateTable("audit_heads")
-    .set({ time_stamp: stamp })
+    .set(news)
     .where("workspace_id", "=", workspaceId)
     .where("signed_at", "=", new Date(at))
     .execute();
@@ -126,4 +123,52 @@ export async function listTimeStamps(db: Db, workspaceId: string): Promise<Map<s
   return new Map(
     rows.map(({ note, time_stamp }) => [note, Buffer.from(time_stamp ?? "", "base64")]),
   );
+}
+
+/** Signed heads as files in `DATA_DIR`, which no writer to the database reaches. None is ever written over. */
+export function noteFiles(directory: string) {
+  const of = (workspaceId: string) =>
+    join(directory, "audit-heads", workspaceId.replace(/[^A-Za-z0-9-]/g, "_"));
+
+  return {
+    /** In the order of the chain. Throws where one cannot be read. */
+    async read(workspaceId: string): Promise<SignedHead[]> {
+      const names = await readdir(of(workspaceId)).catch((error: unknown) => {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+        throw error;
+      });
+      const notes = names.filter((name) => name.endsWith(".note"));
+      const heads = await Promise.all(
+        notes.map(async (name) => {
+          const head = readHead(await readFile(join(of(workspaceId), name), "utf8"));
+          if (head?.workspaceId !== workspaceId) throw new Error(`${name} is no head of the audit`);
+          return head;
+        }),
+      );
+      return inOrder(heads);
+    },
+    /** Survives a loss of power. */
+    async keep(head: SignedHead): Promise<void> {
+      const place = of(head.workspaceId);
+      await mkdir(place, { recursive: true });
+      const name = `${head.size}-${head.at.replaceAll(":", "")}.note`;
+      const unfinished = join(place, `${name}.${randomUUID()}`);
+      await using handle = await open(unfinished, "w");
+      await handle.writeFile(head.note);
+      await handle.sync();
+      await rename(unfinished, join(place, name));
+    },
+  };
+}
+
+/** The signed heads of a workspace, from the database and from the files beside it, in the order of the chain. */
+export async function keptHeads(
+  { db, evidence }: Pick<Context, "db" | "evidence">,
+  workspaceId: string,
+): Promise<SignedHead[]> {
+  const [inDatabase, inFiles] = await Promise.all([
+    listHeads(db, workspaceId),
+    noteFiles(evidence.directory).read(workspaceId),
+  ]);
+  return inOrder([...inDatabase, ...inFiles]);
 }

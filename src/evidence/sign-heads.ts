@@ -9,11 +9,17 @@ import { inPages } from "../request/each-workspace.ts";
 import { findLastEntry } from "../request/queries/audit.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
-import { findUntoldHead, listDueHeads, noteHeadTold, saveHead } from "./heads.ts";
-import { noteFiles } from "./note-files.ts";
+import {
+  findUntoldHead,
+  listDueHeads,
+  listUnstamped,
+  noteFiles,
+  noteHeadTold,
+  saveHead,
+  saveTimeStamp,
+} from "./heads.ts";
 import type { SignedHead } from "./rules/head.ts";
-import { headText } from "./rules/head.ts";
-import { fingerprintOf, noteKey, signedNote } from "./rules/signed-note.ts";
+import { fingerprintOf, headText, noteKey, signedNote } from "./rules/head.ts";
 
 const DAY = 24 * 60 * 60_000;
 const WORKSPACES = 500;
@@ -104,3 +110,37 @@ export function headMessage({ size, hash, key, note }: SignedHead): Message {
     ),
   );
 }
+
+const DAYS_30 = 30 * 24 * 60 * 60_000;
+const AT_ONCE = 50;
+
+type Stamping = Pick<ChoreContext, "db" | "clock" | "evidence" | "logger">;
+
+/**
+ * Has heads time-stamped. Nothing waits for it: an authority that is down is logged, and asked again with the next run, for
+ * thirty days.
+ */
+export async function stampHeads({ db, clock, evidence, logger }: Stamping): Promise<void> {
+  const { tsaUrl } = evidence;
+  if (tsaUrl === null) return;
+  // Its parser of certificates is large, and most installations have no authority.
+  const { timeStampOf } = await import("./time-stamp.ts");
+  const since = new Date(Date.parse(clock()) - DAYS_30).toISOString();
+  for (const head of await listUnstamped(db, since, AT_ONCE)) {
+    const { workspaceId, size } = head;
+    try {
+      const stamp = await timeStampOf(head.note, tsaUrl);
+      await saveTimeStamp(db, head, Buffer.from(stamp).toString("base64"));
+    } catch (error) {
+      logger.warn({ err: error, workspaceId, size }, "a signed head has no time stamp yet");
+      return;
+    }
+  }
+}
+
+export const stampHeadsChore: Chore<Stamping> = {
+  name: "stamp-heads",
+  everySeconds: 300,
+  expireInSeconds: 900,
+  work: stampHeads,
+};

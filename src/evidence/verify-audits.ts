@@ -24,7 +24,7 @@ import { BEGINNING, firstBreak } from "../request/rules/audit.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { everyoneNamed } from "../request/who-is.ts";
 import { checkRows } from "./check-rows.ts";
-import { keptHeads } from "./kept-heads.ts";
+import { keptHeads } from "./heads.ts";
 import type { SignedHead } from "./rules/head.ts";
 
 type Verifying = Pick<

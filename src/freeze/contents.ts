@@ -3,8 +3,13 @@ import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
 import { isAnyFrozen } from "../request/queries/freezes.ts";
 import { announceFreezeChore } from "./announce-freeze.ts";
-import { freezeButton, freezeCommand, submitFreeze } from "./freeze-command.ts";
-import { resumeButton, resumeCommand } from "./resume-command.ts";
+import {
+  freezeButton,
+  freezeCommand,
+  resumeButton,
+  resumeCommand,
+  submitFreeze,
+} from "./freeze-command.ts";
 
 const frozen: Gauge = {
   name: "signalbox_frozen",

@@ -1,14 +1,18 @@
+import { ASKED } from "../authority/row-shapes.ts";
+import { AUTHORITY } from "../authority/table.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
-import { approversRemoved } from "../policy/screens/approvers-removed.ts";
+import { approversRemoved } from "../policy/screens/remove-approver.ts";
 import { changedRails } from "../rail/creating/changed-rails.ts";
 import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-rails.ts";
 import { problemsReported, railsDisputed } from "../rail/disputes/problem-notices.ts";
 import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
 import { checkReach, toldAlone } from "../request/posting/reach.ts";
+import { oneByOne, sent } from "../request/posting/tell-each.ts";
+import { listActors } from "../request/queries/audit.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import type { News, NewsOf, Notice } from "../request/queries/notices.ts";
 import { endNotices, listNotices, noteToldAlone } from "../request/queries/notices.ts";
@@ -18,7 +22,6 @@ import { everyoneNamed } from "../request/who-is.ts";
 import { reviewBegun, reviewEnded } from "../review/review-notices.ts";
 import type { PolicyChanged } from "./settings-notice.ts";
 import { settingsNotice } from "./settings-notice.ts";
-import { tellAdministrators } from "./tell-administrators.ts";
 
 type Announcing = Pick<
   Context,
@@ -155,3 +158,40 @@ const isOf =
   <K extends Kind>(kind: K) =>
   (news: News): news is NewsOf<K> =>
     news.kind === kind;
+
+/** What only administrators do, and nobody asks for. */
+const THEIRS = Object.values(AUTHORITY)
+  .filter(({ by }) => by === "administrator" || by === "slack")
+  .flatMap<string>(({ audit }) => audit)
+  .filter((each) => !ASKED.includes(each));
+
+/**
+ * Tells each administrator whom Signalbox knows, by direct message: Slack has no list of them that an app could ask for
+ * cheaply. False where it knows none.
+ */
+async function tellAdministrators(
+  context: Pick<Context, "db" | "people" | "messenger" | "logger" | "maySetUp">,
+  workspaceId: string,
+  { message, told, isTold }: ToAdministrators,
+): Promise<boolean> {
+  const { db, messenger, logger } = context;
+  const approvers = await everyoneNamed(context, workspaceId, await findPolicy(db, workspaceId));
+  const known = new Set([...(await listActors(db, workspaceId, THEIRS)), ...approvers]);
+  const administrators: { userId: string }[] = [];
+  for (const userId of known) {
+    if (await context.maySetUp(workspaceId, userId)) administrators.push({ userId });
+  }
+  const left = administrators.filter(({ userId }) => !isTold(userId));
+  await oneByOne(logger, { workspaceId }, left, async ({ userId }) => {
+    await sent(messenger, { workspaceId }, userId, message);
+    await told(userId);
+  });
+  return administrators.length > 0;
+}
+
+interface ToAdministrators {
+  message: Message;
+  isTold: (userId: string) => boolean;
+  /** After each person. */
+  told: (userId: string) => Promise<void>;
+}

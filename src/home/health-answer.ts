@@ -1,6 +1,6 @@
 import { note } from "../platform/slack/blocks/note.ts";
 import { deliveryOf, isFirstDelivery, workspaceOf } from "../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
@@ -11,8 +11,7 @@ import { findPolicy } from "../request/queries/companies.ts";
 import type { Checking } from "./check-up.ts";
 import { checkUp } from "./check-up.ts";
 import { checkUpLines } from "./check-up-lines.ts";
-import { healthOf, looksAfter } from "./health.ts";
-import { health } from "./health-message.ts";
+import { health, healthOf, looksAfter } from "./health-message.ts";
 
 export const healthCommand: Command<undefined> = {
   verb: "health",
@@ -26,19 +25,15 @@ export const healthCommand: Command<undefined> = {
   answer: (context, _, { workspaceId, userId }) => healthAnswer(context, workspaceId, userId),
 };
 
-export function healthButton(context: Context): ButtonListener {
-  return async ({ body, respond }) => {
-    await respond(privately(await healthAnswer(context, workspaceOf(body), body.user.id)));
-  };
+export async function healthButton(context: Context, { body, respond }: ButtonArgs): Promise<void> {
+  await respond(privately(await healthAnswer(context, workspaceOf(body), body.user.id)));
 }
 
 /** [Try them again] */
-export function retryButton(context: Context): ButtonListener {
-  return async ({ body, respond }) => {
-    const delivery = deliveryOf(body, "effect");
-    const answer = await retryAnswer(context, workspaceOf(body), body.user.id, delivery);
-    if (answer) await respond(privately(answer));
-  };
+export async function retryButton(context: Context, { body, respond }: ButtonArgs): Promise<void> {
+  const delivery = deliveryOf(body, "effect");
+  const answer = await retryAnswer(context, workspaceOf(body), body.user.id, delivery);
+  if (answer) await respond(privately(answer));
 }
 
 const HEALTH_NOT_FOR_YOU =

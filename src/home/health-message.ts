@@ -1,8 +1,9 @@
 import type { KnownBlock, RichTextBlock, RichTextBlockElement } from "@slack/types";
+import { whyMayNot } from "../authority/judge.ts";
 import { resumeButton } from "../freeze/freeze-messages.ts";
 import { actions, button, header } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
-import type { Line, Lines } from "../platform/slack/blocks/rich-text.ts";
+import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { messageWith } from "../platform/slack/message.ts";
@@ -11,9 +12,96 @@ import { counted } from "../platform/text/times.ts";
 import { vanishedBlocks } from "../rail/screens/rule-out-rail.ts";
 import { frozenLine } from "../request/card/request-warnings.ts";
 import { bullets } from "../request/card/unknown-outcome.ts";
+import type { Context } from "../request/context.ts";
+import { countUnreadableRails, findPolicy, findRailsReadAt } from "../request/queries/companies.ts";
+import { listOpenRequests } from "../request/queries/find-requests.ts";
+import { findFreeze, findFreezeNotice } from "../request/queries/freezes.ts";
+import type { VanishedRail } from "../request/queries/rails/find-vanished.ts";
+import { listVanishedRails } from "../request/queries/rails/find-vanished.ts";
+import { findRequest } from "../request/queries/requests.ts";
+import { findSetup } from "../request/queries/setups.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
+import { namedAnywhere } from "../request/rules/approval/policy.ts";
+import type { Connection } from "../request/rules/change.ts";
 import type { Status } from "../request/rules/change-request.ts";
+import type { Freeze } from "../request/rules/freeze.ts";
+import { rosterOfPolicy } from "../request/who-is.ts";
 import { environmentName } from "../request/words.ts";
-import type { GivenUp, Health } from "./health.ts";
+
+/** A job that was given up, for people. */
+interface GivenUp {
+  /** Follows the number of its request: "drawing its card". */
+  does: string;
+  /** Null where the request is not known any more. */
+  requestNumber: number | null;
+  /** ISO 8601. */
+  since: string;
+  because: string;
+}
+
+/** How a workspace is doing. Times are ISO 8601. */
+export interface Health {
+  freeze: Freeze;
+  /** Whether the approvers' channel shows how sending stands. */
+  isChannelTold: boolean;
+  policy: Policy;
+  /** Null where none is set up. */
+  connection: Connection | null;
+  railsReadAt: string | null;
+  /** How many Rails the service shows without an id, and with text that nobody can read. */
+  unreadableRails: number;
+  /** Shown before, and not in the last whole list. */
+  vanished: readonly VanishedRail[];
+  open: Partial<Record<Status, number>>;
+  /** Numbers of requests whose instructions cannot be sent to the requester. */
+  undeliverable: readonly number[];
+  givenUp: readonly GivenUp[];
+}
+
+export async function healthOf(
+  { db, queue }: Pick<Context, "db" | "queue">,
+  workspaceId: string,
+): Promise<Health> {
+  const { connection } = await findSetup(db, workspaceId);
+  const open: Partial<Record<Status, number>> = {};
+  const undeliverable: number[] = [];
+  for (const { state, number } of await listOpenRequests(db, workspaceId)) {
+    open[state.status] = (open[state.status] ?? 0) + 1;
+    if (state.status === "verified" && state.isUndeliverable) undeliverable.push(number);
+  }
+  const givenUp: GivenUp[] = [];
+  for (const { does, request, failedAt, because } of await queue.deadLetters(workspaceId)) {
+    const requestNumber = (await findRequest(db, request))?.number ?? null;
+    givenUp.push({ does, requestNumber, since: failedAt, because });
+  }
+  const freeze = await findFreeze(db, workspaceId);
+  const notice = await findFreezeNotice(db, workspaceId);
+  return {
+    freeze,
+    isChannelTold: (notice?.version ?? 0) >= freeze.version,
+    policy: await findPolicy(db, workspaceId),
+    connection,
+    railsReadAt: connection && (await findRailsReadAt(db, connection.id)),
+    vanished: connection ? await listVanishedRails(db, connection.id) : [],
+    unreadableRails: connection ? await countUnreadableRails(db, connection.id) : 0,
+    open,
+    undeliverable,
+    givenUp,
+  };
+}
+
+/** Anyone who may approve anything may look after it. */
+export async function looksAfter(
+  context: Pick<Context, "people">,
+  workspaceId: string,
+  policy: Policy,
+  userId: string,
+): Promise<boolean> {
+  const roster = await rosterOfPolicy(context, workspaceId, policy, [userId], "of-a-minute");
+  const actor = { by: userId, standing: roster.standings.get(userId) ?? "not-known" };
+  const offices = { anywhere: namedAnywhere(policy), roster };
+  return whyMayNot("look-after", actor, offices) === undefined;
+}
 
 /** More are counted. */
 const MOST_NAMED = 5;
@@ -42,12 +130,12 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
         bold("All its Rails last read: "),
         ...(railsReadAt === null ? ["never"] : [date(railsReadAt), " (", ago(railsReadAt), ")"]),
       ],
-      ...unreadableRows(facts),
+      facts.unreadableRails > 0 && unreadableRow(facts),
       [bold("Open requests: "), openText(facts)],
     ),
     ...lookedAt,
     ...vanishedBlocks(facts.vanished),
-    ...undeliverableLines(facts),
+    undeliverableLine(facts),
     richText(...givenUpParts(givenUp)),
     buttons.length > 0 && actions(...buttons),
   );
@@ -56,15 +144,10 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
 const NOT_TOLD =
   "The approvals channel does not show this yet. If this continues, Signalbox cannot post there: invite it with /invite.";
 
-function unreadableRows({ unreadableRails: count }: Health): Lines {
-  if (count === 0) return [];
-  return [
-    [
-      bold(`Rails that cannot be read: ${count}. `),
-      "The Rail service shows no id and broken text. An administrator has to ask it which Rails these are.",
-    ],
-  ];
-}
+const unreadableRow = ({ unreadableRails: count }: Health): Line => [
+  bold(`Rails that cannot be read: ${count}. `),
+  "The Rail service shows no id and broken text. An administrator has to ask it which Rails these are.",
+];
 
 function openText({ open }: Health): string {
   const parts = STATUSES.flatMap(([status, words]) => {
@@ -74,17 +157,15 @@ function openText({ open }: Health): string {
   return parts.length === 0 ? "none" : parts.join(", ");
 }
 
-function undeliverableLines({ undeliverable }: Health): RichTextBlock[] {
-  if (undeliverable.length === 0) return [];
+function undeliverableLine({ undeliverable }: Health): RichTextBlock | undefined {
+  if (undeliverable.length === 0) return undefined;
   const named = undeliverable.slice(0, MOST_NAMED).map((number) => `R-${number}`);
   const left = undeliverable.length - named.length;
   const others = left > 0 ? ` and ${counted(left, "more request")}` : "";
-  return [
-    richText([
-      bold("Deposit instructions that wait: "),
-      `${named.join(", ")}${others}. Slack takes no direct message to the requester. Open them with the button on the card.`,
-    ]),
-  ];
+  return richText([
+    bold("Deposit instructions that wait: "),
+    `${named.join(", ")}${others}. Slack takes no direct message to the requester. Open them with the button on the card.`,
+  ]);
 }
 
 /** In the order in which people have something to do about them. */

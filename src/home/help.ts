@@ -2,7 +2,7 @@ import type { Middleware, SlackEventMiddlewareArgs } from "@slack/bolt";
 import type { RichTextList, RichTextText } from "@slack/types";
 import { section } from "../platform/slack/blocks/blocks.ts";
 import { bold, bulletList, richText } from "../platform/slack/blocks/rich-text.ts";
-import type { ButtonListener } from "../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { messageWith } from "../platform/slack/message.ts";
@@ -11,10 +11,8 @@ import type { Context, Verb } from "../request/context.ts";
 import type { HelpTopic } from "./read-command.ts";
 import { HELP } from "./read-command.ts";
 
-export function helpButton({ command, verbs }: Context): ButtonListener {
-  return async ({ respond }) => {
-    await respond(privately(help({ command, verbs })));
-  };
+export async function helpButton({ command, verbs }: Context, { respond }: ButtonArgs) {
+  await respond(privately(help({ command, verbs })));
 }
 
 /** Somebody wrote to Signalbox itself. It understands commands alone, so help is the answer to everything. */

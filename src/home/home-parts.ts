@@ -2,22 +2,25 @@ import type { Button, KnownBlock } from "@slack/types";
 import { resumeButton } from "../freeze/freeze-messages.ts";
 import { actions, button, context, header, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
-import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, date, richText, user } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { railList } from "../rail/screens/list.ts";
 import type { RailRow } from "../rail/screens/rail-row.ts";
-import { requestRow } from "../request/card/request-row.ts";
+import { overflowValue } from "../request/card/button-value.ts";
+import { statusTitle } from "../request/card/request-status.ts";
 import { frozenLine } from "../request/card/request-warnings.ts";
+import { kindOf } from "../request/change-kind.ts";
 import { tally } from "../request/list/list.ts";
 import { rowBlocks } from "../request/list/list-screen.ts";
 import type { RequestRow } from "../request/list/requests-list.ts";
 import { requestList } from "../request/list/requests-list.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
+import { policyNow } from "../request/rules/approval/policy.ts";
 import type { Environment } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import type { Frozen } from "../request/rules/freeze.ts";
-import { environmentName } from "../request/words.ts";
+import { environmentName, requestName } from "../request/words.ts";
 import type { MissingPart } from "../workspace/set-up/setup-facts.ts";
 import type { Waiting } from "./waiting.ts";
 
@@ -186,5 +189,26 @@ export function overview({ rails, open }: Home): KnownBlock[] {
       [rails.length === 0 ? "No Rails yet" : tally(railList, rails)],
       [open.length === 0 ? "No open requests" : tally(requestList, open)],
     ),
+  ];
+}
+
+/** A request in a list, with the button that opens it, after these leaves. */
+function requestRow(
+  request: ChangeRequest,
+  policy: Policy,
+  before: readonly Button[] = [],
+): KnownBlock[] {
+  const { change } = request.content;
+  return [
+    richText(
+      [bold(requestName(request))],
+      [
+        `${statusTitle(request, policyNow(request, policy))} · ${kindOf(change).title(change)} · requested by `,
+        user(request.requestedBy),
+        ", ",
+        date(request.requestedAt),
+      ],
+    ),
+    actions(...before, button("Open", action.showRequest, overflowValue("open", request))),
   ];
 }

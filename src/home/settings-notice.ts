@@ -1,4 +1,5 @@
 import type { RichTextBlockElement } from "@slack/types";
+import type { Part } from "../platform/slack/blocks/parts.ts";
 import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import {
   bold,
@@ -56,7 +57,7 @@ const NEW_OWNER =
 function elementsOf(
   change: SettingsChange,
   { policies }: Pick<SettingsNotice, "policies">,
-): RichTextBlockElement[] {
+): Part<RichTextBlockElement>[] {
   switch (change.is) {
     case "policy":
       return policyElements(change, policies.get(change.to));
@@ -93,7 +94,7 @@ function elementsOf(
 function policyElements(
   { from, to, leftOut, mayReturn = [] }: Extract<SettingsChange, { is: "policy" }>,
   changed: PolicyChanged | undefined,
-): RichTextBlockElement[] {
+): Part<RichTextBlockElement>[] {
   const isSame = from === to;
   return [
     lines([
@@ -103,26 +104,20 @@ function policyElements(
     ...(isSame || !changed
       ? []
       : policyDifferenceList(changed.before, changed.after, { most: MOST_NAMED, size: SIZE })),
-    ...(mayReturn.length === 0
-      ? []
-      : [
-          lines(
-            [bold("Can return: "), ...mentions(mayReturn, MOST_NAMED)],
-            [
-              "They were removed in Slack, and the settings no longer name them. Once the settings do, they approve again.",
-            ],
-          ),
-        ]),
-    ...(leftOut.length === 0
-      ? []
-      : [
-          lines(
-            [bold("Left out: "), ...mentions(leftOut, MOST_NAMED)],
-            [
-              "The settings name them, and they were removed in Slack. They return by a change of the policy that the approvers agree to.",
-            ],
-          ),
-        ]),
+    mayReturn.length > 0 &&
+      lines(
+        [bold("Can return: "), ...mentions(mayReturn, MOST_NAMED)],
+        [
+          "They were removed in Slack, and the settings no longer name them. Once the settings do, they approve again.",
+        ],
+      ),
+    leftOut.length > 0 &&
+      lines(
+        [bold("Left out: "), ...mentions(leftOut, MOST_NAMED)],
+        [
+          "The settings name them, and they were removed in Slack. They return by a change of the policy that the approvers agree to.",
+        ],
+      ),
   ];
 }
 

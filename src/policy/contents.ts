@@ -1,16 +1,16 @@
 import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
 import { submitDraft } from "../request/screens/submit-draft.ts";
-import { policyButton, submitPolicy } from "./screens/policy-form-listeners.ts";
+import { opensPolicy, submitPolicy } from "./screens/policy-form-listeners.ts";
 import {
   policyCommand,
   policyHistoryPage,
   policyPage,
   submitPolicyQuestion,
 } from "./screens/policy-listeners.ts";
-import { submitPolicyText } from "./screens/policy-text-listeners.ts";
+import { submitPolicyText } from "./screens/policy-text-modal.ts";
 import { removeApproverButton, submitApproverRemoval } from "./screens/remove-approver.ts";
-import { openPolicyText, openRule, submitRule } from "./screens/rule-listeners.ts";
+import { openPolicyText, openRule, submitRule } from "./screens/rule-form.ts";
 import { watchQuorumsChore } from "./watch-quorums.ts";
 
 export const contents: Contents = {
@@ -29,12 +29,12 @@ export const contents: Contents = {
     {
       ids: [action.setUpApprovers],
       act: ["open-set-up", "change-policy"],
-      press: (context) => policyButton(context, "approvers"),
+      press: opensPolicy("approvers"),
     },
     {
       ids: [action.setUpQuorum],
       act: ["open-set-up", "change-policy"],
-      press: (context) => policyButton(context, "quorum"),
+      press: opensPolicy("quorum"),
     },
     { ids: [action.editRule], act: "change-policy", press: openRule },
     { ids: [action.editPolicyText], act: "change-policy", press: openPolicyText },

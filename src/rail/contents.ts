@@ -14,12 +14,20 @@ import { withdrawInstructionsJob } from "./instructions/withdraw-instructions.ts
 import { openLinkRail, submitLinkRail } from "./screens/link-rail.ts";
 import { listRailsCommand, railListButtons } from "./screens/list.ts";
 import { submitNewRail } from "./screens/new-rail.ts";
-import { continueDraft, emptyNewRail, newCommand, newRailButton } from "./screens/open-new-rail.ts";
+import {
+  chooseType,
+  continueDraft,
+  emptyNewRail,
+  keepTyped,
+  newCommand,
+  newRailButton,
+  stampClosed,
+  submitDestination,
+  whitelistAnother,
+} from "./screens/open-new-rail.ts";
 import { openUnapproved, submitUnapproved } from "./screens/open-unapproved.ts";
 import { ruleOutButton } from "./screens/rule-out-rail.ts";
 import { openRail, showCommand, showSimilarRail } from "./screens/show.ts";
-import { chooseType, keepTyped, stampClosed } from "./screens/unsent-rail.ts";
-import { submitDestination, whitelistAnother } from "./screens/whitelist-another.ts";
 
 export const contents: Contents = {
   commands: [newCommand, listRailsCommand, showCommand],

@@ -1,7 +1,7 @@
 import { NOT_REGISTERED } from "../destination/register-change.ts";
 import type { Db } from "../platform/database/schema.ts";
 import { shortened } from "../platform/text/shown-text.ts";
-import { isAnswered } from "../request/card/change-words.ts";
+import { isAnswered } from "../request/card/change-facts.ts";
 import type { ChangeKind, ObstacleAround } from "../request/change-kind.ts";
 import { findDestinationByServiceId } from "../request/queries/destinations.ts";
 import type { CreateRail } from "../request/rules/change.ts";

@@ -17,7 +17,7 @@ import { watchCardsChore } from "./posting/watch-cards.ts";
 import { requestsGauge } from "./requests-gauge.ts";
 import { openAgreement, submitAgreement } from "./screens/agree.ts";
 import { denyRequestButton, submitDenial, submitQuestion } from "./screens/deny.ts";
-import { openRemedy, submitRemedy } from "./screens/remedy.ts";
+import { proposes, submitRemedy } from "./screens/remedy.ts";
 import { requestMore, showHistory } from "./screens/request-history.ts";
 import { reviewRequest, submitApproval, submitCheckedValue } from "./screens/review.ts";
 import { submitDraft } from "./screens/submit-draft.ts";
@@ -32,24 +32,12 @@ export const contents: Contents = {
     { ids: [action.withdrawRequest], acknowledges: true, press: withdrawRequestButton },
     { ids: [action.showRequest], act: "look", press: showRequest },
     ...requestListButtons,
-    {
-      ids: [action.enterId],
-      isOnCard: true,
-      press: (context) => openRemedy(context, "enter-id"),
-    },
-    {
-      ids: [action.releaseAttempt],
-      isOnCard: true,
-      press: (context) => openRemedy(context, "release-attempt"),
-    },
-    {
-      ids: [action.closeRequest],
-      isOnCard: true,
-      press: (context) => openRemedy(context, "close"),
-    },
+    { ids: [action.enterId], isOnCard: true, press: proposes("enter-id") },
+    { ids: [action.releaseAttempt], isOnCard: true, press: proposes("release-attempt") },
+    { ids: [action.closeRequest], isOnCard: true, press: proposes("close") },
     { ids: [action.requestMore], act: "look", press: requestMore },
     { ids: [action.showHistory], act: "look", press: showHistory },
-    { ids: [action.openLink], isForAnyone: true, press: () => async () => {} },
+    { ids: [action.openLink], isForAnyone: true, press: async () => {} },
     { ids: [action.agreeToRemedy], isOnCard: true, press: openAgreement },
   ],
   modals: [

@@ -1,9 +1,5 @@
 import type { Act } from "../authority/kinds.ts";
-import type {
-  ButtonListener,
-  CloseListener,
-  SubmitListener,
-} from "../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, CloseArgs, SubmitArgs } from "../platform/slack/intake/listeners.ts";
 import type { ClickKind } from "./clicks/lost-click.ts";
 import type { Context } from "./context.ts";
 
@@ -11,7 +7,7 @@ import type { Context } from "./context.ts";
 export type Button = {
   /** Action ids; several where a list has page buttons. */
   ids: readonly string[];
-  press(context: Context): ButtonListener;
+  press(context: Context, args: ButtonArgs): Promise<void>;
 } & (
   | {
       /** The authority table decides before the listener runs. Slack first hears that the press has arrived. */
@@ -34,7 +30,7 @@ export interface Modal {
   id: string;
   /** The authority table decides first; absent if the submission asks by itself. */
   act?: Act;
-  submit(context: Context): SubmitListener;
+  submit(context: Context, args: SubmitArgs): Promise<void>;
   /** Hears that a view which asks for it (`notify_on_close`) was closed. What was typed does not come with it. */
-  closed?(context: Context): CloseListener;
+  closed?(context: Context, args: CloseArgs): Promise<void>;
 }

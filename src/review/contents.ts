@@ -1,7 +1,7 @@
 import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
-import { reviewButton, reviewCommand } from "./open-review.ts";
 import { reviewChore } from "./review-chore.ts";
+import { reviewButton, reviewCommand } from "./review-modal.ts";
 import { submitReview } from "./submit-review.ts";
 
 export const contents: Contents = {

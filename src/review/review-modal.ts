@@ -5,16 +5,27 @@ import { header, input, option, section } from "../platform/slack/blocks/blocks.
 import { action, block, callback } from "../platform/slack/blocks/ids.ts";
 import { radio, textInput } from "../platform/slack/blocks/inputs.ts";
 import { modal } from "../platform/slack/blocks/modal.ts";
+import { note } from "../platform/slack/blocks/note.ts";
 import { noticeModal } from "../platform/slack/blocks/notice-modal.ts";
 import { bold, date, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Filled, SubmittedView } from "../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../platform/slack/blocks/state.ts";
 import { textError } from "../platform/slack/blocks/text-fault.ts";
+import { askedInOf } from "../platform/slack/intake/answering.ts";
+import { workspaceOf } from "../platform/slack/intake/delivery.ts";
+import type { ButtonArgs } from "../platform/slack/intake/listeners.ts";
+import { openView } from "../platform/slack/intake/open-view.ts";
+import { privately } from "../platform/slack/intake/privately.ts";
+import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
+import type { Command } from "../request/command.ts";
+import { takesNothing } from "../request/command.ts";
+import type { Context } from "../request/context.ts";
 import type { Review, Verdict } from "../request/rules/approval/review.ts";
 import { itemKey, VERDICTS } from "../request/rules/approval/review.ts";
 import { digestOf } from "../request/rules/digest.ts";
 import type { MyReviews } from "./my-reviews.ts";
+import { myReviews } from "./my-reviews.ts";
 import type { StandingThing } from "./standing-things.ts";
 
 /** Ten with full facts in sight are as many as one can go through without a break. */
@@ -123,4 +134,32 @@ export function readReview(view: SubmittedView): Filled<Decided> {
       : textError(reason, { label: REASON, max: 1_000, isMultiline: true });
   if (error !== undefined) return { ok: false, errors: { [reasonId]: error } };
   return { ok: true, askedIn, verdicts, reason };
+}
+
+export const reviewCommand: Command<undefined> = {
+  verb: "review",
+  usage: { takes: "", does: "decides about what comes up for review; approvers only" },
+  act: () => "look",
+  parse: takesNothing("review"),
+  answer: (context, _, { workspaceId, userId, askedIn }) =>
+    reviewAnswer(context, { workspaceId, userId }, askedIn),
+};
+
+/** [Review…] on the home and below the message that a review has begun. */
+export async function reviewButton(context: Context, { body, client, respond }: ButtonArgs) {
+  const whose = { workspaceId: workspaceOf(body), userId: body.user.id };
+  const answer = await reviewAnswer(context, whose, askedInOf(body));
+  if ("type" in answer) await openView(client, body, answer);
+  else await respond(privately(answer));
+}
+
+async function reviewAnswer(
+  context: Context,
+  whose: { workspaceId: string; userId: string },
+  askedIn: string,
+): Promise<ModalView | Message> {
+  const found = await myReviews(context, whose);
+  if (!found) return note("No review is open.");
+  if (!found.isApprover) return note("Only active approvers review.");
+  return found.mine.length === 0 ? note(NOTHING_LEFT) : reviewModal(found, { askedIn });
 }

@@ -5,13 +5,13 @@ import { obstacleSentence } from "../destination/screens/destination-errors.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { limits } from "../platform/slack/blocks/limits.ts";
 import { clickOf, isFirstDelivery, workspaceOf } from "../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../platform/slack/intake/listeners.ts";
+import type { SubmitArgs } from "../platform/slack/intake/listeners.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { withoutApprovers } from "../policy/rules/living-quorum.ts";
 import { savePolicy } from "../policy/save-policy.ts";
 import { policyErrors } from "../policy/screens/policy-form-listeners.ts";
-import { keepProblem } from "../rail/disputes/keep-problem.ts";
+import { keepProblem } from "../rail/disputes/report-problem.ts";
 import { requestOfRail } from "../rail/screens/rail-facts.ts";
 import type { Context } from "../request/context.ts";
 import { findCurrentConnection, findPolicy, lockWorkspace } from "../request/queries/companies.ts";
@@ -42,37 +42,35 @@ interface Outcome {
 }
 
 /** Keeps what was decided, asks for what takes approval, and shows the next page. What cannot be done stays open. */
-export function submitReview(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const form = readReview(view);
-    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
-    const whose = { workspaceId: workspaceOf(body), userId: body.user.id };
-    const found = await myReviews(context, whose);
-    const chosen = (found?.mine ?? []).flatMap((thing): Chosen[] => {
-      const field = found ? verdictBlock(found.review, thing) : "";
-      const verdict = form.verdicts.get(field);
-      const isOffered = verdict === "keep" || verdict === thing.change;
-      return verdict && isOffered ? [{ thing, verdict, field }] : [];
-    });
-    const refused = await whyNotTheirs(context, whose, chosen);
-    const allowed = chosen.filter(({ field }) => refused[field] === undefined);
-    const { errors, requests } = await ask(context, body, form, allowed);
-    const done = allowed.filter(({ field }) => errors[field] === undefined);
-    const kept = found ? await keep(context, body, found.review, form.reason, done) : 0;
-    const all = { ...refused, ...errors };
-    const failed = Object.values(all);
-    // Once something is saved the page is drawn anew: what was saved must not be submitted again.
-    if (kept === 0 && failed.length > 0) await ack({ response_action: "errors", errors: all });
-    else {
-      const saved = savedSentence(kept, form.verdicts.size - kept - failed.length);
-      const said = shortened([saved, ...new Set(failed)].join(" "), limits.text);
-      const next = (await myReviews(context, whose)) ?? NO_REVIEW;
-      const view = checkedView(reviewModal(next, { askedIn: form.askedIn, said }));
-      await ack({ response_action: "update", view });
-    }
-    for (const request of requests) await tellAsked(context, request);
-    await context.announceChanges();
-  };
+export async function submitReview(context: Context, { view, body, ack }: SubmitArgs) {
+  const form = readReview(view);
+  if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+  const whose = { workspaceId: workspaceOf(body), userId: body.user.id };
+  const found = await myReviews(context, whose);
+  const chosen = (found?.mine ?? []).flatMap((thing): Chosen[] => {
+    const field = found ? verdictBlock(found.review, thing) : "";
+    const verdict = form.verdicts.get(field);
+    const isOffered = verdict === "keep" || verdict === thing.change;
+    return verdict && isOffered ? [{ thing, verdict, field }] : [];
+  });
+  const refused = await whyNotTheirs(context, whose, chosen);
+  const allowed = chosen.filter(({ field }) => refused[field] === undefined);
+  const { errors, requests } = await ask(context, body, form, allowed);
+  const done = allowed.filter(({ field }) => errors[field] === undefined);
+  const kept = found ? await keep(context, body, found.review, form.reason, done) : 0;
+  const all = { ...refused, ...errors };
+  const failed = Object.values(all);
+  // Once something is saved the page is drawn anew: what was saved must not be submitted again.
+  if (kept === 0 && failed.length > 0) await ack({ response_action: "errors", errors: all });
+  else {
+    const saved = savedSentence(kept, form.verdicts.size - kept - failed.length);
+    const said = shortened([saved, ...new Set(failed)].join(" "), limits.text);
+    const next = (await myReviews(context, whose)) ?? NO_REVIEW;
+    const view = checkedView(reviewModal(next, { askedIn: form.askedIn, said }));
+    await ack({ response_action: "update", view });
+  }
+  for (const request of requests) await tellAsked(context, request);
+  await context.announceChanges();
 }
 
 const NO_REVIEW = {

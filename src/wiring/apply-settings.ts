@@ -1,12 +1,25 @@
-import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import { NO_PINS, type Pins, pinnedSettings } from "../authority/pins.ts";
+import {
+  type Loosening,
+  loosenings,
+  NO_PINS,
+  type Pins,
+  pinnedSettings,
+} from "../authority/pins.ts";
 import { maySetInEnvironment } from "../authority/table.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
+import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
 import type { Context } from "../request/context.ts";
 import { appendAudit } from "../request/queries/audit.ts";
-import { lockSetup, readAccess, saveWorkspace } from "../request/queries/companies.ts";
+import {
+  findPolicy,
+  isTokenKept,
+  lockSetup,
+  readAccess,
+  saveWorkspace,
+} from "../request/queries/companies.ts";
+import type { ConnectionSummary } from "../request/queries/connections.ts";
 import {
   type AppliedSettings,
   findKeptSettings,
@@ -16,12 +29,13 @@ import { keepNotice } from "../request/queries/notices.ts";
 import type { RowMark, SignedTable } from "../request/queries/row-macs.ts";
 import { trustIn } from "../request/queries/row-macs.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../request/queries/setups.ts";
+import { digestOf } from "../request/rules/digest.ts";
 import { firstMarks, isFresh, setupRows } from "../request/sign-rows.ts";
+import { lastFourOf } from "../workspace/connection/token-text.ts";
 import type { Named } from "../workspace/install/installations.ts";
 import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import { type Applied, applyPolicy, type Moment } from "./apply-policy.ts";
 import { enterConnection, type Listed, type Owned, ownedBy } from "./enter-connection.ts";
-import { stopIfLooser } from "./stop-if-looser.ts";
 
 interface Starting extends Pick<Context, "db" | "seal" | "transaction" | "clock">, Listed {
   logger: Pick<Logger, "warn">;
@@ -38,15 +52,19 @@ export async function applySettings(
   workspace: Named,
   settings: WorkspaceSettings,
 ): Promise<void> {
-  const { db, transaction } = context;
+  const { db, seal, transaction } = context;
   const { id } = workspace;
   const { rail, channel, policy } = settings;
   await saveWorkspace(db, id, workspace.name);
-  await openCurrent(context, id);
+  const { connection } = await findSetup(db, id);
+  // Nothing works for the workspace with the wrong keys, and the person who starts it is there to read it.
+  if (connection) await readAccess(db, seal, id, connection.id, context.railServices);
   const said: AppliedSettings = {
-    ...(rail && { rail: digestOf([id, rail.baseUrl, rail.environment, rail.token]) }),
+    ...(rail && {
+      rail: digestOf(JSON.stringify([id, rail.baseUrl, rail.environment, rail.token])),
+    }),
     ...(channel !== null && { channel }),
-    ...(policy && { policy: digestOf(policy) }),
+    ...(policy && { policy: digestOf(JSON.stringify(policy)) }),
   };
   const before = (await findKeptSettings(db, id)).applied;
   let isApplied = false;
@@ -109,15 +127,6 @@ const WRITES: Record<Applied["action"], SignedTable | null> = {
   "pins-applied": null,
 };
 
-/** Nothing works for the workspace with the wrong keys, and the person who starts it is there to read it. */
-async function openCurrent(
-  { db, seal, railServices }: Starting,
-  workspaceId: string,
-): Promise<void> {
-  const { connection } = await findSetup(db, workspaceId);
-  if (connection) await readAccess(db, seal, workspaceId, connection.id, railServices);
-}
-
 /** A setting that no longer pins lets Slack loosen it: nothing else would report that. */
 function applyPins(before: string | undefined, { at }: Moment, pins: Pins): Applied | undefined {
   const pinned = pinnedSettings(pins);
@@ -157,5 +166,71 @@ async function record(
   }
 }
 
-/** Tells whether two are the same, and nothing else of them. */
-const digestOf = (said: unknown) => createHash("sha256").update(JSON.stringify(said)).digest("hex");
+/**
+ * Stops the start if Slack has chosen something looser than the environment sets, as former releases allowed. Throws
+ * an Error that prints both, and what the operator can do.
+ */
+async function stopIfLooser(
+  tx: Tx,
+  seal: Seal,
+  workspaceId: string,
+  pins: Pins,
+  rail: WorkspaceSettings["rail"],
+): Promise<void> {
+  const policy = await findPolicy(tx.db, workspaceId);
+  const { approvalsChannel, connection } = await findSetup(tx.db, workspaceId);
+  const looser = loosenings(pins, policy);
+  const faults = [
+    ...(looser.length === 0
+      ? []
+      : [
+          `Policy version ${policy.version}, the current one, is looser than the environment allows:`,
+          ...looser.map((each) => `  ${printed(each)}`),
+          "  To replace that policy, change one of these settings: another order of APPROVERS is enough. To keep it, leave these settings out; RAIL_API_URLS has to be set then.",
+        ]),
+    ...(pins.channel === null || pins.channel === approvalsChannel
+      ? []
+      : [
+          `APPROVALS_CHANNEL says ${pins.channel}; the approvals channel chosen in Slack is ${approvalsChannel ?? "none"}.`,
+          `  Set APPROVALS_CHANNEL to ${approvalsChannel ?? "another channel"}, and start. To move the approvals, change it after that.`,
+        ]),
+    ...(pins.connection === null || pins.connection === connection?.baseUrl
+      ? []
+      : [
+          `RAIL_API_URL says ${pins.connection}; the connection chosen in Slack is ${connection?.baseUrl ?? "none"}.`,
+          "  Set RAIL_API_URL and RAIL_API_TOKEN to the connection chosen in Slack, and start. To leave it, change them after that.",
+        ]),
+    ...(pins.connection === null ? [] : await otherToken(tx, seal, workspaceId, rail, connection)),
+  ];
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+/** A token that was removed in Slack is stricter. Of a token only its end is printed. */
+async function otherToken(
+  tx: Tx,
+  seal: Seal,
+  workspaceId: string,
+  rail: WorkspaceSettings["rail"],
+  kept: ConnectionSummary | null,
+): Promise<string[]> {
+  if (!rail || !kept || kept.lastFour === null || kept.baseUrl !== rail.baseUrl) return [];
+  if (await isTokenKept(tx.db, seal, workspaceId, kept, rail.token)) return [];
+  return [
+    `RAIL_API_TOKEN ${ending(lastFourOf(rail.token))}; the token chosen in Slack for the same address ${ending(kept.lastFour)}, and is another one.`,
+    "  Set RAIL_API_TOKEN to the token chosen in Slack, or to a new one, and start. To go back to this one, change it after that.",
+  ];
+}
+
+const ending = (lastFour: string) =>
+  lastFour === "" ? "is too short to show its end" : `ends in ${lastFour}`;
+
+/** For the operator, with every id: what the setting says, and what the policy says instead. */
+function printed(loosening: Loosening): string {
+  const { setting } = loosening;
+  const rule = loosening.rule === null ? "the policy" : `rule “${loosening.rule}”`;
+  if (loosening.is === "too-few") {
+    return `${setting} says ${loosening.atLeast} or more; ${rule} says ${loosening.found}.`;
+  }
+  const { allowed, named } = loosening;
+  return `${setting} says ${allowed.join(", ")}; ${rule} also names ${named.join(", ")}.`;
+}

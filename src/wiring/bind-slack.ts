@@ -1,22 +1,25 @@
-import type { App } from "@slack/bolt";
-import { BUTTONS, MODALS } from "../capabilities.ts";
+import type { AllMiddlewareArgs, App, Middleware, SlackCommandMiddlewareArgs } from "@slack/bolt";
+import { BUTTONS, COMMANDS, MODALS } from "../capabilities.ts";
 import { checkMessage } from "../check/check.ts";
-import { messageWritten } from "../home/help.ts";
+import { help, messageWritten } from "../home/help.ts";
 import { homeOpened, redrawHome } from "../home/home-listeners.ts";
+import { readCommand } from "../home/read-command.ts";
 import { shortcut } from "../platform/slack/blocks/ids.ts";
 import { answerable } from "../platform/slack/intake/answering.ts";
-import { once } from "../platform/slack/intake/delivery.ts";
+import { deliveryOf, once } from "../platform/slack/intake/delivery.ts";
 import type {
   ButtonListener,
   CloseListener,
   SubmitListener,
 } from "../platform/slack/intake/listeners.ts";
-import { remembered } from "../request/clicks/remember-click.ts";
+import { openView } from "../platform/slack/intake/open-view.ts";
+import { privately } from "../platform/slack/intake/privately.ts";
+import { remembered, savedFirst } from "../request/clicks/remember-click.ts";
+import type { Typed, UsualCommand } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
 import type { Button } from "../request/screen.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
-import { pressed, submitted } from "../workspace/set-up/gates.ts";
-import { railCommand } from "./bind-commands.ts";
+import { pressed, submitted, whyNotYet, whyRefused } from "../workspace/set-up/gates.ts";
 
 /** Everything that people can type, press or submit, and its listeners. Throws if two of a sort share an id. */
 export function register(app: App, context: Context): void {
@@ -40,7 +43,7 @@ export function register(app: App, context: Context): void {
 
   const submissions = byId(
     MODALS.map(({ id, act, submit }) => {
-      const listener = submit(context);
+      const listener: SubmitListener = (args) => submit(context, args);
       return [id, act === undefined ? listener : submitted(context, act, listener)] as const;
     }),
   );
@@ -48,14 +51,15 @@ export function register(app: App, context: Context): void {
   app.view(oneOf(submissions), submission);
 
   const closings = byId(
-    MODALS.flatMap(({ id, closed }) => (closed ? [[id, closed(context)] as const] : [])),
+    MODALS.flatMap(({ id, closed }) => (closed ? [[id, closed] as const] : [])),
   );
-  const closing: CloseListener = async (args) => closings.get(args.view.callback_id)?.(args);
+  const closing: CloseListener = async (args) =>
+    closings.get(args.view.callback_id)?.(context, args);
   app.view({ callback_id: oneOf(closings), type: "view_closed" }, closing);
 }
 
 function pressListener(context: Context, button: Button): ButtonListener {
-  const listener = button.press(context);
+  const listener: ButtonListener = (args) => button.press(context, args);
   if ("acknowledges" in button) return answerable(listener);
   if ("isOnCard" in button) return once(context, onLiveCard(context, listener));
   if ("isForAnyone" in button) return once(context, listener);
@@ -77,3 +81,54 @@ function byId<Listener>(entries: readonly (readonly [string, Listener])[]): Map<
 /** An id is a word, so it needs no escape. Bolt itself answers whatever has another id. */
 const oneOf = (listeners: ReadonlyMap<string, unknown>) =>
   new RegExp(`^(?:${[...listeners.keys()].join("|")})$`);
+
+type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
+
+/** `/rail …`, answered privately. Only the emergency stop changes something without asking again. */
+function railCommand(context: Context): Middleware<SlackCommandMiddlewareArgs> {
+  const { command: called } = context;
+  // It never changes, so it is written to bytes once.
+  const usual = Object.freeze(privately(help({ command: called, verbs: COMMANDS })));
+  return async (args) => {
+    const read = readCommand(COMMANDS, args.command.text);
+    // Help reads nothing, so it needs no second call.
+    if ("help" in read) {
+      const isUsual = Object.keys(read.help).length === 0;
+      const about = { command: called, verbs: COMMANDS, ...read.help };
+      return args.ack(isUsual ? usual : privately(help(about)));
+    }
+    const { command, args: typed } = read;
+    if ("isUrgent" in command) {
+      const saving = command.save(context, typed, from(args));
+      return savedFirst(context, command.remembers, saving, (answer) => answer(), args);
+    }
+    const listener = answered(context, command, typed);
+    return command.remembers
+      ? remembered(context, command.remembers, listener)(args)
+      : once(context, listener)(args);
+  };
+}
+
+/** A form is refused when it opens; anything else asks again in its own action. */
+function answered(
+  context: Context,
+  { act, worksBeforeSetUp, remembers, answer }: UsualCommand<unknown>,
+  typed: unknown,
+): (args: CommandArgs) => Promise<void> {
+  return async (args) => {
+    const { command, client, respond } = args;
+    const { team_id: workspaceId, user_id: userId } = command;
+    const said =
+      (await whyRefused(context, workspaceId, userId, act(typed), { isReading: !remembers })) ??
+      (worksBeforeSetUp ? undefined : await whyNotYet(context, workspaceId)) ??
+      (await answer(context, typed, from(args)));
+    if (!said) return;
+    if ("type" in said) await openView(client, command, said);
+    else await respond(privately(said));
+  };
+}
+
+function from({ command }: Pick<CommandArgs, "command">): Typed {
+  const { team_id: workspaceId, user_id: userId, channel_id: askedIn } = command;
+  return { workspaceId, userId, askedIn, delivery: deliveryOf(command, "effect") };
+}

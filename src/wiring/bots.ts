@@ -8,8 +8,10 @@ import type { Installations } from "../workspace/install/create-installations.ts
 import { createInstallations } from "../workspace/install/create-installations.ts";
 import { rememberWorkspace } from "../workspace/install/install-workspace.ts";
 import type { Named } from "../workspace/install/installations.ts";
-import { createInstalledTokens } from "../workspace/install/installed-tokens.ts";
-import { createRefreshToken } from "../workspace/install/refresh-token.ts";
+import {
+  createInstalledTokens,
+  createRefreshToken,
+} from "../workspace/install/installed-tokens.ts";
 import { findAppId } from "../workspace/install/slack-installations.ts";
 
 /** The bots, and the deliveries that belong to them. */

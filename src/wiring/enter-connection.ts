@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
@@ -9,10 +8,10 @@ import { keepToken, listConnectionsAt } from "../request/queries/connections.ts"
 import { findSetup } from "../request/queries/setups.ts";
 import { isConnectionBlank, makeConnectionCurrent } from "../request/queries/successions.ts";
 import type { Connection } from "../request/rules/change.ts";
-import { lastFourOf } from "../workspace/connection/last-four.ts";
+import { digestOf } from "../request/rules/digest.ts";
 import { hasToHold, type Owner, ownerOfToken } from "../workspace/connection/prove-owner.ts";
-import { wakeForToken } from "../workspace/connection/wake-for-token.ts";
-import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
+import { lastFourOf } from "../workspace/connection/token-text.ts";
+import { afterSetupChange, wakeForToken } from "../workspace/set-up/setup-kind.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 
 /** The Rail connection that the environment names: the token's owner, and what becomes of the former connection. */
@@ -62,10 +61,8 @@ export async function ownedBy(
 }
 
 /** Several replicas that start at once open the same connection: no part of the id is random. */
-function connectionId(...identity: string[]): string {
-  const hash = createHash("sha256").update(JSON.stringify(identity)).digest("hex");
-  return `con_${hash.slice(0, 20)}`;
-}
+const connectionId = (...identity: string[]) =>
+  `con_${digestOf(JSON.stringify(identity)).slice(0, 20)}`;
 
 /**
  * Makes it current, in this transaction; the set-up is locked. Without proof the former connection holds its waiting

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { NO_PINS } from "../authority/pins.ts";
 import { COMMANDS } from "../capabilities.ts";
 import type { SlackConfig } from "../config/config.ts";
-import { openMarkerFiles } from "../freeze/marker-file.ts";
+import { openMarkerFiles } from "../freeze/restored-database.ts";
 import { meteredRailApi } from "../platform/metrics/metered-rail-api.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { MeasuredClock } from "../platform/process/clock.ts";
@@ -24,7 +24,7 @@ import { readAccess } from "../request/queries/companies.ts";
 import { findApprovalsChannel } from "../request/queries/setups.ts";
 import { type Linking, newSetupLink } from "../workspace/connection/setup-link.ts";
 import { tokenPageUrl } from "../workspace/connection/token-routes.ts";
-import { whyNoRight } from "../workspace/set-up/may-set-up.ts";
+import { whyNoRight } from "../workspace/set-up/gates.ts";
 import type { Bots } from "./bots.ts";
 
 export interface Parts

@@ -1,12 +1,22 @@
-import type { Receiver } from "@slack/bolt";
+import { randomUUID } from "node:crypto";
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware, Receiver } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
+import { WebAPIPlatformError } from "@slack/web-api";
+import type { Logger } from "pino";
 import type { SlackAccess } from "../config/slack-access.ts";
+import { isKeyMissing, isRowChanged } from "../platform/database/store-error.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import { boltLogger } from "../platform/process/logger.ts";
+import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
+import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
+import { checkedView } from "../platform/slack/blocks/checked.ts";
+import { note } from "../platform/slack/blocks/note.ts";
+import { noticeModal } from "../platform/slack/blocks/notice-modal.ts";
 import { App } from "../platform/slack/bolt.ts";
 import { createDeliveryClient } from "../platform/slack/intake/delivery-client.ts";
 import {
   type DeliveryWatch,
+  listenerOf,
   watchAcknowledgements,
 } from "../platform/slack/intake/delivery-watch.ts";
 import { fromServed, type Serving } from "../platform/slack/intake/from-served.ts";
@@ -15,6 +25,7 @@ import {
   type HttpReceiverOptions,
   type SlackRoutes,
 } from "../platform/slack/intake/http-receiver.ts";
+import { tellPrivately } from "../platform/slack/intake/privately.ts";
 import {
   createSocketIntake,
   type SocketCalls,
@@ -24,7 +35,6 @@ import { asOneDeed } from "../platform/slack/recent.ts";
 import { clientOptions } from "../platform/slack/web-client.ts";
 import type { Context } from "../request/context.ts";
 import { register } from "./bind-slack.ts";
-import { tellFailure } from "./tell-failure.ts";
 
 export interface SlackApp {
   /** Handles Slack's requests, for our own server to mount; absent in Socket Mode. */
@@ -126,4 +136,58 @@ function intakeOf(
   const { logger } = calls;
   const receiver = createHttpReceiver({ signingSecret, clock, logger, ...(takeIn && { takeIn }) });
   return { receiver, routes: receiver.routes };
+}
+
+/**
+ * The one place that catches around listeners: logs the failure under a short reference, and tells the person who
+ * clicked in plain words. A click is never swallowed.
+ */
+export function tellFailure({
+  logger,
+  watch,
+}: {
+  logger: Logger;
+  watch: DeliveryWatch;
+}): Middleware<AnyMiddlewareArgs> {
+  return async (args) => {
+    try {
+      await args.next();
+    } catch (error) {
+      // A second delivery of the same click: its view is open already.
+      if (slackSaid(error) === "exchanged_trigger_id") return;
+      watch.failed(listenerOf(args.body));
+      const reference = randomUUID().slice(0, 8);
+      logger.error({ err: error, reference, type: args.body.type }, "a listener failed");
+      await tell(args, sentenceFor(error, reference));
+    }
+  };
+}
+
+function sentenceFor(error: unknown, reference: string): string {
+  if (error instanceof RailApiError) {
+    return `${serviceTroubleSentence(error.code)} (Reference ${reference})`;
+  }
+  if (isKeyMissing(error)) {
+    return `A token of this workspace cannot be opened, or a row of it cannot be checked. The operator of Signalbox has to put the key back into ENCRYPTION_KEYS. If no key is missing, somebody changed its row in the database. (Reference ${reference})`;
+  }
+  if (isRowChanged(error)) {
+    return `The database holds something that Signalbox did not write, so nothing was changed. The approvers will be told. (Reference ${reference})`;
+  }
+  if (slackSaid(error) === "expired_trigger_id") {
+    return "That took longer than Slack allows for opening a form. Nothing was changed; try again.";
+  }
+  return `Something went wrong here. If you were changing something, look whether it was done before you try again. If it stays like this, give an administrator this reference: ${reference}`;
+}
+
+async function tell(args: AnyMiddlewareArgs & AllMiddlewareArgs, sentence: string): Promise<void> {
+  if ("view" in args && args.body.type === "view_submission") {
+    const view = checkedView(noticeModal({ title: "That did not work", sentences: [sentence] }));
+    await args.ack({ response_action: "update", view });
+  } else {
+    await tellPrivately(args, note(sentence));
+  }
+}
+
+function slackSaid(error: unknown): string | undefined {
+  return error instanceof WebAPIPlatformError ? String(error.data.error) : undefined;
 }

@@ -33,10 +33,7 @@ export const contents: Contents = {
     {
       ids: [action.openTokenPage],
       acknowledges: true,
-      press:
-        () =>
-        async ({ ack }) =>
-          ack(),
+      press: (_, { ack }) => ack(),
     },
     { ids: [action.setUpChannel], act: "change-channel", press: channelButton },
   ],

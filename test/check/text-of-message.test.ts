@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textOfMessage } from "../../src/check/text-of-message.ts";
+import { textOfMessage } from "../../src/check/check.ts";
 import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
 import { lines, richText, shownExactly } from "../../src/platform/slack/blocks/rich-text.ts";
 import { compared } from "../../src/request/card/compared.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { stampHeads } from "../../src/evidence/stamp-heads.ts";
+import { stampHeads } from "../../src/evidence/sign-heads.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import { childEnvironment } from "../support/child-environment.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";

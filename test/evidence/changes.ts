@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { noteKey } from "../../src/evidence/rules/signed-note.ts";
+import { noteKey } from "../../src/evidence/rules/head.ts";
 
 /** A change to an export: the file that it is to, and a name for a failure. */
 export interface Made {

@@ -8,7 +8,7 @@ import { archiveOf } from "../../src/evidence/export/archive.ts";
 import { verify } from "../../src/evidence/export/enclosed/verify.mjs";
 import type { ExportAnswer } from "../../src/evidence/export/run-export.ts";
 import { runExport } from "../../src/evidence/export/run-export.ts";
-import { fingerprintOf, noteKey } from "../../src/evidence/rules/signed-note.ts";
+import { fingerprintOf, noteKey } from "../../src/evidence/rules/head.ts";
 import type { Messenger } from "../../src/platform/slack/slack.ts";
 import type { Context } from "../../src/request/context.ts";
 import { delivery } from "../services/steps.ts";

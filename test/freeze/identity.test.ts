@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
-import { isPutBack, rememberIdentity } from "../../src/freeze/identity.ts";
+import { isPutBack, rememberIdentity } from "../../src/freeze/restored-database.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";

@@ -4,7 +4,7 @@ import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { openMarkerFiles } from "../../src/freeze/marker-file.ts";
+import { openMarkerFiles } from "../../src/freeze/restored-database.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import { temporaryDirectory } from "../support/embedded.ts";

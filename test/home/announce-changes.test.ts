@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { announceChanges } from "../../src/home/announce-changes.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
-import { removeApprover } from "../../src/policy/remove-approver.ts";
+import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
 import { keepNotice, listNotices } from "../../src/request/queries/notices.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../jobs/slack.ts";
 import { delivery, must } from "../services/steps.ts";

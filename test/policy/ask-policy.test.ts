@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
-import { askPolicy } from "../../src/policy/ask-policy.ts";
 import type { PolicyQuestion } from "../../src/policy/rules/policy-question.ts";
+import { askPolicy } from "../../src/policy/screens/policy-told.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
 import { aWorld } from "../services/world.ts";

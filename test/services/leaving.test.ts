@@ -20,11 +20,10 @@ import {
 import { listStaleCards } from "../../src/request/queries/stale-messages.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { bindJobs } from "../../src/wiring/bind-work.ts";
-import { uninstallWorkspace } from "../../src/workspace/install/app-removed.ts";
+import { forgetLeft, uninstallWorkspace } from "../../src/workspace/install/app-removed.ts";
 import type { Installations } from "../../src/workspace/install/create-installations.ts";
 import { createInstallations } from "../../src/workspace/install/create-installations.ts";
-import { forgetLeft } from "../../src/workspace/install/forget-left.ts";
-import { FORGOTTEN } from "../../src/workspace/install/forget-workspace.ts";
+import { FORGOTTEN } from "../../src/workspace/install/departures.ts";
 import {
   installWorkspace,
   rememberWorkspace,

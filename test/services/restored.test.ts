@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openMarkerFiles } from "../../src/freeze/marker-file.ts";
+import { openMarkerFiles } from "../../src/freeze/restored-database.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";

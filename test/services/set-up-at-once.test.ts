@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
-import { removeApprover } from "../../src/policy/remove-approver.ts";
+import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
 import { findPolicy, lockWorkspace } from "../../src/request/queries/companies.ts";

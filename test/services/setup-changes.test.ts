@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
-import { removeApprover } from "../../src/policy/remove-approver.ts";
+import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";

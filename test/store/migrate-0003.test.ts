@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { describe, expect, it } from "vitest";
-import { isPutBack } from "../../src/freeze/identity.ts";
+import { isPutBack } from "../../src/freeze/restored-database.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { up as ground } from "../../src/platform/database/migrations/0001-ground.ts";
 import { up as destinations } from "../../src/platform/database/migrations/0002-destinations.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
 import { migrate } from "../../src/platform/database/migrate.ts";
-import { removeApprover } from "../../src/policy/remove-approver.ts";
+import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
 import { saveWorkspace } from "../../src/request/queries/companies.ts";
 import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
 import { listNotices } from "../../src/request/queries/notices.ts";

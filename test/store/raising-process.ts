@@ -1,4 +1,4 @@
-import { openMarkerFiles } from "../../src/freeze/marker-file.ts";
+import { openMarkerFiles } from "../../src/freeze/restored-database.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 
 /** A process that keeps a hundred entries, while others do: the directory, the workspace and where it begins. */

@@ -2,8 +2,8 @@ import type { ModalView } from "@slack/types";
 import type { DestinationModal } from "../../src/destination/screens/destination-modal.ts";
 import { destinationModal } from "../../src/destination/screens/destination-modal.ts";
 import { retireModal } from "../../src/destination/screens/retire-destination.ts";
-import type { TypedValue } from "../../src/destination/values/typed-value.ts";
-import { readTypedValue } from "../../src/destination/values/typed-value.ts";
+import type { TypedValue } from "../../src/destination/values/value-check.ts";
+import { readTypedValue } from "../../src/destination/values/value-check.ts";
 import { newRailModal } from "../../src/rail/screens/new-rail-modal.ts";
 import {
   ADDRESS,

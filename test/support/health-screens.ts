@@ -1,6 +1,5 @@
 import { rowsChanged } from "../../src/evidence/check-rows.ts";
-import { headText } from "../../src/evidence/rules/head.ts";
-import { noteKey, signedNote } from "../../src/evidence/rules/signed-note.ts";
+import { headText, noteKey, signedNote } from "../../src/evidence/rules/head.ts";
 import { headMessage } from "../../src/evidence/sign-heads.ts";
 import { auditChanged } from "../../src/evidence/verify-audits.ts";
 import type { FreezeFacts } from "../../src/freeze/freeze-facts.ts";
@@ -11,7 +10,7 @@ import {
 } from "../../src/freeze/freeze-messages.ts";
 import type { CheckUp } from "../../src/home/check-up.ts";
 import { checkUpLines } from "../../src/home/check-up-lines.ts";
-import type { Health } from "../../src/home/health.ts";
+import type { Health } from "../../src/home/health-message.ts";
 import { health } from "../../src/home/health-message.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";

@@ -7,18 +7,22 @@ import {
   withdrawnInstructions,
 } from "../../src/rail/instructions/withdraw-instructions.ts";
 import { linkRailModal } from "../../src/rail/screens/link-rail.ts";
-import { approvalCard } from "../../src/request/card/approval-card.ts";
-import { cardFollows } from "../../src/request/card/card-follows.ts";
+import { approvalCard, requestDetails } from "../../src/request/card/approval-card.ts";
 import { history } from "../../src/request/card/history.ts";
-import { outOfDateCard, pressedOutOfDateCard } from "../../src/request/card/out-of-date-card.ts";
-import { requestDetails } from "../../src/request/card/request-details.ts";
+import {
+  cardFollows,
+  outOfDateCard,
+  pressedOutOfDateCard,
+} from "../../src/request/card/out-of-date-card.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/request/card/request-facts.ts";
 import { alarm, alarmFollows, alarmOver } from "../../src/request/posting/alarm.ts";
-import { cardDeleted } from "../../src/request/posting/card-deletion.ts";
 import { reminder } from "../../src/request/posting/remind-approvers.ts";
-import { ending } from "../../src/request/posting/tell-ending.ts";
-import { channelOutage, channelOutageOver } from "../../src/request/posting/tell-of-outage.ts";
-import { questionMessage } from "../../src/request/posting/tell-questions.ts";
+import { ending, questionMessage } from "../../src/request/posting/tell-ending.ts";
+import {
+  cardDeleted,
+  channelOutage,
+  channelOutageOver,
+} from "../../src/request/posting/tell-of-outage.ts";
 import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
 import type { Change } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, State } from "../../src/request/rules/change-request.ts";

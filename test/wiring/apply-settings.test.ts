@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from "vitest";
 import { NO_PINS } from "../../src/authority/pins.ts";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
-import { markerKeeping } from "../../src/freeze/keep-markers.ts";
+import { markerKeeping } from "../../src/freeze/restored-database.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
-import { removeApprover } from "../../src/policy/remove-approver.ts";
+import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
 import { eachWorkspace } from "../../src/request/each-workspace.ts";
 import { appendAudit } from "../../src/request/queries/audit.ts";
 import {

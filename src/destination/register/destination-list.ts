@@ -2,17 +2,20 @@ import { actions, button, header, section } from "../../platform/slack/blocks/bl
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { date } from "../../platform/slack/blocks/rich-text.ts";
 import { isCopyable, shortened } from "../../platform/text/shown-text.ts";
+import type { Command, Parsed } from "../../request/command.ts";
+import { wordsOf } from "../../request/command.ts";
 import type { List } from "../../request/list/list.ts";
-import { listButtons } from "../../request/list/narrow.ts";
+import { listAnswer, listButtons, parseWords } from "../../request/list/narrow.ts";
 import { findReview } from "../../request/queries/reviews.ts";
 import type { Review } from "../../request/rules/approval/review.ts";
 import { isUnreviewed } from "../../request/rules/approval/review.ts";
+import type { Destination } from "../../request/rules/destination.ts";
 import { whyUnusable } from "../../request/rules/destination.ts";
 import type { ListRow } from "../../request/rules/list-row.ts";
+import { addDestinationView } from "../screens/open-destination-form.ts";
 import { destinationRow, entryState } from "./destination-row.ts";
-import type { RegisterEntry } from "./register-entries.ts";
-import { factsOf, refOf } from "./register-entries.ts";
-import { findRegisterRow, readRegister } from "./register-list.ts";
+import type { RegisterEntry } from "./register-list.ts";
+import { factsOf, findRegisterRow, readRegister, refOf } from "./register-list.ts";
 
 export interface DestinationListRow extends ListRow {
   entry: RegisterEntry;
@@ -103,8 +106,7 @@ export function destinationListRow(
     states: [stateOf(entry, now), ...(unreviewed ? (["unreviewed"] as const) : [])],
     assets: network === null ? [] : [network],
     to: name,
-    by: byOf(entry),
-    at: atOf(entry),
+    ...since(entry),
     values: [value, serviceId, number],
   };
 }
@@ -116,12 +118,53 @@ function stateOf(entry: RegisterEntry, now: string): keyof typeof STATES {
   return unusable === "cooling-down" ? "later" : (unusable ?? "usable");
 }
 
-function byOf(entry: RegisterEntry): string | null {
-  if (entry.is === "unregistered") return null;
-  return entry.is === "waiting" ? entry.request.requestedBy : entry.destination.addedBy;
+function since(entry: RegisterEntry): { by: string | null; at: string | null } {
+  switch (entry.is) {
+    case "registered":
+      return { by: entry.destination.addedBy, at: entry.destination.addedAt };
+    case "waiting":
+      return { by: entry.request.requestedBy, at: entry.request.requestedAt };
+    case "unregistered":
+      return { by: null, at: null };
+  }
 }
 
-function atOf(entry: RegisterEntry): string | null {
-  if (entry.is === "unregistered") return null;
-  return entry.is === "waiting" ? entry.request.requestedAt : entry.destination.addedAt;
+/** What the list is narrowed to, or the form: it whitelists a destination, or imports what the service has already. */
+type Args = { words: string } | { kind: Destination["kind"] | null; isImport: boolean };
+
+export const destinationsCommand: Command<Args> = {
+  verb: "destinations",
+  usage: {
+    takes: "[words|add|import]",
+    does: "lists wallets and bank accounts; words narrow it: usable, retired, part of a name; add or import opens the form",
+  },
+  act(args) {
+    if ("words" in args) return "look";
+    return args.isImport ? "import-destination" : "whitelist-destination";
+  },
+  parse: read,
+  answer: (context, args, { workspaceId, userId, askedIn }) =>
+    "words" in args
+      ? listAnswer(context, { workspaceId, userId }, destinationList, args.words)
+      : addDestinationView(context, workspaceId, { ...args, askedIn }),
+};
+
+/** `add` and `import` open the form, also with the kind behind them; everything else narrows the list. */
+function read(typed: string): Parsed<Args> {
+  const [verb, ...kindWords] = wordsOf(typed).map((word) => word.toLowerCase());
+  if (verb !== "add" && verb !== "import") return parseWords(destinationList, typed);
+  const kind = KINDS.get(kindWords.join(" "));
+  return kind === undefined
+    ? { ok: false, problem: PROBLEM }
+    : { ok: true, args: { kind, isImport: verb === "import" } };
 }
+
+const KINDS = new Map<string, Destination["kind"] | null>([
+  ["", null],
+  ["wallet", "wallet"],
+  ["bank", "bank-account"],
+  ["account", "bank-account"],
+  ["bank account", "bank-account"],
+]);
+const PROBLEM =
+  "destinations takes words to search for, or add or import for the form, each with wallet or bank after it.";

@@ -23,9 +23,8 @@ import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts, whyUnusable } from "../../request/rules/destination.ts";
 import { networkName, person } from "../../request/words.ts";
-import type { RegisterEntry } from "./register-entries.ts";
-import { factsOf } from "./register-entries.ts";
-import type { RegisterRow } from "./register-list.ts";
+import type { RegisterEntry, RegisterRow } from "./register-list.ts";
+import { factsOf } from "./register-list.ts";
 
 /**
  * An entry of the register, opened: its state, risk, value and history. Its last button leads back to the list, narrowed

@@ -1,11 +1,12 @@
-import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { AllMiddlewareArgs, BlockAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { createNewestOnly } from "../../platform/slack/intake/newest-only.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
+import type { NewDraft } from "../../request/change-kind.ts";
 import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import {
@@ -14,7 +15,11 @@ import {
   findWorkspaceName,
 } from "../../request/queries/companies.ts";
 import { listKnownValues } from "../../request/queries/values/known-values.ts";
-import type { Environment } from "../../request/rules/change.ts";
+import type {
+  Environment,
+  ImportDestination,
+  WhitelistDestination,
+} from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { paymentDetailOf } from "../../request/rules/destination.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
@@ -23,8 +28,8 @@ import { factsOfValue } from "../../request/rules/known-value.ts";
 import { sendForApproval } from "../../request/screens/asking.ts";
 import type { DraftedDestination } from "../draft-destination.ts";
 import { draftDestination } from "../draft-destination.ts";
-import type { TypedValue } from "../values/typed-value.ts";
-import { detailsIn, readTypedValue } from "../values/typed-value.ts";
+import type { TypedValue } from "../values/value-check.ts";
+import { detailsIn, readTypedValue } from "../values/value-check.ts";
 import { destinationErrors } from "./destination-errors.ts";
 import type { DestinationDraft, NewRailDraft } from "./destination-form.ts";
 import {
@@ -115,54 +120,78 @@ function shownDigest({ draft, facts }: CheckedDestination["drafted"]): string {
 }
 
 /** Draws the form again after each choice and key press. Only submitting it looks up who presses. */
-export function redrawDestination(
+export async function redrawDestination(
   context: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  const drawNewest = createNewestOnly();
-  return async ({ ack, body, client }) => {
-    await ack();
-    const { view } = body;
-    if (!view) return;
-    const { shown, ...draft } = readDestinationDraft(view);
-    // This key was pressed before the check, and heard of after it.
-    if (shown?.typed === typedDigest(draft)) return;
-    await drawNewest(view.id, {
-      hash: view.hash,
-      draw: async (hash) => {
-        const redrawn = await destinationFormView(context, workspaceOf(body), draft);
-        return updateView(client, view.id, redrawn, { hash });
-      },
-    });
-  };
+  { ack, body, client }: SlackActionMiddlewareArgs<BlockAction> & AllMiddlewareArgs,
+): Promise<void> {
+  await ack();
+  const { view } = body;
+  if (!view) return;
+  const { shown, ...draft } = readDestinationDraft(view);
+  // This key was pressed before the check, and heard of after it.
+  if (shown?.typed === typedDigest(draft)) return;
+  await drawNewest(view.id, {
+    hash: view.hash,
+    draw: async (hash) => {
+      const redrawn = await destinationFormView(context, workspaceOf(body), draft);
+      return updateView(client, view.id, redrawn, { hash });
+    },
+  });
 }
+
+const drawNewest = createNewestOnly();
 
 /** The form below as it is drawn now, with what was just asked for. */
 type DrawBelow = (asked: ChangeRequest, below: NewRailDraft) => Promise<ModalView>;
 
 /** Checks the form, and asks for its content once exactly that was shown with its check. */
-export function submitDestinationForm(context: Context, drawBelow: DrawBelow): SubmitListener {
-  return async ({ view, body, ack, client }) => {
-    const workspaceId = workspaceOf(body);
-    const form = readDestinationForm(view, context.catalogue.networks);
-    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
-    const { answers, draft, value } = form;
-    const drafted = await draftDestination(context, workspaceId, body.user.id, answers);
-    if (!drafted.ok) {
-      // The form was pressed twice: its request exists.
-      if (drafted.because === "already-asked" && drafted.request.id === draft.draftId) return ack();
-      return ack({ response_action: "errors", errors: destinationErrors(draft.kind, drafted) });
-    }
-    if (shownDigest(drafted) !== draft.shown?.content) {
-      const checked = { draft, value, drafted, requesterId: body.user.id };
-      const next = checkedView(await checkedDestinationView(context, workspaceId, checked));
-      return ack({ response_action: "update", view: next });
-    }
+export async function submitDestinationForm(
+  context: Context,
+  { view, body, ack, client }: SubmitArgs,
+  drawBelow: DrawBelow,
+): Promise<void> {
+  const workspaceId = workspaceOf(body);
+  const form = readDestinationForm(view, context.catalogue.networks);
+  if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+  const { answers, draft, value } = form;
+  const drafted = await draftDestination(context, workspaceId, body.user.id, answers);
+  if (!drafted.ok) {
+    // The form was pressed twice: its request exists.
+    if (drafted.because === "already-asked" && drafted.request.id === draft.draftId) return ack();
+    return ack({ response_action: "errors", errors: destinationErrors(draft.kind, drafted) });
+  }
+  if (shownDigest(drafted) !== draft.shown?.content) {
+    const checked = { draft, value, drafted, requesterId: body.user.id };
+    const next = checkedView(await checkedDestinationView(context, workspaceId, checked));
+    return ack({ response_action: "update", view: next });
+  }
 
-    const { draftId, under } = draft;
-    const shown = { draftId, digest: drafted.digest };
-    const asked = await sendForApproval(context, { body, ack }, shown, valueBlock(draft.kind));
-    if (!asked || !under || view.root_view_id === null) return;
-    const below = await drawBelow(asked, under);
-    await updateView(client, view.root_view_id, below);
-  };
+  const { draftId, under } = draft;
+  const shown = { draftId, digest: drafted.digest };
+  const asked = await sendForApproval(context, { body, ack }, shown, valueBlock(draft.kind));
+  if (!asked || !under || view.root_view_id === null) return;
+  const below = await drawBelow(asked, under);
+  await updateView(client, view.root_view_id, below);
+}
+
+/** The form for a destination, filled in with what was requested before. */
+export function destinationFormAgain(
+  context: Context,
+  change: WhitelistDestination | ImportDestination,
+  { workspaceId, ...draft }: NewDraft,
+): Promise<ModalView> {
+  const { details, name, reason } = change;
+  return destinationFormView(context, workspaceId, {
+    ...draft,
+    kind: details.kind,
+    isImport: change.kind === "import-destination",
+    isKindOpen: false,
+    values: {
+      name,
+      reason,
+      value: paymentDetailOf(details).value,
+      ...(details.kind === "wallet" && { network: details.network }),
+      ...(change.kind === "import-destination" && { serviceId: change.serviceId }),
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { block } from "../../platform/slack/blocks/ids.ts";
 import { grouped, isCopyable, shortened } from "../../platform/text/shown-text.ts";
-import { valueName } from "../../request/card/change-words.ts";
+import { valueName } from "../../request/card/change-facts.ts";
 import { kindOf } from "../../request/change-kind.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
@@ -14,27 +14,16 @@ export function destinationErrors(
   kind: Destination["kind"],
   obstacle: DestinationObstacle,
 ): Record<string, string> {
-  return { [blockOf(kind, obstacle)]: obstacleSentence(kind, obstacle) };
+  const field = FIELDS[obstacle.because] ?? valueBlock(kind);
+  return { [field]: obstacleSentence(kind, obstacle) };
 }
 
-function blockOf(kind: Destination["kind"], { because }: DestinationObstacle): string {
-  switch (because) {
-    case "network-not-offered":
-      return block.walletNetwork;
-    case "already-registered":
-    case "already-asked":
-    case "destination-gone":
-    case "destination-not-usable":
-    case "set-up-changed":
-    case "not-disputed":
-    case "not-adoptable":
-    case "not-registered":
-      return valueBlock(kind);
-    case "id-taken":
-    case "contradicted":
-      return block.serviceId;
-  }
-}
+/** Every other obstacle is about the value. */
+const FIELDS: Partial<Record<DestinationObstacle["because"], string>> = {
+  "network-not-offered": block.walletNetwork,
+  "id-taken": block.serviceId,
+  contradicted: block.serviceId,
+};
 
 /** Why nothing about a destination can be asked for. */
 export function obstacleSentence(kind: Destination["kind"], obstacle: DestinationObstacle): string {

@@ -15,8 +15,8 @@ import { faultOfCharacters } from "../../platform/text/characters.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
 import type { DestinationAnswers } from "../draft-destination.ts";
-import type { TypedValue } from "../values/typed-value.ts";
-import { detailsIn, isFormatChecked, readTypedValue, valueError } from "../values/typed-value.ts";
+import type { TypedValue } from "../values/value-check.ts";
+import { detailsIn, isFormatChecked, readTypedValue, valueError } from "../values/value-check.ts";
 
 /** What was filled in on New Rail: enough to draw it again from the form on top of it. */
 export const newRailDraft = z.strictObject({

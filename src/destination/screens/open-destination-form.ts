@@ -4,7 +4,7 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
@@ -61,23 +61,13 @@ export async function addDestinationView(
 }
 
 /** [Add wallet], [Add bank account] and [Import…] under the list of destinations. */
-export function addDestinationButton(
-  context: Context,
-  { kind, isImport }: Pick<AddDestination, "kind" | "isImport">,
-): ButtonListener {
-  return async ({ action, body, client }) => {
-    const view = await addDestinationView(context, workspaceOf(body), {
-      askedIn: askedInOf(body),
-      kind,
-      isImport,
-      serviceId: isImport ? readImported(action.value) : undefined,
-    });
-    await openView(client, body, view);
+export const opensForm =
+  (asked: Pick<AddDestination, "kind" | "isImport">) =>
+  async (context: Context, { action, body, client }: ButtonArgs): Promise<void> => {
+    const { data } = imported.safeParse(parsedJson(action.value));
+    const serviceId = asked.isImport ? (data?.serviceId ?? undefined) : undefined;
+    const about = { ...asked, askedIn: askedInOf(body), serviceId };
+    await openView(client, body, await addDestinationView(context, workspaceOf(body), about));
   };
-}
 
 const imported = z.strictObject({ serviceId: z.string().max(255).nullable() });
-
-function readImported(value: string | undefined): string | undefined {
-  return imported.safeParse(parsedJson(value)).data?.serviceId ?? undefined;
-}

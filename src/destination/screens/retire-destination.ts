@@ -17,7 +17,7 @@ import {
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -43,21 +43,22 @@ import type { Asking } from "../../request/screens/asking.ts";
 import { askingLines, sendForApproval } from "../../request/screens/asking.ts";
 import { errorAt } from "../../request/screens/refusals.ts";
 import { connectionName, person } from "../../request/words.ts";
+import { destinationText } from "../destination-card.ts";
 import { draftDestination, retirementOf } from "../draft-destination.ts";
-import { destinationText } from "../values/destination-text.ts";
 import { obstacleSentence } from "./destination-errors.ts";
 
 /** [Retire…] beside a destination. */
-export function retireButton(context: Context): ButtonListener {
-  return async ({ action, body, client, respond }) => {
-    const view = await retireView(context, workspaceOf(body), {
-      destinationId: action.value ?? "",
-      askedIn: askedInOf(body),
-      requesterId: body.user.id,
-    });
-    if (view) await openView(client, body, view);
-    else await respond(privately(GONE));
-  };
+export async function retireButton(
+  context: Context,
+  { action, body, client, respond }: ButtonArgs,
+): Promise<void> {
+  const view = await retireView(context, workspaceOf(body), {
+    destinationId: action.value ?? "",
+    askedIn: askedInOf(body),
+    requesterId: body.user.id,
+  });
+  if (view) await openView(client, body, view);
+  else await respond(privately(GONE));
 }
 
 const kindOf = (request: DestinationRequest) => subjectOf(request).details.kind;
@@ -65,26 +66,24 @@ const kindOf = (request: DestinationRequest) => subjectOf(request).details.kind;
 const GONE = note(obstacleSentence("wallet", { ok: false, because: "destination-gone" }));
 
 /** Ask for approval: the destination as it stands in the register is what shall be retired. */
-export function submitRetirement(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const form = readRetireModal(view);
-    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
-    const { retirement, reason } = form;
-    const { draftId } = retirement;
-    const drafted = await draftDestination(context, workspaceOf(body), body.user.id, {
-      kind: "retire-destination",
-      ...retirement,
-      reason,
-    });
-    if (!drafted.ok) {
-      // The same form, pressed twice: its request is there.
-      if (drafted.because === "already-asked" && drafted.request.id === draftId) return ack();
-      const kind = drafted.because === "already-asked" ? kindOf(drafted.request) : "wallet";
-      return ack(errorAt(block.reason, obstacleSentence(kind, drafted)));
-    }
-    const shown = { draftId, digest: drafted.digest };
-    await sendForApproval(context, { body, ack }, shown, block.reason);
-  };
+export async function submitRetirement(context: Context, { view, body, ack }: SubmitArgs) {
+  const form = readRetireModal(view);
+  if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+  const { retirement, reason } = form;
+  const { draftId } = retirement;
+  const drafted = await draftDestination(context, workspaceOf(body), body.user.id, {
+    kind: "retire-destination",
+    ...retirement,
+    reason,
+  });
+  if (!drafted.ok) {
+    // The same form, pressed twice: its request is there.
+    if (drafted.because === "already-asked" && drafted.request.id === draftId) return ack();
+    const kind = drafted.because === "already-asked" ? kindOf(drafted.request) : "wallet";
+    return ack(errorAt(block.reason, obstacleSentence(kind, drafted)));
+  }
+  const shown = { draftId, digest: drafted.digest };
+  await sendForApproval(context, { body, ack }, shown, block.reason);
 }
 
 /** The form in which a destination is retired; undefined where there is none to retire. */

@@ -11,15 +11,15 @@ import { canonicalJson } from "../../request/rules/digest.ts";
 import { listTimeStamps } from "../heads.ts";
 import type { Rules } from "../policies-in-force.ts";
 import { policiesInForce } from "../policies-in-force.ts";
-import type { NoteKey } from "../rules/signed-note.ts";
-import { fingerprintOf, noteKey, pemOf } from "../rules/signed-note.ts";
-import { countingPeople } from "./counting-people.ts";
+import type { NoteKey } from "../rules/head.ts";
+import { fingerprintOf, noteKey, pemOf } from "../rules/head.ts";
 import type { Dossier } from "./dossier.ts";
 import { dossierOf } from "./dossier.ts";
 import type { Folder, Growing } from "./folder.ts";
 import { openFolder } from "./folder.ts";
 import type { Period } from "./period.ts";
 import {
+  countingPeople,
   ENTRY_HEAD,
   ENTRY_TABLES,
   entryRow,
@@ -146,7 +146,8 @@ async function writeRequests(
     const duties = dossiers.map((dossier) => segregationRow(dossier, rulesOf(dossier)));
     await segregation.add(duties.join(""));
   }
-  await endBoth(population, segregation);
+  await population.end();
+  await segregation.end();
   const inTheirOrder = earlier.sort((one, other) => one.sequence - other.sequence);
   await folder.write("earlier.jsonl", inTheirOrder.map(entryLine).join(""));
   return numbers.length;
@@ -162,11 +163,6 @@ async function writeDossier(
   await folder.write(`${of}/approved.json`, request.canonical);
   await folder.write(`${of}/dossier.json`, `${JSON.stringify(dossier, null, 1)}\n`);
   return dossier;
-}
-
-async function endBoth(one: Growing, other: Growing): Promise<void> {
-  await one.end();
-  await other.end();
 }
 
 async function numbersOf(

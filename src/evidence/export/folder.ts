@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { NoteKey } from "../rules/signed-note.ts";
+import type { NoteKey } from "../rules/head.ts";
 
 /** A file that grows. */
 export interface Growing {

@@ -1,7 +1,7 @@
 import type { Context } from "../../request/context.ts";
 import { auditBegin } from "../../request/queries/audit-checks.ts";
 import type { Mark } from "../../request/queries/marker.ts";
-import { keptHeads } from "../kept-heads.ts";
+import { keptHeads } from "../heads.ts";
 import type { SignedHead } from "../rules/head.ts";
 import { signHead } from "../sign-heads.ts";
 
@@ -22,13 +22,17 @@ export interface Period extends Asked {
   signingKey: Uint8Array;
 }
 
-export type WhyNoExport =
-  | "no-key"
-  | "no-such-workspace"
-  | "no-entries"
-  | "not-a-time"
-  | "empty-period"
-  | "in-the-future";
+/** Why there is no export, and what helps. */
+export const WHY_NO_EXPORT = {
+  "no-key": "The audit is not signed: the operator has to set AUDIT_SIGNING_KEY first.",
+  "no-such-workspace": "There is no workspace with that id here.",
+  "no-entries": "The audit of this workspace has no entries yet.",
+  "not-a-time": "Give dates like 2026-07-01, or times in UTC like 2026-07-01T12:00:00Z.",
+  "empty-period": "The period is empty: it begins at its end or after it.",
+  "in-the-future": "The period ends in the future. Choose an end that has passed.",
+} as const;
+
+export type WhyNoExport = keyof typeof WHY_NO_EXPORT;
 
 type Choosing = Pick<Context, "db" | "clock" | "evidence">;
 

@@ -59,13 +59,3 @@ async function verifyElsewhere(
     return { problems: String(error.stderr).trim().split("\n"), summary: "" };
   }
 }
-
-/** Why there is no export, and what helps. */
-export const WHY_NO_EXPORT: Record<WhyNoExport, string> = {
-  "no-key": "The audit is not signed: the operator has to set AUDIT_SIGNING_KEY first.",
-  "no-such-workspace": "There is no workspace with that id here.",
-  "no-entries": "The audit of this workspace has no entries yet.",
-  "not-a-time": "Give dates like 2026-07-01, or times in UTC like 2026-07-01T12:00:00Z.",
-  "empty-period": "The period is empty: it begins at its end or after it.",
-  "in-the-future": "The period ends in the future. Choose an end that has passed.",
-};

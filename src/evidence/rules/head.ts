@@ -1,3 +1,8 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { base64 } from "@scure/base";
+
 /** The last entry of a workspace's audit at a moment. */
 export interface Head {
   workspaceId: string;
@@ -43,4 +48,46 @@ export function inOrder(heads: readonly SignedHead[]): SignedHead[] {
   return [...each.values()].sort(
     (one, other) => one.size - other.size || (one.at < other.at ? -1 : 1),
   );
+}
+
+/** The name of every key of ours in notes. C2SP allows neither spaces nor a plus. */
+const KEY_NAME = "signalbox";
+const ED25519 = Uint8Array.of(1);
+/** What RFC 8410 puts before the 32 bytes of a public key. */
+const SPKI_PREFIX = Uint8Array.from([48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0]);
+
+export interface NoteKey {
+  /** 32 bytes. */
+  publicKey: Uint8Array;
+  /** The same in base64 as a PEM file holds it. */
+  text: string;
+  sign(bytes: Uint8Array): Uint8Array;
+}
+
+export function noteKey(seed: Uint8Array): NoteKey {
+  const publicKey = ed25519.getPublicKey(seed);
+  return {
+    publicKey,
+    text: base64.encode(concatBytes(SPKI_PREFIX, publicKey)),
+    sign: (bytes) => ed25519.sign(bytes, seed),
+  };
+}
+
+/** SHA-256 of the key as `openssl pkey -pubin -outform DER` writes it, in hex: by this people know a key. */
+export function fingerprintOf({ text }: Pick<NoteKey, "text">): string {
+  return bytesToHex(sha256(base64.decode(text)));
+}
+
+export function pemOf({ text }: Pick<NoteKey, "text">): string {
+  return `-----BEGIN PUBLIC KEY-----\n${text}\n-----END PUBLIC KEY-----\n`;
+}
+
+/** https://c2sp.org/signed-note: the text, which ends with a line end, a blank line, and one line with the signature. */
+export function signedNote(text: string, key: NoteKey): string {
+  const signature = concatBytes(keyIdOf(key.publicKey), key.sign(utf8ToBytes(text)));
+  return `${text}\n— ${KEY_NAME} ${base64.encode(signature)}\n`;
+}
+
+function keyIdOf(publicKey: Uint8Array): Uint8Array {
+  return sha256(concatBytes(utf8ToBytes(`${KEY_NAME}\n`), ED25519, publicKey)).subarray(0, 4);
 }

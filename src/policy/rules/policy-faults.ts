@@ -45,11 +45,14 @@ export function policyFaults({
       ...approvingAuditors(groups, ["rules", index, "groups"], auditors),
     ]),
     ...rules.slice(0, MOST_RULES).flatMap((rule, index) => ruleFaults(rule, index, rules)),
-    ...(rules.length > 0 && !rules.some(({ when }) => isForAnyPolicy(when))
+    ...(rules.length > 0 && !rules.some(({ when }) => coversAllOf(when, ANY_POLICY))
       ? [{ at: ["rules"], why: LOCKED_OUT }]
       : []),
   ];
 }
+
+/** Any change of the policy, whoever asks. */
+const ANY_POLICY: RuleCondition = { changes: ["change-policy"], isFirstUse: false };
 
 const LOCKED_OUT =
   "No rule is for every change of the policy itself, so nobody could ever change it again. Let the last rule be for everything.";
@@ -196,11 +199,6 @@ function shadowFaults(
       why: `It never decides: whatever it is for is decided by rule ${before + 1} before it.`,
     },
   ];
-}
-
-/** Whether it is for a change of the policy, whoever asks. */
-function isForAnyPolicy(when: RuleCondition): boolean {
-  return coversAllOf(when, { changes: ["change-policy"], isFirstUse: false });
 }
 
 function reminderFaults(

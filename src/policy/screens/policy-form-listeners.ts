@@ -3,7 +3,7 @@ import type { Standing } from "../../authority/roster.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
 import { NOT_WHOLE_YET } from "../../request/pin-words.ts";
@@ -27,37 +27,34 @@ import { blockOfPolicyFault, policyModal, readPolicyModal } from "./policy-form.
 import { policyReview } from "./policy-review.ts";
 
 /** [Name the approvers], [Set the quorum]: one form, as neither means anything without the other. */
-export function policyButton(context: Context, focus: "approvers" | "quorum"): ButtonListener {
-  return (args) =>
+export const opensPolicy =
+  (focus: "approvers" | "quorum") => (context: Context, args: ButtonArgs) =>
     pushForm(args, (askedIn) => policyView(context, workspaceOf(args.body), { askedIn, focus }));
-}
 
 /** Before the first set-up is whole it counts at once; after it, what would change is shown before it is asked for. */
-export function submitPolicy(context: Context): SubmitListener {
-  return async ({ view, body, ack, client }) => {
-    const click = clickOf(body);
-    const { workspaceId, by } = click;
-    const read = readPolicyModal(view);
-    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const { about, form, reason } = read;
-    const { askedIn, from } = about;
-    // The form has no field for auditors.
-    const { auditors } = await findPolicy(context.db, workspaceId);
-    const document = { ...toPolicyDocument(form), auditors };
-    const answer = await savePolicy(context, { ...click, askedIn, from, document, reason });
-    if (!answer.ok) {
-      return ack({ response_action: "errors", errors: policyErrors(answer) });
-    }
-    if (answer.how === "drafted") {
-      const asked = { workspaceId, requesterId: by, reason };
-      const review = await policyReview(context, callback.reviewPolicyForm, answer, asked);
-      return ack({ response_action: "push", view: checkedView(review) });
-    }
-    await ack();
-    const said = answer.how === "unchanged" ? UNCHANGED : SAVED;
-    await redrawSetup(context, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
-    if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
-  };
+export async function submitPolicy(context: Context, { view, body, ack, client }: SubmitArgs) {
+  const click = clickOf(body);
+  const { workspaceId, by } = click;
+  const read = readPolicyModal(view);
+  if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+  const { about, form, reason } = read;
+  const { askedIn, from } = about;
+  // The form has no field for auditors.
+  const { auditors } = await findPolicy(context.db, workspaceId);
+  const document = { ...toPolicyDocument(form), auditors };
+  const answer = await savePolicy(context, { ...click, askedIn, from, document, reason });
+  if (!answer.ok) {
+    return ack({ response_action: "errors", errors: policyErrors(answer) });
+  }
+  if (answer.how === "drafted") {
+    const asked = { workspaceId, requesterId: by, reason };
+    const review = await policyReview(context, callback.reviewPolicyForm, answer, asked);
+    return ack({ response_action: "push", view: checkedView(review) });
+  }
+  await ack();
+  const said = answer.how === "unchanged" ? UNCHANGED : SAVED;
+  await redrawSetup(context, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
+  if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
 }
 
 const SAVED = "The approvers and the approvals needed are saved.";

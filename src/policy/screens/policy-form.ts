@@ -6,6 +6,7 @@ import { input, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { multiSelect } from "../../platform/slack/blocks/inputs.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
+import type { Part } from "../../platform/slack/blocks/parts.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { faultsOnly } from "../../platform/slack/blocks/state.ts";
@@ -40,13 +41,13 @@ export interface PolicyModal extends PolicyMetadata {
 
 /** The usual case of a policy: who approves, and how many of them. `readPolicyModal` reads it. */
 export function policyModal(props: PolicyModal): ModalView {
-  const { form, isChange, hiddenRules, focus, pins } = props;
+  const { askedIn, from, isChange, keptGroups, form, hiddenRules, focus, pins } = props;
   const { approvers, coolDownHours, expiresInHours, remindAfterHours } = form;
   return modal({
     id: callback.policyForm,
     title: "Approval rules",
     submit: isChange ? "Review" : "Save",
-    carries: policyMetadata(props),
+    carries: { askedIn, from, isChange, keptGroups } satisfies PolicyMetadata,
     blocks: [
       hiddenRules !== 0 && section(replacesText(hiddenRules)),
       ...pinnedBlocks(pins),
@@ -74,7 +75,7 @@ function replacesText(rules: number): string {
   return `The current policy has ${counted(rules, "rule")} of its own, which this form cannot show. This form would replace all of them. To change only some, edit the policy as text instead.`;
 }
 
-function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
+function groupBlocks({ form, groups }: PolicyModal): Part<KnownBlock>[] {
   if (!groups.ok) return [section(NO_GROUPS[groups.because])];
   if (groups.groups.length === 0) return form.groups.length === 0 ? [] : [section(GONE)];
   const options = groupOptions(groups.groups);
@@ -84,14 +85,11 @@ function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
       optional: true,
       hint: GROUPS_HINT,
     }),
-    ...(isAllThere ? [] : [section(GONE)]),
-    ...(groups.left === 0
-      ? []
-      : [
-          section(
-            `${groups.left} more user groups are not offered here. Name them in the policy as text.`,
-          ),
-        ]),
+    !isAllThere && section(GONE),
+    groups.left > 0 &&
+      section(
+        `${groups.left} more user groups are not offered here. Name them in the policy as text.`,
+      ),
   ];
 }
 
@@ -106,26 +104,17 @@ export const NO_GROUPS: Record<Extract<GroupsOffered, { ok: false }>["because"],
 };
 
 /** The form carries this along unseen. It gives nobody any right. */
-export interface PolicyMetadata {
-  askedIn: string;
-  /** The version that it was begun from. */
-  from: number;
-  /** The workspace was set up before: the approvers decide. */
-  isChange: boolean;
-  /** User groups that are named, where the form could not offer any. */
-  keptGroups: readonly string[];
-}
-
 const metadata = z.strictObject({
   askedIn: z.string().min(1).max(255),
+  /** The version that it was begun from. */
   from: z.int().nonnegative(),
+  /** The workspace was set up before: the approvers decide. */
   isChange: z.boolean(),
-  keptGroups: z.array(z.string().max(30)).max(50),
+  /** User groups that are named, where the form could not offer any. */
+  keptGroups: z.array(z.string().max(30)).max(50).readonly(),
 });
 
-export function policyMetadata({ askedIn, from, isChange, keptGroups }: PolicyMetadata): string {
-  return JSON.stringify({ askedIn, from, isChange, keptGroups });
-}
+type PolicyMetadata = z.output<typeof metadata>;
 
 /** Throws a ZodError when the view is not one of ours. */
 export function readPolicyModal(
@@ -151,18 +140,15 @@ export function readPolicyModal(
 /** The field of a fault in the document that the form makes. */
 export function blockOfPolicyFault(at: readonly (string | number)[], rules: number): string {
   const [, rule] = at;
-  switch (at.find((part) => typeof part === "string" && part !== "rules")) {
-    case "approvalsRequired":
-      return rule === 0 && rules > 1 ? block.destinationQuorum : block.quorum;
-    case "groups":
-      return block.groups;
-    case "coolDownHours":
-      return block.coolDown;
-    case "expiresInHours":
-      return block.expiry;
-    case "remindAfterHours":
-      return block.reminders;
-    default:
-      return block.approvers;
-  }
+  const part = at.find((each) => typeof each === "string" && each !== "rules");
+  if (part === "approvalsRequired" && rule === 0 && rules > 1) return block.destinationQuorum;
+  return FIELDS[String(part)] ?? block.approvers;
 }
+
+const FIELDS: Partial<Record<string, string>> = {
+  approvalsRequired: block.quorum,
+  groups: block.groups,
+  coolDownHours: block.coolDown,
+  expiresInHours: block.expiry,
+  remindAfterHours: block.reminders,
+};

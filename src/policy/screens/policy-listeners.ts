@@ -5,8 +5,8 @@ import { note } from "../../platform/slack/blocks/note.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { readPage } from "../../platform/slack/blocks/pages.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
-import { pageListener } from "../../platform/slack/intake/page-listener.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
+import { inItsPlace } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
@@ -23,7 +23,6 @@ import {
   USUAL_EXPIRY_HOURS,
 } from "../../request/rules/approval/usual-policy.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
-import { askPolicy } from "../ask-policy.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
 import { readPolicyQuestion } from "../rules/policy-question.ts";
 import type { Origin } from "./policy-message.ts";
@@ -35,7 +34,7 @@ import {
 } from "./policy-message.ts";
 import { policyQuestionModal, readPolicyQuestionModal } from "./policy-question-modal.ts";
 import { policyTextModal } from "./policy-text-modal.ts";
-import { policyTold } from "./policy-told.ts";
+import { askPolicy, policyTold } from "./policy-told.ts";
 
 type Args =
   | { verb: "show" | "history"; page: number }
@@ -93,22 +92,25 @@ function read([word = "show", ...words]: readonly string[]): Args | undefined {
 const PROBLEM =
   "policy takes show, test, propose or history after it; show and history the number of a page behind that.";
 
-export const policyPage = (context: Context) =>
-  pageListener((workspaceId, page) => policyAnswer(context, workspaceId, page));
+/** A page button redraws its private list. */
+const turnsTo =
+  (answer: (context: Context, workspaceId: string, page: number) => Promise<Message>) =>
+  async (context: Context, { action, body, respond }: ButtonArgs): Promise<void> => {
+    const page = readPage(action.value) ?? 1;
+    await respond(inItsPlace(await answer(context, workspaceOf(body), page)));
+  };
 
-export const policyHistoryPage = (context: Context) =>
-  pageListener((workspaceId, page) => policyHistoryAnswer(context, workspaceId, page));
+export const policyPage = turnsTo(policyAnswer);
+export const policyHistoryPage = turnsTo(policyHistoryAnswer);
 
 /** Test: the answer takes the place of the form. */
-export function submitPolicyQuestion(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const read = readPolicyQuestionModal(view, body.user.id);
-    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const asked = { by: body.user.id, question: read.question };
-    const message = await policyTestTold(context, workspaceOf(body), asked);
-    const answer = checkedView(refusalModal({ title: "Which rule decides", message }));
-    await ack({ response_action: "update", view: answer });
-  };
+export async function submitPolicyQuestion(context: Context, { view, body, ack }: SubmitArgs) {
+  const read = readPolicyQuestionModal(view, body.user.id);
+  if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+  const asked = { by: body.user.id, question: read.question };
+  const message = await policyTestTold(context, workspaceOf(body), asked);
+  const answer = checkedView(refusalModal({ title: "Which rule decides", message }));
+  await ack({ response_action: "update", view: answer });
 }
 
 /** The policy in force, a page of its rules. */

@@ -54,7 +54,7 @@ export function policyMessage(props: PolicyShown): Message {
       [
         `A new destination can be used ${afterHours(policy.coolDownHours)}. The first matching rule below applies. If no rule matches, nobody can approve the request. Nobody can approve their own request.`,
       ],
-      ...auditorRows(policy, command),
+      auditorRow(policy, command),
     ),
     ...pinnedBlocks(pins),
     ...shown.map((rule, index) => richText(...ruleRows(rule, first + index + 1, command))),
@@ -69,16 +69,12 @@ export function policyMessage(props: PolicyShown): Message {
   );
 }
 
-const auditorRows = ({ auditors }: Policy, command: string): Lines =>
-  auditors === undefined
-    ? []
-    : [
-        [
-          "Auditors, who may export the audit with ",
-          `${command} audit: `,
-          ...auditorLeaves(auditors, MOST_NAMED_BEFORE),
-        ],
-      ];
+const auditorRow = ({ auditors }: Policy, command: string): Line | undefined =>
+  auditors && [
+    "Auditors, who may export the audit with ",
+    `${command} audit: `,
+    ...auditorLeaves(auditors, MOST_NAMED_BEFORE),
+  ];
 
 /** The rules of the page, and a new one; each with the version that it was shown in. */
 function ruleOptions({ version }: Policy, shown: readonly PolicyRule[], first: number) {

@@ -1,4 +1,4 @@
-import { areEnough, quorumOf } from "../../authority/quorum.ts";
+import { areEnough, othersThan, quorumOf } from "../../authority/quorum.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
@@ -14,11 +14,93 @@ import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../../request/change-kind.ts";
-import type { Mismatch } from "../../request/rules/approval/rule-condition.ts";
+import type { Context } from "../../request/context.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
+import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
+import { findSetup } from "../../request/queries/setups.ts";
+import type { Policy } from "../../request/rules/approval/policy.ts";
+import { groupsAskedAbout } from "../../request/rules/approval/policy.ts";
+import type { RuleCondition } from "../../request/rules/approval/policy-document.ts";
+import type { Mismatch, Situation } from "../../request/rules/approval/rule-condition.ts";
+import { detailsOf, paymentDetailOf, serviceIdOf } from "../../request/rules/destination.ts";
 import { code, networkName, TYPE_NAMES } from "../../request/words.ts";
-import type { PolicyTold } from "../ask-policy.ts";
-import type { PassedOver } from "../rules/policy-question.ts";
+import { livingOf } from "../living.ts";
+import type { LivingApprovers } from "../rules/living-quorum.ts";
+import { livingApprovers } from "../rules/living-quorum.ts";
+import type { Explanation, PassedOver, PolicyQuestion } from "../rules/policy-question.ts";
+import { explainPolicy, unsaidIn } from "../rules/policy-question.ts";
 import { remindersText } from "./rule-words.ts";
+
+/** The answer of the policy in force about a change that nobody has requested. */
+export interface PolicyTold extends Explanation {
+  policy: Policy;
+  question: PolicyQuestion;
+  /** Groups that it asks about, if Slack does not say whether the requester is in them. */
+  unknownGroups: readonly string[];
+  /** Null if no rule decides. */
+  approvers: (LivingApprovers & { able: readonly string[] }) | null;
+}
+
+/** Goes through the policy as a request of this kind would. */
+export async function askPolicy(
+  context: Pick<Context, "db" | "people">,
+  workspaceId: string,
+  question: PolicyQuestion,
+): Promise<PolicyTold> {
+  const policy = await findPolicy(context.db, workspaceId);
+  const asked = groupsAskedAbout(policy);
+  const { members } = await context.people.whoIs(workspaceId, [], asked, "of-a-minute");
+  const requesterGroups = asked.filter((id) => members.get(id)?.includes(question.requesterId));
+  const unknownGroups = asked.filter((id) => (members.get(id) ?? null) === null);
+  const situation = await situationOf(context, workspaceId, question, requesterGroups);
+  const unsaid = new Set<keyof RuleCondition>(unsaidIn(question));
+  if (unknownGroups.length > 0) unsaid.add("requesterGroups");
+  const explanation = explainPolicy(policy, situation, unsaid);
+
+  const { decides } = explanation;
+  if (!decides) return { ...explanation, policy, question, unknownGroups, approvers: null };
+  const living = await livingOf(context, workspaceId, {
+    approvers: [...decides.approvers, question.requesterId],
+    groups: decides.groups,
+  });
+  const approvers = livingApprovers(decides, living);
+  const able = othersThan(question.requesterId, approvers.active, living);
+  return { ...explanation, policy, question, unknownGroups, approvers: { ...approvers, able } };
+}
+
+/** The id of a registered destination brings everything else that is known about it. */
+async function situationOf(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  { kind, type, assets, network, destination, isFirstUse }: PolicyQuestion,
+  requesterGroups: readonly string[],
+): Promise<Situation> {
+  const { connection } = await findSetup(db, workspaceId);
+  const found =
+    connection && destination !== null
+      ? await findDestinationByServiceId(db, connection.id, destination)
+      : undefined;
+  const wallet = found?.kind === "wallet" ? [found.wallet.network] : [];
+  return {
+    kind,
+    types: type === null ? [] : [type],
+    assets,
+    networks: network === null ? wallet : [network],
+    destination: found
+      ? { serviceId: serviceIdOf(found), detail: paymentDetailOf(detailsOf(found)) }
+      : destination === null
+        ? null
+        : { serviceId: destination, detail: detailOf(destination) },
+    isFirstUse: isFirstUse ?? false,
+    requesterGroups,
+  };
+}
+
+/** A rule may name an address or IBAN that is in no register. */
+function detailOf(typed: string) {
+  const isIban = /^[A-Z]{2}[0-9]{2}[A-Z0-9 ]{8,}$/i.test(typed);
+  return { kind: isIban ? ("iban" as const) : ("address" as const), value: typed };
+}
 
 const MOST_NAMED = 15;
 const MOST_GROUPS = 5;

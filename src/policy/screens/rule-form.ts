@@ -11,17 +11,29 @@ import {
 } from "../../platform/slack/blocks/inputs.ts";
 import { limits } from "../../platform/slack/blocks/limits.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
+import type { Part } from "../../platform/slack/blocks/parts.ts";
 import { reasonInput } from "../../platform/slack/blocks/reason-field.ts";
+import { askedInOf } from "../../platform/slack/intake/answering.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import { pressedValue } from "../../request/card/button-value.ts";
+import type { Context } from "../../request/context.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
 import { TYPE_NAMES } from "../../request/words.ts";
 import { NO_GROUPS } from "./policy-form.ts";
+import { policyTextView } from "./policy-listeners.ts";
+import { propose } from "./policy-text-modal.ts";
 import type { RuleMetadata } from "./read-rule-form.ts";
-import { LAST, NEW_RULE } from "./read-rule-form.ts";
+import { LAST, NEW_RULE, readRuleForm, ruleErrors } from "./read-rule-form.ts";
 import {
   approversInput,
   coolDownInput,
@@ -83,21 +95,18 @@ function keptBlocks(
   { when }: PolicyRule,
   kept: RuleMetadata["kept"],
   { groups, command }: Pick<RuleModal, "groups" | "command">,
-): KnownBlock[] {
+): Part<KnownBlock>[] {
   const count = new Set([...kept.groups, ...kept.requesterGroups]).size;
   const stays = [
     ...(when.destinations ? [counted(when.destinations.length, "named destination")] : []),
     ...(count > 0 ? [counted(count, "user group")] : []),
   ];
   return [
-    ...(stays.length === 0
-      ? []
-      : [
-          section(
-            `This form cannot show ${stays.join(" and ")} of the rule, and leaves them as they are. ${command} policy propose can change them.`,
-          ),
-        ]),
-    ...(groups.ok ? [] : [section(NO_GROUPS[groups.because])]),
+    stays.length > 0 &&
+      section(
+        `This form cannot show ${stays.join(" and ")} of the rule, and leaves them as they are. ${command} policy propose can change them.`,
+      ),
+    !groups.ok && section(NO_GROUPS[groups.because]),
   ];
 }
 
@@ -157,4 +166,41 @@ function placeInput({ rules }: Policy, index: number | null): KnownBlock {
     select([...others, option("Last", LAST)], isLast ? LAST : usual),
     { hint: "The first rule that matches decides." },
   );
+}
+
+/** [Edit a rule] under the policy: the rule of this place and version, or a new one. */
+export async function openRule(context: Context, { action, body, respond, client }: ButtonArgs) {
+  const workspaceId = workspaceOf(body);
+  const { db, catalogue, setup, pins, command } = context;
+  const policy = await findPolicy(db, workspaceId);
+  const [version, place] = (pressedValue(action) ?? "").split(" ");
+  const index = place === "new" ? null : Number(place);
+  const isThere = index === null || policy.rules[index] !== undefined;
+  if (version !== String(policy.version) || !isThere) {
+    const changed = note(
+      "The policy has changed since.",
+      `${command} policy shows it as it is now.`,
+    );
+    return void (await respond(privately(changed)));
+  }
+  const groups = await setup.groups.list(workspaceId);
+  const askedIn = askedInOf(body);
+  const view = ruleModal({ askedIn, policy, index, catalogue, groups, pins, command });
+  await openView(client, body, view);
+}
+
+/** [Edit as text] under the policy. */
+export async function openPolicyText(context: Context, { body, respond, client }: ButtonArgs) {
+  const said = await policyTextView(context, workspaceOf(body), askedInOf(body));
+  if ("type" in said) await openView(client, body, said);
+  else await respond(privately(said));
+}
+
+/** Builds the whole policy with this rule, and goes the way of the policy as text. */
+export async function submitRule(context: Context, args: SubmitArgs): Promise<void> {
+  const { view, body, ack } = args;
+  const policy = await findPolicy(context.db, workspaceOf(body));
+  const read = readRuleForm(view, policy);
+  if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+  await propose(context, args, read, (faults) => ruleErrors(view, faults, read));
 }

@@ -1,24 +1,40 @@
+import type { RichTextBlockElement } from "@slack/types";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { actions, button, input } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { richText } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  copyableInline,
+  copyBlock,
+  lines,
+  named,
+  richText,
+} from "../../platform/slack/blocks/rich-text.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import type { ChangeKind } from "../../request/change-kind.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
 import { findSeenRail } from "../../request/queries/disputes.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
+import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
+import { addAdoption, isAdoptionOpen } from "../../request/queries/rails/seen-rails.ts";
 import type { AdoptRail } from "../../request/rules/change.ts";
-import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
+import { isContradiction } from "../../request/rules/decide-destination.ts";
+import { destinationFacts, detailsOf, isUsable } from "../../request/rules/destination.ts";
+import { isAsAdopted } from "../../request/rules/outcome/adopted.ts";
+import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { askingRefusalSentence, sendForApproval } from "../../request/screens/asking.ts";
-import { opensReasonForm, readReasonForm } from "../screens/reason-form.ts";
-import { adoptKind } from "./adopt-kind.ts";
+import { code, TYPE_NAMES } from "../../request/words.ts";
+import { accountFacts } from "../instructions/rail-lines.ts";
+import { whyVoidInto } from "../rail-kind.ts";
+import { openReasonForm, readReasonForm } from "../screens/reason-form.ts";
 
 const LABEL = "Who created it, and why?";
 const LONGEST_NAME = 80;
@@ -26,8 +42,8 @@ const LONGEST_NAME = 80;
 type Asked = Pick<AdoptRail, "name" | "reason">;
 
 /** [Adopt…] below a Rail that nobody here approved. */
-export function openAdoption(context: Context): ButtonListener {
-  return opensReasonForm(async (workspaceId, railId) => {
+export function openAdoption(context: Context, args: ButtonArgs): Promise<void> {
+  return openReasonForm(args, async (workspaceId, railId) => {
     const found = await adoptable(context, workspaceId, railId, { name: "", reason: "" });
     if (!found.ok) return whyNotAdoptable(found);
     return {
@@ -47,26 +63,25 @@ export function openAdoption(context: Context): ButtonListener {
   });
 }
 
-export function submitAdoption(context: Context): SubmitListener {
+export async function submitAdoption(context: Context, args: SubmitArgs): Promise<void> {
   const { db, clock, newId, draftsPerPerson } = context;
-  return async ({ view, body, ack }) => {
-    const refuse = (errors: Record<string, string>) => ack({ response_action: "errors", errors });
-    const form = readReasonForm(view, LABEL);
-    const name = typedIn(view, block.name).trim();
-    const unnamed = textError(name, { label: "Name", max: LONGEST_NAME });
-    if (!form.ok || unnamed !== undefined) {
-      return refuse({ ...(!form.ok && form.errors), ...(unnamed && { [block.name]: unnamed }) });
-    }
-    const { railId, reason, askedIn } = form;
-    const workspaceId = workspaceOf(body);
-    const found = await adoptable(context, workspaceId, railId, { name, reason });
-    if (!found.ok) return refuse({ [block.reason]: found.because });
-    const { change, connectionId } = found;
-    const whose = { id: newId(), workspaceId, connectionId, createdBy: body.user.id, askedIn };
-    const digest = await saveDraft(db, { ...whose, change }, clock(), draftsPerPerson);
-    const shown = { draftId: whose.id, digest };
-    await sendForApproval(context, { body, ack }, shown, block.reason);
-  };
+  const { view, body, ack } = args;
+  const refuse = (errors: Record<string, string>) => ack({ response_action: "errors", errors });
+  const form = readReasonForm(view, LABEL);
+  const name = typedIn(view, block.name).trim();
+  const unnamed = textError(name, { label: "Name", max: LONGEST_NAME });
+  if (!form.ok || unnamed !== undefined) {
+    return refuse({ ...(!form.ok && form.errors), ...(unnamed && { [block.name]: unnamed }) });
+  }
+  const { railId, reason, askedIn } = form;
+  const workspaceId = workspaceOf(body);
+  const found = await adoptable(context, workspaceId, railId, { name, reason });
+  if (!found.ok) return refuse({ [block.reason]: found.because });
+  const { change, connectionId } = found;
+  const whose = { id: newId(), workspaceId, connectionId, createdBy: body.user.id, askedIn };
+  const digest = await saveDraft(db, { ...whose, change }, clock(), draftsPerPerson);
+  const shown = { draftId: whose.id, digest };
+  await sendForApproval(context, args, shown, block.reason);
 }
 
 type Adoptable = { ok: true; change: AdoptRail; connectionId: string } | NotAdoptable;
@@ -127,3 +142,78 @@ async function adoptable(
   }
   return { ok: true, change, connectionId };
 }
+
+const routeOf = ({ railId }: AdoptRail) => `adopt-rail ${railId}`;
+
+/** Instructions show all of it, so an approval covers all of it. */
+function accountLines({ displayName, account }: SeenEnd): RichTextBlockElement[] {
+  if (!account) return [];
+  return accountFacts({ ...account, displayName, iban: null }).flatMap(([label, value]) =>
+    value === null ? [] : lines([`${label}: `, copyableInline(value)]),
+  );
+}
+
+/** Approves a Rail that was created outside Signalbox, as it is; nothing is sent. */
+export const adoptKind: ChangeKind<AdoptRail> = {
+  words: {
+    nothingDone: "The Rail is still not approved here.",
+    nothingWillBeDone: "The Rail stays not approved here.",
+    next: "The Rail is adopted next.",
+    sending: "The Rail is being adopted.",
+    noWayBack: "Once there are enough approvals, people are told how to pay into it.",
+    inForce: "ADOPTED",
+    inRules: "the adoption of Rails",
+  },
+  title: ({ type, sourceAsset, destinationAsset }) =>
+    `adopt an ${TYPE_NAMES[type]} Rail, ${code(sourceAsset)} → ${code(destinationAsset)}`,
+  card: ({ railId, type, sourceAsset, destinationAsset, source, destinationName }) => ({
+    facts: [
+      ["Change", ["Adopt a Rail that was created outside Signalbox"]],
+      ["Route", [`${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)}`]],
+      ["Destination", [named(destinationName)]],
+      ["Rail", [shortened(railId, 255)]],
+    ],
+    body: [
+      ...(source.detail ? [lines(["People pay into:"]), ...copyBlock(source.detail.value)] : []),
+      ...accountLines(source),
+      lines(["Approve only if you know who created this Rail, and why."]),
+    ],
+  }),
+  warnings: () => [],
+  route: routeOf,
+  subject: ({ details, destinationId }) => ({ details, serviceId: destinationId }),
+  traits: ({ type, sourceAsset, destinationAsset, source, destination }) => ({
+    types: type === "EXCHANGE" ? [] : [type],
+    assets: [sourceAsset, destinationAsset],
+    networks: [source.network, destination.network].filter((each) => each !== null),
+  }),
+  isTyped: ({ isFirstUse, isLookedLike }) => isFirstUse || isLookedLike,
+  fillsWorkspace: true,
+  carriedOut: {
+    by: "signalbox",
+    job: "keep-register",
+    settle: ({ destinationId }, { countedApprovers }) => ({
+      type: "rail-adopted",
+      serviceId: destinationId,
+      countedApprovers,
+    }),
+  },
+  remedies: () => ["close"],
+  whyPinned: () => undefined,
+  whyVoid: (_, { register }) => whyVoidInto(register),
+  async obstacle(db, change, { connectionId, now }) {
+    const { railId, destinationId } = change;
+    const rail = await findSeenRail(db, connectionId, railId);
+    const isOther = !rail || rail.dispute !== undefined || !isAsAdopted(change, rail);
+    const owners = await findRequestsByRailIds(db, connectionId, [railId]);
+    const isAsked = await isAdoptionOpen(db, connectionId, routeOf(change));
+    if (isOther || isAsked || owners.length > 0) return { because: "not-adoptable" };
+    const found = await findDestinationByServiceId(db, connectionId, destinationId);
+    const isInto =
+      found && isUsable(found, now) && !isContradiction(detailsOf(found), rail.destination);
+    return isInto ? undefined : { because: "not-registered" };
+  },
+  async record(tx, request, { railId }, { type }) {
+    if (type === "rail-adopted") await addAdoption(tx.db, request, railId);
+  },
+};

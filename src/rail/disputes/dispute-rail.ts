@@ -2,7 +2,7 @@ import { whyMayNot } from "../../authority/judge.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { clickOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -12,22 +12,20 @@ import { findConnectionOf, findProblem, lockProblem } from "../../request/querie
 import { namedAnywhere } from "../../request/rules/approval/policy.ts";
 import { rosterOfPolicy } from "../../request/who-is.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
-import { keepProblem } from "./keep-problem.ts";
 import type { DisputeValue } from "./problem-notices.ts";
 import { problemsReported, railsInNotice, readDisputeValue } from "./problem-notices.ts";
+import { keepProblem } from "./report-problem.ts";
 
 /** [Mark as disputed] below a reported problem. */
-export function disputeButton(context: Context): ButtonListener {
-  return async ({ action, body, respond }) => {
-    const value = readDisputeValue(action.value);
-    if (!value) return;
-    await respond(privately(await disputeRail(context, { ...value, ...clickOf(body) })));
-    if (body.channel && body.message) {
-      const place = { channelId: body.channel.id, ts: body.message.ts };
-      await redrawNotice(context, workspaceOf(body), place, body.message.blocks);
-    }
-    await context.announceChanges();
-  };
+export async function disputeButton(context: Context, { action, body, respond }: ButtonArgs) {
+  const value = readDisputeValue(action.value);
+  if (!value) return;
+  await respond(privately(await disputeRail(context, { ...value, ...clickOf(body) })));
+  if (body.channel && body.message) {
+    const place = { channelId: body.channel.id, ts: body.message.ts };
+    await redrawNotice(context, workspaceOf(body), place, body.message.blocks);
+  }
+  await context.announceChanges();
 }
 
 /** Shows the problems of a message as they are now. A message that Slack does not change stays as it is. */

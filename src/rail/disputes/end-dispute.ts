@@ -1,15 +1,26 @@
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { date, richText, user } from "../../platform/slack/blocks/rich-text.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import { copyBlock, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import type { ChangeKind } from "../../request/change-kind.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
-import { findConnectionOf, findDispute, findSeenRail } from "../../request/queries/disputes.ts";
+import {
+  findConnectionOf,
+  findDispute,
+  findSeenRail,
+  forgetInstructions,
+  lockProblem,
+  saveProblem,
+} from "../../request/queries/disputes.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
+import type { EndDispute } from "../../request/rules/change.ts";
 import { sendForApproval } from "../../request/screens/asking.ts";
 import { errorAt } from "../../request/screens/refusals.ts";
+import { code, TYPE_NAMES } from "../../request/words.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
-import { opensReasonForm, submitsReason } from "../screens/reason-form.ts";
+import { openReasonForm, submitReason } from "../screens/reason-form.ts";
 import { problemParts } from "./disputed-rail.ts";
 
 const LABEL = "Why can it end?";
@@ -18,8 +29,8 @@ const FORMER =
   "This Rail belongs to a former connection. The dispute can end once that connection is in use again.";
 
 /** [End the dispute] */
-export function openEndDispute({ db }: Context): ButtonListener {
-  return opensReasonForm(async (workspaceId, railId) => {
+export function openEndDispute({ db }: Context, args: ButtonArgs): Promise<void> {
+  return openReasonForm(args, async (workspaceId, railId) => {
     const { id } = await findCurrentConnection(db, workspaceId);
     const connectionId = await findConnectionOf(db, workspaceId, railId);
     const dispute = await findDispute(db, connectionId, railId);
@@ -42,19 +53,19 @@ export function openEndDispute({ db }: Context): ButtonListener {
   });
 }
 
-export function submitEndDispute(context: Context): SubmitListener {
+export function submitEndDispute(context: Context, args: SubmitArgs): Promise<void> {
   const { db, clock, newId, draftsPerPerson } = context;
-  return submitsReason(LABEL, async ({ workspaceId, railId, reason, askedIn }, { body, ack }) => {
+  return submitReason(args, LABEL, async ({ workspaceId, railId, reason, askedIn, by }) => {
     const { id: connectionId } = await findCurrentConnection(db, workspaceId);
     const rail = await findSeenRail(db, connectionId, railId);
-    if (!rail?.dispute) return ack(errorAt(block.reason, OVER));
+    if (!rail?.dispute) return args.ack(errorAt(block.reason, OVER));
     const name = (await requestOfRail(db, connectionId, railId))?.content.change.name;
     const { type, sourceAsset, destinationAsset, source, destination, dispute } = rail;
     const draft = {
       id: newId(),
       workspaceId,
       connectionId,
-      createdBy: body.user.id,
+      createdBy: by,
       askedIn,
       change: {
         kind: "end-dispute",
@@ -71,6 +82,65 @@ export function submitEndDispute(context: Context): SubmitListener {
     } as const;
     const digest = await saveDraft(db, draft, clock(), draftsPerPerson);
     const shown = { draftId: draft.id, digest };
-    await sendForApproval(context, { body, ack }, shown, block.reason);
+    await sendForApproval(context, args, shown, block.reason);
   });
 }
+
+/** Shows the deposit instructions of a disputed Rail again; nothing is sent. */
+export const endDisputeKind: ChangeKind<EndDispute> = {
+  words: {
+    nothingDone: "The Rail is still disputed.",
+    nothingWillBeDone: "The Rail stays disputed.",
+    next: "The dispute ends next.",
+    sending: "The dispute is being ended.",
+    noWayBack: "Once there are enough approvals, its deposit instructions are shown again.",
+    inForce: "DISPUTE ENDED",
+    inRules: "the end of disputes",
+  },
+  title: ({ type, sourceAsset, destinationAsset }) =>
+    `end the dispute about an ${TYPE_NAMES[type]} Rail, ${code(sourceAsset)} → ${code(destinationAsset)}`,
+  card: ({ dispute, railId, entryPoint }) => ({
+    facts: [
+      ["Change", ["End the dispute"]],
+      ["Rail", [shortened(railId, 255)]],
+    ],
+    body: [
+      ...problemParts(dispute),
+      ...(entryPoint === null ? [] : [lines(["People would pay into:"]), ...copyBlock(entryPoint)]),
+      lines(["Approve only if you know that the reported problem is solved."]),
+    ],
+    context: [user(dispute.by), " marked it as disputed, ", date(dispute.at)],
+  }),
+  warnings: () => [],
+  route: ({ railId }) => `end-dispute ${railId}`,
+  subject: () => null,
+  traits: ({ type, sourceAsset, destinationAsset, networks }) => ({
+    types: type === "EXCHANGE" ? [] : [type],
+    assets: [sourceAsset, destinationAsset],
+    networks,
+  }),
+  isTyped: () => false,
+  fillsWorkspace: true,
+  carriedOut: {
+    by: "signalbox",
+    job: "keep-register",
+    settle: (_, { countedApprovers }) => ({ type: "dispute-ended", countedApprovers }),
+  },
+  remedies: () => ["close"],
+  whyPinned: () => undefined,
+  whyVoid: () => undefined,
+  async obstacle(db, { railId, dispute }, { connectionId }) {
+    const now = await findDispute(db, connectionId, railId);
+    return now?.at === dispute.at ? undefined : { because: "not-disputed" };
+  },
+  async record(tx, { workspaceId, connectionId }, { railId, dispute }, { type }) {
+    if (type !== "dispute-ended") return;
+    const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
+    // Another request ended it, and there is a new dispute: these approvals were not about that one.
+    if (known?.rail.dispute?.at !== dispute.at) return;
+    await saveProblem(tx.db, connectionId, railId, null);
+    for (const ref of await forgetInstructions(tx.db, connectionId, railId)) {
+      await tx.enqueue({ name: "post-instructions", request: ref });
+    }
+  },
+};

@@ -86,15 +86,9 @@ export function readDisputeValue(value: string | undefined): DisputeValue | unde
   return disputeValue.safeParse(parsedJson(value)).data;
 }
 
-const disputeValue: z.ZodType<DisputeValue> = z.object({
-  railId: z.string(),
-  reportedAt: z.string(),
-});
+const disputeValue = z.object({ railId: z.string(), reportedAt: z.string() });
 
-export interface DisputeValue {
-  railId: string;
-  reportedAt: string;
-}
+export type DisputeValue = z.output<typeof disputeValue>;
 
 /** For the approvers: from now on nobody may see how to pay into it. */
 export function railsDisputed(all: readonly Disputed[], { command }: Told): Message {

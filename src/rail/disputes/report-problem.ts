@@ -1,21 +1,30 @@
+import type { Tx } from "../../platform/queue/transaction.ts";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
-import { findConnectionOf, lockProblem } from "../../request/queries/disputes.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
+import {
+  findConnectionOf,
+  forgetInstructions,
+  lockProblem,
+  saveProblem,
+} from "../../request/queries/disputes.ts";
+import { keepNotice } from "../../request/queries/notices.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import type { MarkedDispute, ReportedProblem } from "../../request/rules/outcome/seen-rail.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
-import { opensReasonForm, submitsReason } from "../screens/reason-form.ts";
-import { keepProblem } from "./keep-problem.ts";
+import { openReasonForm, submitReason } from "../screens/reason-form.ts";
 
 const LABEL = "What is wrong?";
 
 /** [Report a problem] */
-export function openReport(): ButtonListener {
-  return opensReasonForm(async () => ({
+export function openReport(_: Context, args: ButtonArgs): Promise<void> {
+  return openReasonForm(args, async () => ({
     callbackId: callback.reportProblem,
     title: "Report a problem",
     submit: "Send to approvers",
@@ -25,10 +34,10 @@ export function openReport(): ButtonListener {
   }));
 }
 
-export function submitReport(context: Context): SubmitListener {
-  return submitsReason(LABEL, async (form, { ack }) => {
+export function submitReport(context: Context, args: SubmitArgs): Promise<void> {
+  return submitReason(args, LABEL, async (form) => {
     const answer = await reportProblem(context, form);
-    await ack();
+    await args.ack();
     const to = { channelId: form.askedIn, userId: form.by };
     await context.messenger.whisper(form.workspaceId, to, answer);
     await context.announceChanges();
@@ -61,3 +70,44 @@ export async function reportProblem(
 }
 
 const REPORTED = note("Problem reported.", "The approvers are being told. Don't pay for now.");
+
+interface AboutRail {
+  workspaceId: string;
+  connectionId: string;
+  railId: string;
+  /** The request that the Rail was created for; undefined if it was made elsewhere. */
+  request: ChangeRequest | undefined;
+  /** ISO 8601. */
+  at: string;
+}
+
+/**
+ * Saves the reported problem of a Rail or its dispute, with the news for the approvers and the audit entry. The message
+ * with its instructions is redrawn. The Rail is locked.
+ */
+export async function keepProblem(
+  tx: Tx,
+  { workspaceId, connectionId, railId, request, at }: AboutRail,
+  problem: ReportedProblem | MarkedDispute,
+): Promise<void> {
+  const { db } = tx;
+  await saveProblem(db, connectionId, railId, problem);
+  for (const ref of await forgetInstructions(db, connectionId, railId)) {
+    await tx.enqueue({ name: "post-instructions", request: ref });
+  }
+  const about = { railId, name: request?.content.change.name ?? null };
+  const isDispute = "by" in problem;
+  const notice = isDispute
+    ? ({ ...about, kind: "rail-disputed", problem } as const)
+    : ({ ...about, kind: "rail-problem", problem } as const);
+  await keepNotice(db, workspaceId, notice, at);
+  await appendAudit(db, {
+    workspaceId,
+    connectionId,
+    requestId: request?.id ?? null,
+    at,
+    actor: isDispute ? problem.by : problem.reportedBy,
+    action: isDispute ? "rail-disputed" : "rail-problem-reported",
+    facts: JSON.stringify(isDispute ? { railId, problem } : { railId, reason: problem.reason }),
+  });
+}

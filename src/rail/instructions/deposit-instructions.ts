@@ -20,14 +20,14 @@ import { railButton } from "../../request/card/rail-button.ts";
 import { code, networkName } from "../../request/words.ts";
 import { disputedRail } from "../disputes/disputed-rail.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
-import type { Fact } from "./pay-facts.ts";
-import { factsOf, PROBLEM_REPORTED } from "./pay-facts.ts";
-import type { Named } from "./rail-lines.ts";
+import type { Fact, Named } from "./rail-lines.ts";
 import {
   arrivalLine,
+  factsOf,
   NOT_APPROVED,
   NOT_APPROVED_LINE,
   originLine,
+  PROBLEM_REPORTED,
   railContext,
   valueAt,
 } from "./rail-lines.ts";

@@ -14,7 +14,7 @@ import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { ButtonValue } from "../../request/card/button-value.ts";
@@ -165,42 +165,41 @@ function lateLinkView(linked: Linked, railId: string): ModalView {
 const ANSWER_WITHIN_MS = 1_500;
 
 /** Opens the form in which an approver names the Rail; tells everybody else at once why not. */
-export function openLinkRail(context: Context): ButtonListener {
-  return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(context, body, action.value);
-    if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing, roster } = found;
-    const isOffered = remediesFor(request, context.clock()).includes("link-rail");
-    const inForce = await findPolicy(context.db, request.workspaceId);
-    const policy = policyNow(request, inForce);
-    const around = { policy, approvers: namedAnywhere(inForce), roster };
-    const refusal =
-      isOwn(by, [request.requestedBy], roster) === "yes"
-        ? "requester-cannot-link"
-        : (whyMayNot("link-rail", { by, standing }, officesFor(request, around)) ??
-          (isOffered ? undefined : "not-now"));
-    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body, linkRailModal({ request }));
-  };
+export async function openLinkRail(
+  context: Context,
+  { action, body, respond, client }: ButtonArgs,
+): Promise<void> {
+  const found = await whoseRequest(context, body, action.value);
+  if (!found) return void (await respond(privately(GONE)));
+  const { request, by, standing, roster } = found;
+  const isOffered = remediesFor(request, context.clock()).includes("link-rail");
+  const inForce = await findPolicy(context.db, request.workspaceId);
+  const policy = policyNow(request, inForce);
+  const around = { policy, approvers: namedAnywhere(inForce), roster };
+  const refusal =
+    isOwn(by, [request.requestedBy], roster) === "yes"
+      ? "requester-cannot-link"
+      : (whyMayNot("link-rail", { by, standing }, officesFor(request, around)) ??
+        (isOffered ? undefined : "not-now"));
+  if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+  await openView(client, body, linkRailModal({ request }));
 }
 
-export function submitLinkRail(context: Context): SubmitListener {
-  return async (args) => {
-    const { view, body, ack } = args;
-    const read = readLinkRailModal(view);
-    if (!read) return ack();
-    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const { request, railId } = read;
-    const work = linked(context, { ...clickOf(body), requestId: request.requestId, railId });
-    const answer = await inTime(work, ANSWER_WITHIN_MS);
-    if (answer !== LATE) return ack(linkAnswer(answer));
-    await answerLate(context, args, {
-      what: "link-rail",
-      work,
-      meanwhile: beingLookedAt(railId),
-      result: (result) => lateLinkView(result, railId),
-      unknown: `Whether ${railId} is linked is not known here: the card shows it. If it is not, try again; if it stays like this, give an administrator`,
-      failed: "a Rail could not be linked",
-    });
-  };
+export async function submitLinkRail(context: Context, args: SubmitArgs): Promise<void> {
+  const { view, body, ack } = args;
+  const read = readLinkRailModal(view);
+  if (!read) return ack();
+  if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+  const { request, railId } = read;
+  const work = linked(context, { ...clickOf(body), requestId: request.requestId, railId });
+  const answer = await inTime(work, ANSWER_WITHIN_MS);
+  if (answer !== LATE) return ack(linkAnswer(answer));
+  await answerLate(context, args, {
+    what: "link-rail",
+    work,
+    meanwhile: beingLookedAt(railId),
+    result: (result) => lateLinkView(result, railId),
+    unknown: `Whether ${railId} is linked is not known here: the card shows it. If it is not, try again; if it stays like this, give an administrator`,
+    failed: "a Rail could not be linked",
+  });
 }

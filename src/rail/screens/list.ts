@@ -10,7 +10,6 @@ import type { Context } from "../../request/context.ts";
 import type { List, Reader } from "../../request/list/list.ts";
 import { listButtons, listCommand } from "../../request/list/narrow.ts";
 import { findCurrentConnection, findRailsReadAt } from "../../request/queries/companies.ts";
-import type { KnownRail } from "../../request/queries/rails/known-rails.ts";
 import { shownRail } from "../../request/rules/outcome/seen-rail.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
 import type { RailRow } from "./rail-row.ts";
@@ -27,12 +26,12 @@ export const railList: List<RailRow> = {
   columns: ["Status", "Rail", "Type", "Arrives in", "Created"],
   read: readRailRows,
   hint: ({ known }) => shortened(known.rail.railId, 30, "without an id"),
-  cells: ({ name, known }, now) => [
+  cells: ({ name, known, at }, now) => [
     railStatus(known),
     name,
     TYPE_NAMES[known.rail.type],
     `${code(known.rail.destinationAsset)} · ${shortened(known.rail.destination.displayName, 60)}`,
-    ageText(known, now),
+    isTime(at) ? `${ageOf(at, now)} ago` : "not known",
   ],
   fileColumns: ["Rail id", "Requested by", "Paid in", "Arrives as", "Destination", "Delivers to"],
   fileCells: ({ ref, by, to, known: { rail } }) => [
@@ -96,8 +95,4 @@ async function readAgain(
     }
   }
   return unnamed;
-}
-
-function ageText({ rail: { createdAt = null } }: KnownRail, now: string): string {
-  return isTime(createdAt) ? `${ageOf(createdAt, now)} ago` : "not known";
 }

@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { ageOf, counted, utcText } from "../../platform/text/times.ts";
 import type { NewDraft } from "../../request/change-kind.ts";
 import type { Context } from "../../request/context.ts";
@@ -112,34 +112,32 @@ async function whyNotUsable(
 }
 
 /** Review: keeps the draft and shows, in full, what would be asked for. */
-export function submitNewRail(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const workspaceId = workspaceOf(body);
-    const form = readNewRailForm(view);
-    const refuse = (faults: Record<string, string>) =>
-      ack({ response_action: "errors", errors: faultsIn(view, faults) });
-    if (!form.ok) return refuse(form.errors);
-    const { answers } = form;
-    const drafted = await draftRail(context, workspaceId, body.user.id, answers);
-    if (drafted.ok) {
-      const review = checkedView(await reviewDraftView(context, drafted));
-      return ack({ response_action: "push", view: review });
+export async function submitNewRail(context: Context, { view, body, ack }: SubmitArgs) {
+  const workspaceId = workspaceOf(body);
+  const form = readNewRailForm(view);
+  const refuse = (faults: Record<string, string>) =>
+    ack({ response_action: "errors", errors: faultsIn(view, faults) });
+  if (!form.ok) return refuse(form.errors);
+  const { answers } = form;
+  const drafted = await draftRail(context, workspaceId, body.user.id, answers);
+  if (drafted.ok) {
+    const review = checkedView(await reviewDraftView(context, drafted));
+    return ack({ response_action: "push", view: review });
+  }
+  switch (drafted.because) {
+    case "similar-exists": {
+      const again = { ...readNewRailDraft(view), similarId: drafted.similar.id };
+      const warned = await newRailView(context, workspaceId, again);
+      return ack({ response_action: "update", view: checkedView(warned) });
     }
-    switch (drafted.because) {
-      case "similar-exists": {
-        const again = { ...readNewRailDraft(view), similarId: drafted.similar.id };
-        const warned = await newRailView(context, workspaceId, again);
-        return ack({ response_action: "update", view: checkedView(warned) });
-      }
-      case "destination-not-usable": {
-        const why = await whyNotUsable(context, workspaceId, answers.destinationId);
-        return refuse({ [CHOICE_BLOCKS[answers.type].destinationId]: why });
-      }
-      case "asset-not-offered": {
-        return refuse({ [CHOICE_BLOCKS[answers.type].stablecoin]: NOT_OFFERED });
-      }
+    case "destination-not-usable": {
+      const why = await whyNotUsable(context, workspaceId, answers.destinationId);
+      return refuse({ [CHOICE_BLOCKS[answers.type].destinationId]: why });
     }
-  };
+    case "asset-not-offered": {
+      return refuse({ [CHOICE_BLOCKS[answers.type].stablecoin]: NOT_OFFERED });
+    }
+  }
 }
 
 const NOT_OFFERED = "These assets or this network are not offered here. Choose again.";

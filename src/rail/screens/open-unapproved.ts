@@ -1,21 +1,21 @@
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { depositInstructions } from "../instructions/deposit-instructions.ts";
 import { NOT_APPROVED_LINE } from "../instructions/rail-lines.ts";
 import type { FilledReason } from "./reason-form.ts";
-import { opensReasonForm, submitsReason } from "./reason-form.ts";
+import { openReasonForm, submitReason } from "./reason-form.ts";
 import { railAnswer, showRail } from "./show.ts";
 
 const LABEL = "Why do you need them?";
 
 /** [Show instructions anyway] */
-export function openUnapproved(): ButtonListener {
-  return opensReasonForm(async () => ({
+export function openUnapproved(_: Context, args: ButtonArgs): Promise<void> {
+  return openReasonForm(args, async () => ({
     callbackId: callback.openUnapproved,
     title: "Not approved",
     submit: "Show instructions",
@@ -26,11 +26,11 @@ export function openUnapproved(): ButtonListener {
 }
 
 /** Shows them to this person alone, once the reason is kept. */
-export function submitUnapproved(context: Context): SubmitListener {
-  return submitsReason(LABEL, async (form, { ack }) => {
+export function submitUnapproved(context: Context, args: SubmitArgs): Promise<void> {
+  return submitReason(args, LABEL, async (form) => {
     const { workspaceId, by } = form;
     const isKept = await keepReason(context, form);
-    await ack();
+    await args.ack();
     if (!isKept) return;
     const shown = await showRail(context, workspaceId, form.railId);
     const message =

@@ -7,11 +7,7 @@ import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type {
-  ButtonListener,
-  SubmitArgs,
-  SubmitListener,
-} from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
@@ -45,27 +41,25 @@ export function reasonForm(form: ReasonForm, about: AboutRail): ModalView {
 }
 
 /** Opens it for the Rail whose id the button carries; shows a message instead if the question is not possible. */
-export function opensReasonForm(
+export async function openReasonForm(
+  { action, body, client, respond }: ButtonArgs,
   form: (workspaceId: string, railId: string) => Promise<ReasonForm | Message>,
-): ButtonListener {
-  return async ({ action, body, client, respond }) => {
-    const railId = action.value ?? "";
-    const found = await form(workspaceOf(body), railId);
-    if ("text" in found) return void (await respond(privately(found)));
-    await openView(client, body, reasonForm(found, { railId, askedIn: askedInOf(body) }));
-  };
+): Promise<void> {
+  const railId = action.value ?? "";
+  const found = await form(workspaceOf(body), railId);
+  if ("text" in found) return void (await respond(privately(found)));
+  await openView(client, body, reasonForm(found, { railId, askedIn: askedInOf(body) }));
 }
 
 /** Does this with a form that was filled in right. */
-export function submitsReason(
+export async function submitReason(
+  { view, body, ack }: SubmitArgs,
   label: string,
-  submit: (form: FilledReason, args: SubmitArgs) => Promise<void>,
-): SubmitListener {
-  return async (args) => {
-    const form = readReasonForm(args.view, label);
-    if (!form.ok) return args.ack({ response_action: "errors", errors: form.errors });
-    await submit({ ...form, ...clickOf(args.body) }, args);
-  };
+  submit: (form: FilledReason) => Promise<void>,
+): Promise<void> {
+  const form = readReasonForm(view, label);
+  if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+  await submit({ ...form, ...clickOf(body) });
 }
 
 const metadata = z.strictObject({ railId: z.string(), askedIn: z.string() });

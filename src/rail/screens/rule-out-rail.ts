@@ -16,7 +16,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { clickOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { headed } from "../../platform/slack/message.ts";
@@ -40,23 +40,21 @@ import type { RulingCommand, RulingRefusal } from "../rules/decide-ruling.ts";
 import { decideRuling } from "../rules/decide-ruling.ts";
 
 /** [Propose to rule it out] and [Agree to rule it out] */
-export function ruleOutButton(context: Context): ButtonListener {
-  return async ({ action, body, respond }) => {
-    const read = readRuleOut(action.value);
-    if (!read) return;
-    const { railId, ...shown } = read;
-    const click = clickOf(body);
-    const { workspaceId, by } = click;
-    const tooMany = await whyNoQuestion(context, workspaceId, by, "a missing Rail");
-    if (tooMany) return void (await respond(privately(tooMany)));
-    const answer = await ruleOutRail(context, { ...click, railId, shown });
-    if (answer.ok) {
-      await tellChannel(context, workspaceId, rulingNotice(answer.vanished));
-      await respond(privately(rulingNotice(answer.vanished)));
-    } else if (answer.refusal !== "seen-before") {
-      await respond(privately(note(REFUSALS[answer.refusal])));
-    }
-  };
+export async function ruleOutButton(context: Context, { action, body, respond }: ButtonArgs) {
+  const read = shownRail.safeParse(parsedJson(action.value)).data;
+  if (!read) return;
+  const { railId, ...shown } = read;
+  const click = clickOf(body);
+  const { workspaceId, by } = click;
+  const tooMany = await whyNoQuestion(context, workspaceId, by, "a missing Rail");
+  if (tooMany) return void (await respond(privately(tooMany)));
+  const answer = await ruleOutRail(context, { ...click, railId, shown });
+  if (answer.ok) {
+    await tellChannel(context, workspaceId, rulingNotice(answer.vanished));
+    await respond(privately(rulingNotice(answer.vanished)));
+  } else if (answer.refusal !== "seen-before") {
+    await respond(privately(note(REFUSALS[answer.refusal])));
+  }
 }
 
 /** A channel that takes nothing holds nothing up: the second approver also finds it in health. */
@@ -225,11 +223,6 @@ function rulingButton(value: string, isProposed: boolean) {
       },
     },
   );
-}
-
-/** Undefined when the value is not one of ours. */
-function readRuleOut(value: string | undefined) {
-  return shownRail.safeParse(parsedJson(value)).data;
 }
 
 const shownRail = z.object({

@@ -1,15 +1,19 @@
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
+import { actions } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { callback } from "../../platform/slack/blocks/ids.ts";
+import { action, callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
+import { copyBlock, richText } from "../../platform/slack/blocks/rich-text.ts";
 import { inView } from "../../platform/slack/blocks/table.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { headed } from "../../platform/slack/message.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
-import { requestAnswer } from "../../request/card/request-details.ts";
+import { requestAnswer } from "../../request/card/approval-card.ts";
+import { railButton } from "../../request/card/rail-button.ts";
 import type { Command } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
@@ -20,11 +24,19 @@ import { numberOf, readRequestNumber } from "../../request/rules/change-request.
 import { adoptionOf } from "../../request/rules/outcome/adopted.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
 import { railOrNull, readBack } from "../creating/verify-rail.ts";
+import { disputedRail } from "../disputes/disputed-rail.ts";
 import { depositInstructions } from "../instructions/deposit-instructions.ts";
+import {
+  arrivalLine,
+  NOT_APPROVED,
+  NOT_APPROVED_LINE,
+  originLine,
+  railContext,
+  valueAt,
+} from "../instructions/rail-lines.ts";
 import { findByName, hitList, noMatch } from "./find-by-name.ts";
 import type { RailFacts } from "./rail-facts.ts";
 import { railFacts, requestOfRail } from "./rail-facts.ts";
-import { unapprovedRail } from "./unapproved-rail.ts";
 
 export const showCommand: Command<{ what: string }> = {
   verb: "show",
@@ -43,10 +55,8 @@ export const showCommand: Command<{ what: string }> = {
 const PROBLEM = "show needs the name or id of a Rail, or a request number, for example R-142.";
 
 /** [Open] and [Check again]: the Rail as the service shows it now. */
-export function openRail(context: Context): ButtonListener {
-  return async ({ action, body, respond }) => {
-    await respond(privately(await railAnswer(context, workspaceOf(body), action.value ?? "")));
-  };
+export async function openRail(context: Context, { action, body, respond }: ButtonArgs) {
+  await respond(privately(await railAnswer(context, workspaceOf(body), action.value ?? "")));
 }
 
 type Reading = Pick<
@@ -148,16 +158,32 @@ export async function showRail(
 }
 
 /** Shows how to pay into the existing Rail on top of the form, without buttons. */
-export function showSimilarRail(context: Context): ButtonListener {
-  return async ({ action, body, client }) => {
-    const message = await railAnswer(context, workspaceOf(body), action.value ?? "");
-    const view = checkedView(
-      modal({
-        id: callback.notice,
-        title: "Existing Rail",
-        blocks: inView(message.blocks, { withoutButtons: true }),
-      }),
-    );
-    await client.views.push({ trigger_id: body.trigger_id, view });
-  };
+export async function showSimilarRail(context: Context, { action, body, client }: ButtonArgs) {
+  const message = await railAnswer(context, workspaceOf(body), action.value ?? "");
+  const view = checkedView(
+    modal({
+      id: callback.notice,
+      title: "Existing Rail",
+      blocks: inView(message.blocks, { withoutButtons: true }),
+    }),
+  );
+  await client.views.push({ trigger_id: body.trigger_id, view });
+}
+
+/** A Rail that nobody approved: where it delivers, and nothing to pay with. */
+export function unapprovedRail(props: RailFacts): Message {
+  const { rail, dispute } = props;
+  if (dispute !== null) return disputedRail({ ...props, dispute });
+  const buttons = [
+    ...railButton("Adopt…", action.adoptRail, rail.id),
+    ...railButton("Report a problem", action.reportProblem, rail.id),
+    ...railButton("Show instructions anyway", action.openUnapproved, rail.id),
+  ];
+  return headed(
+    NOT_APPROVED,
+    richText(NOT_APPROVED_LINE),
+    richText(originLine(props), arrivalLine(rail, props), ...copyBlock(valueAt(rail))),
+    railContext(props),
+    buttons.length > 0 && actions(...buttons),
+  );
 }

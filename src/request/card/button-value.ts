@@ -3,17 +3,13 @@ import { parsedJson } from "../../platform/process/json.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
 /** A request's buttons carry the request and what of it was shown. They give nobody any right. */
-export interface ButtonValue {
-  requestId: string;
-  version: number;
-  digest: string;
-}
-
 export const buttonValueSchema = z.strictObject({
   requestId: z.string().min(1).max(255),
   version: z.int().nonnegative(),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 });
+
+export type ButtonValue = z.output<typeof buttonValueSchema>;
 
 type Shown = Pick<ChangeRequest, "id" | "version" | "digest">;
 

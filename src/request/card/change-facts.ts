@@ -15,7 +15,9 @@ import { factTable } from "../../platform/slack/blocks/table.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Fact, Room } from "../change-kind.ts";
 import { kindOf } from "../change-kind.ts";
+import type { DestinationDetails } from "../rules/change.ts";
 import { isDestinationChange } from "../rules/change.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
 import { railIdOf } from "../rules/change-request.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
@@ -94,4 +96,27 @@ export function whitelisted({
     person(addedBy),
     ...(approvedBy.length === 0 ? [] : [", approved by ", ...mentions(approvedBy, MOST_NAMED)]),
   ];
+}
+
+/**
+ * The meaning of an end without effect. An earlier attempt may still have taken effect: then this says only what is
+ * known about the last one.
+ */
+export function nothingDone(request: Pick<ChangeRequest, "content" | "attempt" | "state">): string {
+  const { words, nothingDoneAgain } = kindOf(request.content.change);
+  const isFirst = request.attempt <= (isAnswered(request) ? 1 : 0);
+  return (isFirst ? undefined : nothingDoneAgain?.(request)) ?? words.nothingDone;
+}
+
+export function isAnswered({ state }: Pick<ChangeRequest, "state">): boolean {
+  return state.status === "failed" || state.status === "blocked";
+}
+
+export function valueName({ kind }: Pick<DestinationDetails, "kind">): string {
+  switch (kind) {
+    case "wallet":
+      return "address";
+    case "bank-account":
+      return "IBAN";
+  }
 }

@@ -17,7 +17,7 @@ import { subjectOf } from "../rules/kind-rules.ts";
 import { moreRemediesAt, remediesFor } from "../rules/remedies-for.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
 import type { In } from "../rules/status.ts";
-import { valueName } from "./change-words.ts";
+import { valueName } from "./change-facts.ts";
 import type { RegisteredFacts, RequestFacts } from "./request-facts.ts";
 import { unproven } from "./request-warnings.ts";
 import { candidateList, questionAboutRail } from "./unknown-outcome.ts";

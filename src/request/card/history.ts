@@ -18,9 +18,9 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
 import { remedyLeaves } from "./destination-status.ts";
-import { LOOK_TROUBLE, notSentWords } from "./not-sent.ts";
 import { quarantineText } from "./quarantine.ts";
 import { lapsedLeaves } from "./request-people.ts";
+import { LOOK_TROUBLE, notSentWords } from "./unknown-outcome.ts";
 
 /** The events of a request, a line each, for the thread under its card; undefined when none is worth a line. */
 export function history(

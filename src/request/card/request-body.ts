@@ -10,9 +10,8 @@ import { blockOf, changeContext, changeFacts } from "./change-facts.ts";
 import { lookAlikeLines, siblingLine } from "./known-value-lines.ts";
 import type { RequestFacts } from "./request-facts.ts";
 import { progress, requestPeople } from "./request-people.ts";
-import { statusDetails, statusTitle } from "./request-status.ts";
+import { statusDetails, statusSign, statusTitle } from "./request-status.ts";
 import { knownAs, requestWarnings } from "./request-warnings.ts";
-import { statusSign } from "./status-sign.ts";
 
 interface BodyRoom extends Room {
   /** How many people or groups of a policy are named in one place; more are counted. */

@@ -18,12 +18,11 @@ import type { Change } from "../rules/change.ts";
 import { deedOf } from "../rules/change.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
 import type { In } from "../rules/status.ts";
-import { nothingDone } from "./change-words.ts";
+import { nothingDone } from "./change-facts.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
-import { notSentWords } from "./not-sent.ts";
 import { quarantineRows } from "./quarantine.ts";
 import type { RequestFacts } from "./request-facts.ts";
-import { bullets, outcomeUnknown } from "./unknown-outcome.ts";
+import { bullets, notSentWords, outcomeUnknown } from "./unknown-outcome.ts";
 
 /** In capitals, never by colour alone. */
 export const STATUS_TITLES: Record<Exclude<Status, "pending">, string> = {
@@ -212,3 +211,31 @@ function failed(
 
 const shown = (value: string | null): string =>
   value === null ? "nothing" : `“${shortened(value, 80, "blank")}”`;
+
+/** A sign beside the word of the status, never instead of it. */
+export function statusSign({
+  request,
+  frozen,
+}: Pick<RequestFacts, "request"> & Partial<Pick<RequestFacts, "frozen">>): string {
+  if (frozen && AUTHORITY[deedOf(request.content.change)].isHeldByFreeze) return "🛑";
+  return SIGNS[request.state.status];
+}
+
+const SIGNS: Record<Status, string> = {
+  pending: "⏳",
+  approved: "⏳",
+  blocked: "⏳",
+  sending: "⏳",
+  unknown: "⚠️",
+  created: "⏳",
+  verified: "⏳",
+  done: "✅",
+  quarantined: "🛑",
+  "needs-a-person": "⚠️",
+  "in-force": "✅",
+  denied: "⛔",
+  withdrawn: "⛔",
+  expired: "⛔",
+  voided: "⛔",
+  failed: "⛔",
+};

@@ -10,27 +10,25 @@ import type { Status } from "../rules/change-request.ts";
 import type { Frozen } from "../rules/freeze.ts";
 import { subjectOf, subjectOfChange } from "../rules/kind-rules.ts";
 import { mindsFreeze } from "../rules/status.ts";
-import { valueName } from "./change-words.ts";
+import { valueName } from "./change-facts.ts";
 import { sameLines } from "./known-value-lines.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 /** The red lines of a request: only what is true. Other known values are drawn separately. */
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
-  return [...ofTheHold(facts), ...ofTheFreeze(facts), ...ofTheChange(facts), ...ofThePeople(facts)];
-}
-
-function ofTheHold({ isHeld }: RequestFacts): RichTextSection[] {
-  return isHeld ? [warningLine("on hold: nobody can approve it, and nothing is sent.", HELD)] : [];
+  const { isHeld, frozen, request } = facts;
+  const { change } = request.content;
+  const isFrozen = frozen && AUTHORITY[deedOf(change)].isHeldByFreeze;
+  return [
+    ...(isHeld ? [warningLine("on hold: nobody can approve it, and nothing is sent.", HELD)] : []),
+    ...(isFrozen ? [frozenLine(frozen, MEANWHILE[request.state.status])] : []),
+    ...kindOf(change).warnings(change, facts),
+    ...ofThePeople(facts),
+  ];
 }
 
 const HELD =
   " The Rail service's token was replaced, and nothing proves whose the new one is. An administrator can request in the set-up that the register is carried over.";
-
-function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {
-  return frozen && AUTHORITY[deedOf(request.content.change)].isHeldByFreeze
-    ? [frozenLine(frozen, MEANWHILE[request.state.status])]
-    : [];
-}
 
 /** For everything that a freeze holds up: who stopped sending, since when, and why; and what people can do `meanwhile`. */
 export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): RichTextSection {
@@ -47,11 +45,6 @@ const MEANWHILE: Partial<Record<Status, string>> = {
   pending: "it can be approved meanwhile",
   "needs-a-person": "it can be decided meanwhile",
 };
-
-function ofTheChange(facts: RequestFacts): RichTextSection[] {
-  const { change } = facts.request.content;
-  return kindOf(change).warnings(change, facts);
-}
 
 /** Every screen about an imported or hand-entered id says this. */
 export function unproven(details: Pick<DestinationDetails, "kind">): RichTextSection {

@@ -1,4 +1,4 @@
-import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { BlockAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { present } from "../../platform/slack/blocks/parts.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
@@ -15,32 +15,31 @@ import type { List } from "./list.ts";
 import { assetsOf, narrowed } from "./list.ts";
 
 /** [Get as a file]: all rows that the list is narrowed to, by direct message. */
-export function sendListFile<Row extends ListRow>(
+export async function sendListFile<Row extends ListRow>(
   context: Context,
+  { action, body, respond }: SlackActionMiddlewareArgs<BlockAction>,
   list: List<Row>,
-): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  return async ({ action, body, respond }) => {
-    const at = { workspaceId: workspaceOf(body), userId: body.user.id };
-    const words = action.type === "button" ? (action.value ?? "") : "";
-    const everything = await list.read(context, at);
-    const now = context.clock();
-    const read = readListQuery(words, list.words, { assets: assetsOf(everything.rows), now });
-    if (!read.ok) return void (await respond(privately(note(read.problem))));
-    const { rows } = await narrowed(context, at, list, everything, read.query);
-    const what = counted(rows.length, ...list.noun);
-    try {
-      await context.messenger.sendFile(at.workspaceId, at.userId, {
-        filename: `${list.name}-${now.slice(0, 10)}.csv`,
-        bytes: Buffer.from(listFile(list, rows, now)),
-        says: `The list that you asked to have as a file: ${what}.`,
-      });
-    } catch (error) {
-      if (!(error instanceof MessengerError)) throw error;
-      context.logger.warn({ err: error, workspaceId: at.workspaceId }, "a list was not sent");
-      return void (await respond(privately(NOT_SENT)));
-    }
-    await respond(privately(note(`${what} sent to you by direct message.`)));
-  };
+): Promise<void> {
+  const at = { workspaceId: workspaceOf(body), userId: body.user.id };
+  const words = action.type === "button" ? (action.value ?? "") : "";
+  const everything = await list.read(context, at);
+  const now = context.clock();
+  const read = readListQuery(words, list.words, { assets: assetsOf(everything.rows), now });
+  if (!read.ok) return void (await respond(privately(note(read.problem))));
+  const { rows } = await narrowed(context, at, list, everything, read.query);
+  const what = counted(rows.length, ...list.noun);
+  try {
+    await context.messenger.sendFile(at.workspaceId, at.userId, {
+      filename: `${list.name}-${now.slice(0, 10)}.csv`,
+      bytes: Buffer.from(listFile(list, rows, now)),
+      says: `The list that you asked to have as a file: ${what}.`,
+    });
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    context.logger.warn({ err: error, workspaceId: at.workspaceId }, "a list was not sent");
+    return void (await respond(privately(NOT_SENT)));
+  }
+  await respond(privately(note(`${what} sent to you by direct message.`)));
 }
 
 const NOT_SENT = note(

@@ -1,4 +1,4 @@
-import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { BlockAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { listActions } from "../../platform/slack/blocks/ids.ts";
 import { pageOf } from "../../platform/slack/blocks/pages.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -70,7 +70,7 @@ type Change = (query: ListQuery, read: (typed: string) => ReadQuery) => ReadQuer
 
 const kept: Change = (query) => ({ ok: true, query });
 
-type Pressed = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
+type Pressed = SlackActionMiddlewareArgs<BlockAction>;
 
 /** What listens to the controls of a list. `more`: ids of buttons elsewhere that show it, and carry its words. */
 export function listButtons<Row extends ListRow>(
@@ -80,8 +80,7 @@ export function listButtons<Row extends ListRow>(
   const ids = listActions(list.name);
   const redraw =
     (asked: (action: BlockAction["actions"][number]) => { words: string; change?: Change }) =>
-    (context: Context): Pressed =>
-    async ({ action, body, respond }) => {
+    async (context: Context, { action, body, respond }: Pressed) => {
       const { words, change } = asked(action);
       const at = { workspaceId: workspaceOf(body), userId: body.user.id };
       const surface = body.view ? "view" : "message";
@@ -113,8 +112,8 @@ export function listButtons<Row extends ListRow>(
         change: (query, read) => searched(query, read, action),
       })),
     },
-    { ids: [ids.open], act: "look", press: (context) => openRow(context, list) },
-    { ids: [ids.file], act: "look", press: (context) => sendListFile(context, list) },
+    { ids: [ids.open], act: "look", press: (context, args) => openRow(context, args, list) },
+    { ids: [ids.file], act: "look", press: (context, args) => sendListFile(context, args, list) },
   ];
 }
 
@@ -164,20 +163,22 @@ function searched(
 }
 
 /** A choice below the table, or the button beside a row. */
-function openRow<Row extends ListRow>(context: Context, list: List<Row>): Pressed {
-  return async ({ action, body, respond }) => {
-    const ref =
-      action.type === "static_select"
-        ? action.selected_option.value
-        : action.type === "button"
-          ? (action.value ?? "")
-          : "";
-    const at = { workspaceId: workspaceOf(body), userId: body.user.id };
-    const words = action.type === "button" ? "" : carriedWords(action.block_id);
-    const opened = await list.open(context, at, ref, words);
-    const surface = body.view ? "view" : "message";
-    const message = opened ?? (await listAnswer(context, at, list, words, { surface }));
-    const isInPlace = list.opensInPlace === true || opened === undefined;
-    await respond(isInPlace ? inItsPlace(message) : privately(message));
-  };
+async function openRow<Row extends ListRow>(
+  context: Context,
+  { action, body, respond }: Pressed,
+  list: List<Row>,
+): Promise<void> {
+  const ref =
+    action.type === "static_select"
+      ? action.selected_option.value
+      : action.type === "button"
+        ? (action.value ?? "")
+        : "";
+  const at = { workspaceId: workspaceOf(body), userId: body.user.id };
+  const words = action.type === "button" ? "" : carriedWords(action.block_id);
+  const opened = await list.open(context, at, ref, words);
+  const surface = body.view ? "view" : "message";
+  const message = opened ?? (await listAnswer(context, at, list, words, { surface }));
+  const isInPlace = list.opensInPlace === true || opened === undefined;
+  await respond(isInPlace ? inItsPlace(message) : privately(message));
 }

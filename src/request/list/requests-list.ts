@@ -2,10 +2,10 @@ import { DESTINATION_KINDS } from "../../authority/kinds.ts";
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { date, user } from "../../platform/slack/blocks/rich-text.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import { requestAnswer } from "../card/request-details.ts";
+import { requestAnswer } from "../card/approval-card.ts";
 import { statusTitle } from "../card/request-status.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Command } from "../command.ts";
@@ -23,7 +23,7 @@ import { destinationFacts, paymentDetailOf } from "../rules/destination.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
 import type { ListRow } from "../rules/list-row.ts";
 import { endedInVain, hasEnded, isWithPeople } from "../rules/status.ts";
-import { GONE, onRequest } from "../screens/whose-request.ts";
+import { GONE, pressedRequest } from "../screens/whose-request.ts";
 import type { List } from "./list.ts";
 import { listAnswer, listButtons, listCommand } from "./narrow.ts";
 
@@ -129,8 +129,7 @@ function statesOf(request: ChangeRequest): (keyof typeof STATES)[] {
 }
 
 /** [Open] beside a request in any other list. */
-export function showRequest(context: Context): ButtonListener {
-  return onRequest(context, async (request, { respond }) => {
-    await respond(privately(await requestAnswer(context, request)));
-  });
+export async function showRequest(context: Context, args: ButtonArgs): Promise<void> {
+  const request = await pressedRequest(context, args);
+  if (request) await args.respond(privately(await requestAnswer(context, request)));
 }

@@ -4,8 +4,7 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { approvalCard } from "../card/approval-card.ts";
-import { cardFollows } from "../card/card-follows.ts";
-import { outOfDateCard } from "../card/out-of-date-card.ts";
+import { cardFollows, outOfDateCard } from "../card/out-of-date-card.ts";
 import { requestFacts } from "../card/request-facts.ts";
 import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
@@ -16,9 +15,9 @@ import { policyNow } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { moreRemediesAt } from "../rules/remedies-for.ts";
 import { mindsFreeze } from "../rules/status.ts";
-import { noteDeletion } from "./card-deletion.ts";
 import { DrawnMeanwhile } from "./meanwhile.ts";
 import { checkReach } from "./reach.ts";
+import { noteDeletion } from "./tell-of-outage.ts";
 
 type DrawsCard = Pick<Context, "db" | "messenger" | "clock">;
 

@@ -5,8 +5,7 @@ import { callback } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
-import type { ButtonValue } from "../card/button-value.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { remedyLeaves } from "../card/destination-status.ts";
 import type { Context } from "../context.ts";
@@ -14,11 +13,11 @@ import { confirmRemedy } from "../decide-request.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import type { Frozen } from "../rules/freeze.ts";
-import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
+import type { ProposedRemedy } from "../rules/remedy.ts";
 import { decisionAnswer } from "./refusals.ts";
 import { aboutBlocks, heldUp, remedyMeaning } from "./remedy.ts";
 import { requestModal } from "./request-modal.ts";
-import { opensView } from "./whose-request.ts";
+import { openAbout } from "./whose-request.ts";
 
 export interface AgreeModal {
   request: ChangeRequest;
@@ -47,11 +46,6 @@ export function agreeModal({ request, proposed, frozen }: AgreeModal): ModalView
   });
 }
 
-export interface Agreement {
-  request: ButtonValue;
-  remedy: TwoPersonRemedy;
-}
-
 const schema = z.strictObject({
   request: buttonValueSchema,
   remedy: z.discriminatedUnion("type", [
@@ -61,6 +55,8 @@ const schema = z.strictObject({
   ]),
 });
 
+export type Agreement = z.output<typeof schema>;
+
 /** Undefined when the view is not one of ours. */
 export function readAgreeModal(
   view: Pick<SubmittedView, "private_metadata">,
@@ -69,8 +65,8 @@ export function readAgreeModal(
 }
 
 /** Opens exactly the proposed remedy, for a second approver. */
-export const openAgreement = (context: Context) =>
-  opensView(context, {
+export const openAgreement = (context: Context, args: ButtonArgs) =>
+  openAbout(context, args, {
     command({ request, by, standing }) {
       const proposed = proposedIn(request);
       if (!proposed) return undefined;
@@ -89,16 +85,14 @@ export const openAgreement = (context: Context) =>
 const proposedIn = ({ state }: ChangeRequest) =>
   state.status === "needs-a-person" ? state.remedy : undefined;
 
-export function submitAgreement(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const read = readAgreeModal(view);
-    if (!read) return ack();
-    const { requestId } = read.request;
-    const applied = await confirmRemedy(context, {
-      ...clickOf(body),
-      requestId,
-      remedy: read.remedy,
-    });
-    await ack(decisionAnswer(applied, "Not agreed"));
-  };
+export async function submitAgreement(context: Context, { view, body, ack }: SubmitArgs) {
+  const read = readAgreeModal(view);
+  if (!read) return ack();
+  const { requestId } = read.request;
+  const applied = await confirmRemedy(context, {
+    ...clickOf(body),
+    requestId,
+    remedy: read.remedy,
+  });
+  await ack(decisionAnswer(applied, "Not agreed"));
 }

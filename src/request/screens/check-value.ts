@@ -11,7 +11,7 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
-import { valueName } from "../card/change-words.ts";
+import { valueName } from "../card/change-facts.ts";
 import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
 import type { CheckedIn } from "../rules/approval/checked-in.ts";
 import { CHECKED_IN } from "../rules/approval/checked-in.ts";

@@ -4,7 +4,7 @@ import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { readButtonValue } from "../card/button-value.ts";
@@ -16,7 +16,7 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { decisionAnswer } from "./refusals.ts";
 import { requestHeader, requestModal } from "./request-modal.ts";
-import { opensView } from "./whose-request.ts";
+import { openAbout } from "./whose-request.ts";
 
 /** What an approver does to an open request by writing something. */
 type Written = "deny" | "ask";
@@ -76,16 +76,16 @@ export function readWritten(
 }
 
 /** Asks an approver for the reason of a denial. */
-export const denyRequestButton = (context: Context) =>
-  opensView(context, {
+export const denyRequestButton = (context: Context, args: ButtonArgs) =>
+  openAbout(context, args, {
     isToStop: true,
     command: ({ by, standing }) => ({ type: "deny", by, standing, reason: "" }),
     view: ({ request }) => writtenModal("deny", request),
   });
 
 /** Opens the form for an approver of any rule. */
-export const openQuestion = (context: Context) =>
-  opensView(context, {
+export const openQuestion = (context: Context, args: ButtonArgs) =>
+  openAbout(context, args, {
     isToStop: true,
     command: ({ by, standing }) => ({ type: "ask", by, standing, question: "" }),
     view: ({ request }) => writtenModal("ask", request),
@@ -103,13 +103,12 @@ function submitsWritten(
   written: Written,
   apply: (context: Context, click: RequestClick, text: string) => Promise<Applied>,
 ) {
-  return (context: Context): SubmitListener =>
-    async ({ view, body, ack }) => {
-      const read = readWritten(written, view);
-      if (!read) return ack();
-      if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-      const click = { ...clickOf(body), requestId: read.request.requestId };
-      const applied = await apply(context, click, read.reason);
-      await ack(decisionAnswer(applied, FORMS[written].refused));
-    };
+  return async (context: Context, { view, body, ack }: SubmitArgs): Promise<void> => {
+    const read = readWritten(written, view);
+    if (!read) return ack();
+    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+    const click = { ...clickOf(body), requestId: read.request.requestId };
+    const applied = await apply(context, click, read.reason);
+    await ack(decisionAnswer(applied, FORMS[written].refused));
+  };
 }

@@ -9,11 +9,11 @@ import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
-import { valueName } from "../card/change-words.ts";
+import { valueName } from "../card/change-facts.ts";
 import { frozenLine } from "../card/request-warnings.ts";
 import { candidateList } from "../card/unknown-outcome.ts";
 import { kindOf } from "../change-kind.ts";
@@ -27,7 +27,7 @@ import { subjectOf } from "../rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
 import { decisionAnswer, errorAt, refusalSentence } from "./refusals.ts";
 import { requestHeader, requestModal } from "./request-modal.ts";
-import { opensView } from "./whose-request.ts";
+import { openAbout } from "./whose-request.ts";
 
 export interface RemedyModal {
   request: ChangeRequest;
@@ -46,7 +46,7 @@ const TITLES: Record<TwoPersonRemedy["type"], string> = {
 export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
   return requestModal({
     ...{ request, id: callback.proposeRemedy, title: TITLES[type], submit: "Propose" },
-    carries: { request: toButtonValue(request), type } satisfies Metadata,
+    carries: { request: toButtonValue(request), type } satisfies z.input<typeof schema>,
     blocks: [
       ...aboutBlocks(request),
       richText(
@@ -132,11 +132,6 @@ function idInput(request: ChangeRequest): KnownBlock {
   );
 }
 
-interface Metadata {
-  request: ButtonValue;
-  type: TwoPersonRemedy["type"];
-}
-
 const schema = z.strictObject({
   request: buttonValueSchema,
   type: z.enum(["enter-id", "release-attempt", "close"]),
@@ -166,8 +161,8 @@ function idError(id: string): string | undefined {
 }
 
 /** Opens the proposals that an approver has for a whitelisting of unknown outcome. */
-export const openRemedy = (context: Context, type: TwoPersonRemedy["type"]) =>
-  opensView(context, {
+export const proposes = (type: TwoPersonRemedy["type"]) => (context: Context, args: ButtonArgs) =>
+  openAbout(context, args, {
     command: ({ by, standing }) => {
       // The view shows what is wrong with an id.
       const remedy = type === "enter-id" ? { type, serviceId: "?" } : { type };
@@ -179,19 +174,17 @@ export const openRemedy = (context: Context, type: TwoPersonRemedy["type"]) =>
     },
   });
 
-export function submitRemedy(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const read = readRemedyModal(view);
-    if (!read) return ack();
-    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const { requestId } = read.request;
-    const applied = await proposeRemedy(context, {
-      ...clickOf(body),
-      requestId,
-      remedy: read.remedy,
-    });
-    await ack(proposalAnswer(applied, read.remedy));
-  };
+export async function submitRemedy(context: Context, { view, body, ack }: SubmitArgs) {
+  const read = readRemedyModal(view);
+  if (!read) return ack();
+  if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+  const { requestId } = read.request;
+  const applied = await proposeRemedy(context, {
+    ...clickOf(body),
+    requestId,
+    remedy: read.remedy,
+  });
+  await ack(proposalAnswer(applied, read.remedy));
 }
 
 /** The same for a proposed remedy: a faulty id is reported under its field. */

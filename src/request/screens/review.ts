@@ -7,9 +7,8 @@ import { action, callback, block as ids } from "../../platform/slack/blocks/ids.
 import { bold, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
-import type { SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Applied } from "../apply-command.ts";
-import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValue, buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { IN_A_REVIEW, requestBody } from "../card/request-body.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
@@ -17,24 +16,17 @@ import { requestFacts } from "../card/request-facts.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
 import { approveRequest, questionFor } from "../decide-request.ts";
-import type { CheckedIn } from "../rules/approval/checked-in.ts";
 import { CHECKED_IN } from "../rules/approval/checked-in.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { checkValueModal, readCheckedValue } from "./check-value.ts";
 import { decisionAnswer, errorAt, GROUP_MISSING, wrongAnswerText } from "./refusals.ts";
 import { requestModal } from "./request-modal.ts";
-import { opensView } from "./whose-request.ts";
+import { openAbout } from "./whose-request.ts";
 
 export interface ReviewRequestModal extends RequestFacts {
   /** What this approver typed and chose in the step before; null if nothing was asked. */
-  answer: Answered | null;
-}
-
-export interface Answered {
-  asked: number;
-  typed: string;
-  checkedIn: CheckedIn;
+  answer: Metadata["answer"];
 }
 
 /** The full facts for one approver. Submitting it approves exactly the digest that it carries. */
@@ -56,11 +48,6 @@ export function reviewRequestModal({ answer, ...facts }: ReviewRequestModal): Mo
   });
 }
 
-interface Metadata {
-  request: ButtonValue;
-  answer: Answered | null;
-}
-
 const schema = z.strictObject({
   request: buttonValueSchema,
   answer: z
@@ -72,6 +59,8 @@ const schema = z.strictObject({
     .nullable(),
 });
 
+type Metadata = z.output<typeof schema>;
+
 /** Undefined when the view is not one of ours. */
 export function readReviewRequest(
   view: Pick<SubmittedView, "private_metadata">,
@@ -80,8 +69,8 @@ export function readReviewRequest(
 }
 
 /** Opens the first step for a person who may approve; tells everybody else at once why not. */
-export const reviewRequest = (context: Context) =>
-  opensView(context, {
+export const reviewRequest = (context: Context, args: ButtonArgs) =>
+  openAbout(context, args, {
     command: ({ by, standing, shownDigest: digest }) => ({
       ...{ type: "approve", by, standing, digest },
       // The group of the value is asked for in the view.
@@ -106,34 +95,30 @@ export async function firstStep(
 }
 
 /** The right characters lead on to the review. */
-export function submitCheckedValue(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const read = readCheckedValue(view);
-    if (!read) return ack();
-    const { asked, typed, checkedIn, request, block } = read;
-    if (!checkedIn) return ack(errorAt(ids.checkedIn, "Choose where you checked them."));
-    const click = { ...clickOf(body), requestId: request.requestId, digest: request.digest };
-    const answer = { asked, typed, checkedIn };
-    const applied = await approveRequest(context, { ...click, ...answer, isForAnswer: true });
-    const refused = await refusedAnswer(context, applied, { block, asked, by: body.user.id });
-    if (!applied.ok || refused) return ack(refused);
-    const facts = await requestFacts(context, applied.request);
-    const next = checkedView(reviewRequestModal({ ...facts, answer }));
-    return ack({ response_action: "update", view: next });
-  };
+export async function submitCheckedValue(context: Context, { view, body, ack }: SubmitArgs) {
+  const read = readCheckedValue(view);
+  if (!read) return ack();
+  const { asked, typed, checkedIn, request, block } = read;
+  if (!checkedIn) return ack(errorAt(ids.checkedIn, "Choose where you checked them."));
+  const click = { ...clickOf(body), requestId: request.requestId, digest: request.digest };
+  const answer = { asked, typed, checkedIn };
+  const applied = await approveRequest(context, { ...click, ...answer, isForAnswer: true });
+  const refused = await refusedAnswer(context, applied, { block, asked, by: body.user.id });
+  if (!applied.ok || refused) return ack(refused);
+  const facts = await requestFacts(context, applied.request);
+  const next = checkedView(reviewRequestModal({ ...facts, answer }));
+  return ack({ response_action: "update", view: next });
 }
 
 /** Submitting the review approves the digest that it showed, with what was typed before. */
-export function submitApproval(context: Context): SubmitListener {
-  return async ({ view, body, ack }) => {
-    const shown = readReviewRequest(view);
-    if (!shown) return ack();
-    const { requestId, digest } = shown.request;
-    const { asked, typed, checkedIn } = shown.answer ?? NOTHING_ASKED;
-    const click = { ...clickOf(body), requestId, digest };
-    const applied = await approveRequest(context, { ...click, asked, typed, checkedIn });
-    await ack(await refusedAnswer(context, applied, { block: null, asked, by: body.user.id }));
-  };
+export async function submitApproval(context: Context, { view, body, ack }: SubmitArgs) {
+  const shown = readReviewRequest(view);
+  if (!shown) return ack();
+  const { requestId, digest } = shown.request;
+  const { asked, typed, checkedIn } = shown.answer ?? NOTHING_ASKED;
+  const click = { ...clickOf(body), requestId, digest };
+  const applied = await approveRequest(context, { ...click, asked, typed, checkedIn });
+  await ack(await refusedAnswer(context, applied, { block: null, asked, by: body.user.id }));
 }
 
 const NOTHING_ASKED = { asked: null, typed: null, checkedIn: null };

@@ -3,7 +3,7 @@ import type { ModalView } from "@slack/types";
 import type { Roster } from "../../authority/roster.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonArgs, ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { pressedValue, readButtonValue } from "../card/button-value.ts";
@@ -38,18 +38,15 @@ export async function whoseRequest(
   return { request, by, standing, roster, shownDigest: shown.digest };
 }
 
-/** A press about a request that is still there. */
-export function onRequest(
+/** The request that a press is about. Undefined, and the person is told, if it is gone. */
+export async function pressedRequest(
   { db }: Pick<Context, "db">,
-  press: (request: ChangeRequest, args: ButtonArgs) => Promise<void>,
-): ButtonListener {
-  return async (args) => {
-    const { action, body, respond } = args;
-    const requestId = readButtonValue(pressedValue(action))?.requestId ?? "";
-    const request = await findRequest(db, { workspaceId: workspaceOf(body), requestId });
-    if (!request) return void (await respond(privately(GONE)));
-    await press(request, args);
-  };
+  { action, body, respond }: ButtonArgs,
+): Promise<ChangeRequest | undefined> {
+  const requestId = readButtonValue(pressedValue(action))?.requestId ?? "";
+  const request = await findRequest(db, { workspaceId: workspaceOf(body), requestId });
+  if (!request) await respond(privately(GONE));
+  return request;
 }
 
 /** Why this would be refused now; undefined if it would not. Changes nothing. `roster` was looked up for it. */
@@ -73,18 +70,17 @@ interface Opening {
   isToStop?: boolean;
 }
 
-/** A button that opens a view about its request, or tells at once why the person may not go on. */
-export function opensView(
+/** Opens a view about the request of a button, or tells at once why the person may not go on. */
+export async function openAbout(
   context: Pick<Context, "db" | "people" | "pins" | "clock">,
+  { action, body, respond, client }: ButtonArgs,
   { command, view, isToStop = false }: Opening,
-): ButtonListener {
-  return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(context, body, pressedValue(action), isToStop);
-    if (!found) return void (await respond(privately(GONE)));
-    const { request, roster } = found;
-    const asked = command(found);
-    const refusal = asked ? await refusalNow(context, request, asked, roster) : "not-now";
-    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body, await view(found));
-  };
+): Promise<void> {
+  const found = await whoseRequest(context, body, pressedValue(action), isToStop);
+  if (!found) return void (await respond(privately(GONE)));
+  const { request, roster } = found;
+  const asked = command(found);
+  const refusal = asked ? await refusalNow(context, request, asked, roster) : "not-now";
+  if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+  await openView(client, body, await view(found));
 }

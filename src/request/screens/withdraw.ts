@@ -1,7 +1,7 @@
 import { note } from "../../platform/slack/blocks/note.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { clickOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { readButtonValue } from "../card/button-value.ts";
@@ -47,17 +47,18 @@ export async function withdrawAnswer(
     : refusalAnswer(applied);
 }
 
-export function withdrawRequestButton(context: Context): ButtonListener {
-  return async ({ action, body, ack, respond }) => {
-    const outOfDate = await outOfDateCardOf(context, body, action.value);
-    if (outOfDate) {
-      await ack();
-      return void (await respond(privately(await closed(context, outOfDate))));
-    }
-    const requestId = readButtonValue(action.value)?.requestId ?? "";
-    const applied = await withdrawRequest(context, { ...clickOf(body), requestId });
+export async function withdrawRequestButton(
+  context: Context,
+  { action, body, ack, respond }: ButtonArgs,
+): Promise<void> {
+  const outOfDate = await outOfDateCardOf(context, body, action.value);
+  if (outOfDate) {
     await ack();
-    const refusal = applied.ok ? undefined : refusalAnswer(applied);
-    if (refusal) await respond(privately(refusal));
-  };
+    return void (await respond(privately(await closed(context, outOfDate))));
+  }
+  const requestId = readButtonValue(action.value)?.requestId ?? "";
+  const applied = await withdrawRequest(context, { ...clickOf(body), requestId });
+  await ack();
+  const refusal = applied.ok ? undefined : refusalAnswer(applied);
+  if (refusal) await respond(privately(refusal));
 }

@@ -8,14 +8,14 @@ import { findPredecessor } from "../../request/queries/successions.ts";
 import type { ChangeConnection } from "../../request/rules/change.ts";
 import type { AskingSetup } from "../set-up/ask-setup-change.ts";
 import { askSetupChange } from "../set-up/ask-setup-change.ts";
-import type { ConnectFault } from "./connect.ts";
 import { canBeAsked, FAULTS } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
-import { tokenFaultSentence } from "./token-text.ts";
+import type { ConnectFault } from "./token-text.ts";
+import { TOKEN_FAULTS } from "./token-text.ts";
 
 export type CarryOverAsked =
   | { ok: true; requestNumber: number }
-  | { ok: false; because: ConnectFault | "nothing-to-carry" | "another-company" | "asked-already" };
+  | { ok: false; because: ConnectFault | keyof typeof NOT_CARRIED };
 
 /**
  * Asks the approvers to keep the register of the former connection under the current token, since nothing proves its
@@ -74,26 +74,15 @@ async function whyAnothers(
   }
 }
 
+const NOT_CARRIED = {
+  "nothing-to-carry": "There is nothing left to carry over. The set-up shows the current state.",
+  "asked-already": "This request is already open. Its card shows the current state.",
+  "another-company":
+    "The register cannot be carried over: this token does not see a Rail that is known there, so it is another company's. Put the former token back.",
+} as const;
+
 /** The answer to the person who pressed the button. */
-export function carryOverSentence(asked: CarryOverAsked): string {
-  if (asked.ok) {
-    return `R-${asked.requestNumber} asks the approvers to carry the register over. Until they decide, everything stays held.`;
-  }
-  switch (asked.because) {
-    case "nothing-to-carry":
-      return "There is nothing left to carry over. The set-up shows the current state.";
-    case "asked-already":
-      return "This request is already open. Its card shows the current state.";
-    case "another-company":
-      return "The register cannot be carried over: this token does not see a Rail that is known there, so it is another company's. Put the former token back.";
-    case "no-place":
-    case "not-asked":
-    case "token-refused":
-    case "not-listed":
-    case "unreachable":
-    case "silent":
-    case "not-as-documented":
-    case "pinned":
-      return tokenFaultSentence(asked.because);
-  }
-}
+export const carryOverSentence = (asked: CarryOverAsked): string =>
+  asked.ok
+    ? `R-${asked.requestNumber} asks the approvers to carry the register over. Until they decide, everything stays held.`
+    : { ...TOKEN_FAULTS, ...NOT_CARRIED }[asked.because];

@@ -10,12 +10,12 @@ import { findSetup } from "../../request/queries/setups.ts";
 import { makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { ChangeConnection, Connection } from "../../request/rules/change.ts";
 import type { AskingSetup } from "../set-up/ask-setup-change.ts";
-import { askSetupChange } from "../set-up/ask-setup-change.ts";
-import { setDirectly } from "../set-up/set-directly.ts";
-import { lastFourOf } from "./last-four.ts";
+import { askSetupChange, setDirectly } from "../set-up/ask-setup-change.ts";
+import { wakeForToken } from "../set-up/setup-kind.ts";
 import type { Owner } from "./prove-owner.ts";
 import { hasToHold, ownerOfToken } from "./prove-owner.ts";
-import { wakeForToken } from "./wake-for-token.ts";
+import type { ConnectFault } from "./token-text.ts";
+import { lastFourOf } from "./token-text.ts";
 
 export type Connecting = AskingSetup &
   Pick<Context, "seal"> & { messenger: Pick<Messenger, "placeOf"> } & Pick<SetupParts, "railApiAt">;
@@ -27,20 +27,6 @@ export interface NewToken extends Click {
   /** Shown to the approvers if they have to decide. */
   reason: string;
 }
-
-/** Why a token was not kept. */
-export type ConnectFault =
-  | "token-refused"
-  /** The operator does not list the address. */
-  | "not-listed"
-  | "unreachable"
-  | "silent"
-  | "not-as-documented"
-  /** Nobody could see the card of the request that this needs. */
-  | "no-place"
-  | "not-asked"
-  /** The environment sets connection and token. */
-  | "pinned";
 
 export type Connected =
   | { ok: true; how: "connected" | "rotated"; lastFour: string; isWholeNow: boolean }

@@ -46,7 +46,12 @@ export function connectionBlocks(
   const isCalled = all.some(({ baseUrl }) => baseUrl === connection.baseUrl);
   return [
     richText(
-      [title, ...connectionLeaves(connection)],
+      [
+        title,
+        `${serviceName(connection)}, `,
+        copyableInline(connection.baseUrl),
+        ...tokenLeaves(connection.lastFour),
+      ],
       isPinned && [CONNECTION_PINNED],
       !isCalled && warningLine(NOT_CALLED, ` ${serviceTroubleSentence("not-listed")}`),
       predecessor && warningLine(NOT_PROVEN, ` ${notCarried(predecessor)}`),
@@ -112,10 +117,6 @@ const PINNED =
 /** A block of buttons has at least one. */
 const actionsUnlessNone = (buttons: Parameters<typeof actions>) =>
   buttons.length === 0 ? [] : [actions(...buttons)];
-
-function connectionLeaves({ lastFour, ...service }: ConnectionSummary): Line {
-  return [`${serviceName(service)}, `, copyableInline(service.baseUrl), ...tokenLeaves(lastFour)];
-}
 
 /** Its name and environment: once only if the operator named it after that, or not at all. */
 export function serviceName({

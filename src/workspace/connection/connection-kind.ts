@@ -10,14 +10,12 @@ import { findSetup } from "../../request/queries/setups.ts";
 import { endHold, makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { CarriedOver, ChangeConnection, Connection } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import type { SetupNow } from "../../request/rules/decision.ts";
 import { canonicalJson } from "../../request/rules/digest.ts";
 import { CONNECTION_PINNED } from "../../request/rules/pinned.ts";
 import type { RequestEvent } from "../../request/rules/request-event.ts";
 import { mindsFreeze } from "../../request/rules/status.ts";
 import { environmentName } from "../../request/words.ts";
-import { aboutSetup, afterSetupChange } from "../set-up/setup-kind.ts";
-import { wakeForToken } from "./wake-for-token.ts";
+import { aboutSetup, afterSetupChange, wakeForToken } from "../set-up/setup-kind.ts";
 
 /** Another Rail connection. */
 export const connectionKind: ChangeKind<ChangeConnection> = {
@@ -61,7 +59,9 @@ export const connectionKind: ChangeKind<ChangeConnection> = {
   // Carrying over keeps the address and the token that the environment sets.
   whyPinned: ({ carriesOver }, { connection }) =>
     connection === null || carriesOver ? undefined : CONNECTION_PINNED,
-  whyVoid: (change, { setup }) => (isSameToken(change, setup) ? undefined : TOKEN_GONE),
+  // Approvers saw the address, and the end of exactly the token entered for it.
+  whyVoid: ({ to, lastFour }, { setup }) =>
+    canonicalJson({ to, lastFour }) === canonicalJson(setup.connection) ? undefined : TOKEN_GONE,
 };
 
 const WITHOUT_EFFECT: ReadonlySet<RequestEvent["type"]> = new Set([
@@ -102,14 +102,6 @@ async function endWithoutEffect(
     await afterSetupChange(tx, workspaceId, kind);
   }
   if (connection?.id !== tokenAt) await dropToken(tx.db, workspaceId, tokenAt);
-}
-
-/** Approvers saw the address, and the end of exactly the token entered for it. */
-function isSameToken(
-  { to, lastFour }: ChangeConnection,
-  { connection }: Pick<SetupNow, "connection">,
-): boolean {
-  return canonicalJson({ to, lastFour }) === canonicalJson(connection);
 }
 
 const TOKEN_GONE =

@@ -26,20 +26,15 @@ import { readSetupModal } from "../set-up/setup-modal.ts";
 import { serviceName } from "./connection-blocks.ts";
 
 /** Which address the token is for, and how it is entered. The token is in no `private_metadata`. */
-
-export interface TokenFor {
-  askedIn: string;
-  /** As the operator calls the connection. */
-  name: string;
-  /** The approvers read it; empty where it was not asked. */
-  reason: string;
-}
-
 const tokenFor = z.strictObject({
   askedIn: z.string().min(1).max(255),
+  /** As the operator calls the connection. */
   name: z.string().min(1).max(255),
+  /** The approvers read it; empty where it was not asked. */
   reason: z.string().max(1_000),
 });
+
+export type TokenFor = z.output<typeof tokenFor>;
 
 export interface ChooseConnection {
   askedIn: string;

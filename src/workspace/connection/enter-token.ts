@@ -1,13 +1,13 @@
 import type { WhyNotSetUp } from "../../authority/judge.ts";
 import { asOneDeed } from "../../platform/slack/recent.ts";
 import type { SetupParts } from "../../request/context.ts";
-import type { Judging } from "../set-up/may-set-up.ts";
-import { whyNoRight } from "../set-up/may-set-up.ts";
-import type { Connected, ConnectFault, Connecting } from "./connect.ts";
+import type { Judging } from "../set-up/gates.ts";
+import { whyNoRight } from "../set-up/gates.ts";
+import type { Connected, Connecting } from "./connect.ts";
 import { connect } from "./connect.ts";
 import type { LinkFault, Linking, SetupLink } from "./setup-link.ts";
 import { MOST_TRIES, openSetupLink } from "./setup-link.ts";
-import type { TokenFault } from "./token-text.ts";
+import type { ConnectFault, TokenFault } from "./token-text.ts";
 import { readToken } from "./token-text.ts";
 
 export type Entering = Linking & Connecting & Judging & Pick<SetupParts, "offered">;

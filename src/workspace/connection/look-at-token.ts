@@ -6,10 +6,10 @@ import type { Context } from "../../request/context.ts";
 import { dropToken } from "../../request/queries/connections.ts";
 import { findLatestRailId } from "../../request/queries/rails/seen-rails.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import { setDirectly } from "../set-up/set-directly.ts";
+import { setDirectly } from "../set-up/ask-setup-change.ts";
 import { FAULTS } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
-import { tokenFaultSentence } from "./token-text.ts";
+import { TOKEN_FAULTS } from "./token-text.ts";
 
 /** How the Rail service takes the token of the current connection. */
 export type TokenState =
@@ -51,7 +51,7 @@ export function tokenLookSentence(look: TokenState): string {
     case "sealed":
       return "The token that is kept cannot be opened. The operator of Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token. If no key is missing, somebody changed its row in the database: check its address there.";
     case "not-accepted":
-      return tokenFaultSentence(FAULTS[look.because]);
+      return TOKEN_FAULTS[FAULTS[look.because]];
   }
 }
 

@@ -4,14 +4,16 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
+import type { SlackClients } from "../../platform/slack/web-client.ts";
 import { answerLate } from "../../request/clicks/answer-late.ts";
 import type { Context, OfferedRailApi } from "../../request/context.ts";
 import { findSetup } from "../../request/queries/setups.ts";
-import { pushForm, redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
+import { tokenKeptNote } from "../set-up/set-up-messages.ts";
+import { pushForm, redrawSetup, setupView, tellWhole } from "../set-up/set-up-view.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
-import type { Connected, ConnectFault, NewToken } from "./connect.ts";
+import type { Connected, NewToken } from "./connect.ts";
 import { connect } from "./connect.ts";
 import { offeredOf } from "./connection-blocks.ts";
 import type { TokenFor } from "./connection-modals.ts";
@@ -21,34 +23,32 @@ import {
   readTokenModal,
   tokenModal,
 } from "./connection-modals.ts";
-import type { TokenFault } from "./token-text.ts";
-import { readToken, tokenFaultSentence } from "./token-text.ts";
+import type { Entered } from "./enter-token.ts";
+import type { ConnectFault, TokenFault } from "./token-text.ts";
+import { readToken, TOKEN_FAULTS } from "./token-text.ts";
 
 /** [Connect] and [Another connection] */
-export function connectButton({ db, setup }: Context): ButtonListener {
-  return (args) =>
-    pushForm(args, async (askedIn) => {
-      const { setUpAt } = await findSetup(db, workspaceOf(args.body));
-      return connectionModal({ askedIn, offered: setup.offered, isChange: setUpAt !== null });
-    });
+export function connectButton({ db, setup }: Context, args: ButtonArgs): Promise<void> {
+  return pushForm(args, async (askedIn) => {
+    const { setUpAt } = await findSetup(db, workspaceOf(args.body));
+    return connectionModal({ askedIn, offered: setup.offered, isChange: setUpAt !== null });
+  });
 }
 
 /** [Replace the token] of the connection in use. */
-export function replaceTokenButton(context: Context): ButtonListener {
-  return async (args) => {
-    const { body, client } = args;
-    if (!body.view) return;
-    const { id: userId, name: userName = userId } = body.user;
-    const workspaceId = workspaceOf(body);
-    const { connection } = await findSetup(context.db, workspaceId);
-    const api = connection && offeredOf(connection, context.setup.offered);
-    if (!api) return;
-    const viewId = body.view.id;
-    const about = { askedIn: readSetupModal(body.view).askedIn, name: api.name, reason: REPLACED };
-    const next = await tokenView(context, api, about, { workspaceId, userId, userName, viewId });
-    if (isInSetupsPlace(next)) await updateView(client, viewId, next);
-    else await pushForm(args, async () => next);
-  };
+export async function replaceTokenButton(context: Context, args: ButtonArgs): Promise<void> {
+  const { body, client } = args;
+  if (!body.view) return;
+  const { id: userId, name: userName = userId } = body.user;
+  const workspaceId = workspaceOf(body);
+  const { connection } = await findSetup(context.db, workspaceId);
+  const api = connection && offeredOf(connection, context.setup.offered);
+  if (!api) return;
+  const viewId = body.view.id;
+  const about = { askedIn: readSetupModal(body.view).askedIn, name: api.name, reason: REPLACED };
+  const next = await tokenView(context, api, about, { workspaceId, userId, userName, viewId });
+  if (isInSetupsPlace(next)) await updateView(client, viewId, next);
+  else await pushForm(args, async () => next);
 }
 
 /** The view with a link to our page replaces the set-up. */
@@ -58,60 +58,56 @@ const isInSetupsPlace = ({ callback_id }: ModalView) => callback_id === callback
 const REPLACED = "The token was to be replaced by one that does not see the Rails known here.";
 
 /** The next step is to enter the token. */
-export function submitConnection(context: Context): SubmitListener {
-  return async ({ view, body, ack, client }) => {
-    const read = readConnectionChoice(view, context.setup.offered);
-    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const api = context.setup.offered.find(({ name }) => name === read.choice.name);
-    if (!api) return ack();
-    const { id: userId, name: userName = userId } = body.user;
-    const whose = { workspaceId: workspaceOf(body), userId, userName, viewId: view.root_view_id };
-    const next = await tokenView(context, api, read.choice, whose);
-    if (!isInSetupsPlace(next) || view.root_view_id === null) {
-      return ack({ response_action: "update", view: checkedView(next) });
-    }
-    await updateView(client, view.root_view_id, next);
-    await ack();
-  };
+export async function submitConnection(context: Context, { view, body, ack, client }: SubmitArgs) {
+  const read = readConnectionChoice(view, context.setup.offered);
+  if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+  const api = context.setup.offered.find(({ name }) => name === read.choice.name);
+  if (!api) return ack();
+  const { id: userId, name: userName = userId } = body.user;
+  const whose = { workspaceId: workspaceOf(body), userId, userName, viewId: view.root_view_id };
+  const next = await tokenView(context, api, read.choice, whose);
+  if (!isInSetupsPlace(next) || view.root_view_id === null) {
+    return ack({ response_action: "update", view: checkedView(next) });
+  }
+  await updateView(client, view.root_view_id, next);
+  await ack();
 }
 
 const ANSWER_WITHIN_MS = 1_200;
 
 /** A token typed in Slack, which waits for three seconds; the service may take longer. */
-export function submitToken(context: Context): SubmitListener {
-  return async (args) => {
-    const { view, body, ack, client } = args;
-    const click = clickOf(body);
-    const { workspaceId, by } = click;
-    const { tokenFor, pasted } = readTokenModal(view);
-    const { askedIn, name, reason } = tokenFor;
-    const api = context.setup.offered.find((each) => each.name === name);
-    if (!api) return ack({ response_action: "errors", errors: { [block.token]: NOT_OFFERED } });
-    const work = typedToken(context, { ...click, api, reason, pasted });
-    const answer = await inTime(work, ANSWER_WITHIN_MS);
-    if (answer === LATE) {
-      await answerLate(context, args, {
-        what: "token",
-        work,
-        meanwhile: beingTried(),
-        result: triedView,
-        unknown: NOT_KNOWN,
-        failed: "a token could not be tried",
-      });
-    } else if (answer.ok) {
-      await ack();
-    } else {
-      const errors = { [block.token]: tokenFaultSentence(answer.because) };
-      return ack({ response_action: "errors", errors });
-    }
-    const connected = await work.catch(() => undefined);
-    if (!connected?.ok) return;
-    const said = connectedSentence(connected);
-    const viewId = view.root_view_id;
-    await redrawSetup(context, client, workspaceId, { viewId, askedIn, said });
-    if (connected.how !== "asked-for" && connected.isWholeNow)
-      await tellWhole(context, workspaceId, by);
-  };
+export async function submitToken(context: Context, args: SubmitArgs): Promise<void> {
+  const { view, body, ack, client } = args;
+  const click = clickOf(body);
+  const { workspaceId, by } = click;
+  const { tokenFor, pasted } = readTokenModal(view);
+  const { askedIn, name, reason } = tokenFor;
+  const api = context.setup.offered.find((each) => each.name === name);
+  if (!api) return ack({ response_action: "errors", errors: { [block.token]: NOT_OFFERED } });
+  const work = typedToken(context, { ...click, api, reason, pasted });
+  const answer = await inTime(work, ANSWER_WITHIN_MS);
+  if (answer === LATE) {
+    await answerLate(context, args, {
+      what: "token",
+      work,
+      meanwhile: beingTried(),
+      result: triedView,
+      unknown: NOT_KNOWN,
+      failed: "a token could not be tried",
+    });
+  } else if (answer.ok) {
+    await ack();
+  } else {
+    const errors = { [block.token]: TOKEN_FAULTS[answer.because] };
+    return ack({ response_action: "errors", errors });
+  }
+  const connected = await work.catch(() => undefined);
+  if (!connected?.ok) return;
+  const said = connectedSentence(connected);
+  const viewId = view.root_view_id;
+  await redrawSetup(context, client, workspaceId, { viewId, askedIn, said });
+  if (connected.how !== "asked-for" && connected.isWholeNow)
+    await tellWhole(context, workspaceId, by);
 }
 
 const NOT_OFFERED =
@@ -173,6 +169,32 @@ export function triedView(
     ? noticeModal({ title: "Kept", sentences: [connectedSentence(connected)] })
     : noticeModal({
         title: "Not kept",
-        sentences: [tokenFaultSentence(connected.because), "Nothing was changed."],
+        sentences: [TOKEN_FAULTS[connected.because], "Nothing was changed."],
       });
+}
+
+/** Shows in Slack the result of a token entered on our page: in the set-up, and to the person who asked for the link. */
+export async function tellEntered(
+  context: Context,
+  { as, usual }: Pick<SlackClients, "as" | "usual">,
+  { link, connected }: Extract<Entered, { ok: true }>,
+): Promise<void> {
+  const { messenger, logger } = context;
+  const { workspaceId, userId, viewId, connectionName } = link;
+  const said = connectedSentence(connected);
+  try {
+    const direct = await messenger.directMessageWith(workspaceId, userId);
+    const kept = tokenKeptNote(connectionName, said, connected.lastFour);
+    await messenger.post(workspaceId, direct, kept);
+    if (viewId !== null) {
+      const view = await setupView(context, workspaceId, { askedIn: userId, said });
+      await updateView(usual, viewId, view, await as(workspaceId));
+    }
+    if (connected.how !== "asked-for" && connected.isWholeNow) {
+      await tellWhole(context, workspaceId, userId);
+    }
+  } catch (error) {
+    // The token is kept in any case, and the page says so.
+    logger.warn({ err: error, workspaceId }, "Slack does not show that a token was entered");
+  }
 }

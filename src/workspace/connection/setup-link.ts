@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { Signer } from "../../platform/web/signer.ts";
 import type { LinkAbout } from "../../request/context.ts";
+import { digestOf } from "../../request/rules/digest.ts";
 
 /** A link to the page on which one person enters the token of one connection. */
 export interface SetupLink {
@@ -44,7 +44,7 @@ export async function newSetupLink(
 ): Promise<string> {
   await links.save({
     ...about,
-    hash: hashOf(secret),
+    hash: digestOf(secret),
     connectionName: api.name,
     baseUrl: api.baseUrl,
     expiresAt: new Date(Date.parse(clock()) + LINK_LIFE_MS).toISOString(),
@@ -66,17 +66,13 @@ export async function openSetupLink(
   if (more.length > 0 || !signer.isOurs(`link:${secret}`, signature)) {
     return { ok: false, because: "not-ours" };
   }
-  const link = await links.find(hashOf(secret));
+  const link = await links.find(digestOf(secret));
   // Nothing is kept about a workspace that removed the app.
   if (!link) return { ok: false, because: "expired" };
   if (link.isUsed) return { ok: false, because: "used" };
   if (link.expiresAt <= clock()) return { ok: false, because: "expired" };
   if (link.tries >= MOST_TRIES) return { ok: false, because: "too-many-tries" };
   return { ok: true, link };
-}
-
-function hashOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
 }
 
 const KEPT_FOR_MS = 24 * 3_600_000;

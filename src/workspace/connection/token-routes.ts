@@ -4,21 +4,24 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie } from "hono/cookie";
+import { html } from "hono/html";
 import type { Html } from "../../platform/web/page.ts";
-import { pageHeaders } from "../../platform/web/page.ts";
+import { page, pageHeaders } from "../../platform/web/page.ts";
 import type { Routes } from "../../platform/web/server.ts";
 import { findWorkspaceName } from "../../request/queries/companies.ts";
 import type { Entered, Entering } from "./enter-token.ts";
 import { enterToken } from "./enter-token.ts";
 import type { SetupLink } from "./setup-link.ts";
 import { LINK_LIFE_MS, openSetupLink } from "./setup-link.ts";
-import { errorOf, faultPage, type Stopped, tokenForm, tokenKeptPage } from "./token-page.ts";
+import { TOKEN_FAULTS } from "./token-text.ts";
+
+type Kept = Extract<Entered, { ok: true }>;
 
 export type TokenPage = Entering & {
   /** The origin at which people reach this process, without a slash at its end. */
   publicUrl: string;
   /** Has Slack show the result: a courtesy, which never throws. */
-  tell: (entered: Extract<Entered, { ok: true }>) => Promise<void>;
+  tell: (entered: Kept) => Promise<void>;
 };
 
 /** Sent only to our own address, only over https, and only by our page. */
@@ -52,13 +55,8 @@ export function createTokenRoutes(context: TokenPage): Routes {
     );
     const workspaceName = await findWorkspaceName(db, link.workspaceId);
     const formToken = formTokenOf(nonce, link);
-    const body = tokenForm({
-      link,
-      workspaceName,
-      formToken,
-      ...(error !== undefined && { error }),
-    });
-    return answer(http, body, error === undefined ? 200 : 422, "'self'");
+    const body = tokenForm({ link, workspaceName, formToken, error });
+    return http.html(body, error === undefined ? 200 : 422, pageHeaders("'self'"));
   }
 
   return new Hono<{ Bindings: HttpBindings }>()
@@ -70,7 +68,7 @@ export function createTokenRoutes(context: TokenPage): Routes {
       "/token/:link",
       bodyLimit({
         maxSize: BODY_AT_MOST_BYTES,
-        onError: (http) => answer(http, faultPage("too-long-body"), 413),
+        onError: (http) => stopped(http, "too-long-body"),
       }),
       async (http) => {
         const carried = http.req.param("link");
@@ -86,14 +84,14 @@ export function createTokenRoutes(context: TokenPage): Routes {
 
         const entered = await enterToken(context, carried, sent.get("token") ?? "");
         if (!entered.ok) {
-          const error = errorOf(entered.because);
-          return error === undefined
-            ? stopped(http, entered.because as Stopped)
-            : form(http, opened.link, error);
+          const { because } = entered;
+          return isStopped(because)
+            ? stopped(http, because)
+            : form(http, opened.link, `${TOKEN_FAULTS[because]} Nothing was changed.`);
         }
         void context.tell(entered);
         const workspaceName = await findWorkspaceName(db, entered.link.workspaceId);
-        return answer(http, tokenKeptPage(entered, workspaceName), 200);
+        return http.html(tokenKeptPage(entered, workspaceName), 200, pageHeaders());
       },
     )
     .all(
@@ -110,27 +108,131 @@ function isFromOurPage({ req }: Http, publicUrl: string): boolean {
   return origin === publicUrl || (origin === "null" && site === "same-origin");
 }
 
-const STATUS: Record<Stopped, 400 | 403 | 404 | 410 | 413 | 503> = {
-  "not-ours": 404,
-  used: 410,
-  expired: 410,
-  "too-many-tries": 410,
-  "no-right": 403,
-  "right-not-known": 503,
-  "not-offered": 410,
-  "not-from-here": 403,
-  "too-long-body": 413,
-};
-
 function stopped(http: Http, because: Stopped) {
-  return answer(http, faultPage(because), STATUS[because]);
+  const { status, title, sentences } = FAULTS[because];
+  const body = page(title, html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`);
+  return http.html(body, status, pageHeaders());
 }
 
-function answer(
-  http: Http,
-  body: Html,
-  status: 200 | 400 | 403 | 404 | 410 | 413 | 422 | 503,
-  formAction?: string,
-) {
-  return http.html(body, status, pageHeaders(formAction));
+/** The token itself is never on the page. */
+interface TokenForm {
+  link: Pick<SetupLink, "workspaceId" | "userName" | "connectionName" | "baseUrl" | "expiresAt">;
+  workspaceName: string;
+  /** Bound to this link and this browser. */
+  formToken: string;
+  error: string | undefined;
 }
+
+function tokenForm({ link, workspaceName, formToken, error }: TokenForm): Html {
+  const until = `${new Date(link.expiresAt).toISOString().slice(11, 16)} UTC`;
+  return page(
+    "Enter the token of the Rail service",
+    html`<dl>
+<dt>Workspace</dt><dd>${workspaceName} (${link.workspaceId})</dd>
+<dt>Connection</dt><dd>${link.connectionName}, <code>${link.baseUrl}</code></dd>
+<dt>Requested by</dt><dd>@${link.userName}, in Slack</dd>
+</dl>
+${error === undefined ? "" : html`<p class="error" id="error" role="alert">${error}</p>`}
+<form method="post" autocomplete="off">
+<input type="hidden" name="form" value="${formToken}">
+<label for="token">Token</label>
+<input type="password" id="token" name="token" required autofocus autocomplete="off" spellcheck="false" autocapitalize="off"${error === undefined ? "" : html` aria-invalid="true" aria-describedby="error"`}>
+<button>Test and save</button>
+</form>
+<p class="hint">Continue only if this is your workspace and you requested this link a moment ago. The token goes from here to Signalbox, and not through Slack. Signalbox tests it first, stores it encrypted, and shows only its last four characters.</p>
+<p class="hint">The link works until ${until}, for one token: a token that is refused does not use it up.</p>`,
+  );
+}
+
+function tokenKeptPage({ link, connected }: Kept, workspaceName: string): Html {
+  const isAsked = connected.how === "asked-for";
+  return page(
+    isAsked ? "The connection was sent for approval" : "The token is kept",
+    html`<p>${keptSentence(connected)}</p>
+<dl>
+<dt>Workspace</dt><dd>${workspaceName} (${link.workspaceId})</dd>
+<dt>Connection</dt><dd>${link.connectionName}, <code>${link.baseUrl}</code></dd>
+<dt>Token</dt><dd>ends in <code>${connected.lastFour}</code></dd>
+</dl>
+<p>This link is used up. You can close this page and continue in Slack.</p>`,
+  );
+}
+
+function keptSentence(connected: Kept["connected"]): string {
+  switch (connected.how) {
+    case "connected":
+      return "The Rail service accepted the token. The workspace is connected.";
+    case "rotated":
+      return "The Rail service accepted the token, which sees the Rails of this connection. It has replaced the former token.";
+    case "asked-for":
+      return `The Rail service accepted the token. It belongs to another connection, so the approvers decide about request R-${connected.requestNumber}. Until then the former connection stays in use. Destinations and approvals do not carry over.`;
+  }
+}
+
+const FRESH = "Ask for a fresh link in Slack, with the command's setup.";
+
+/** No other token would help against these. */
+const FAULTS = {
+  "not-ours": {
+    status: 404,
+    title: "This is not a link of Signalbox",
+    sentences: [`It was changed on its way, or cut off. ${FRESH}`],
+  },
+  used: {
+    status: 410,
+    title: "This link is used up",
+    sentences: [
+      "A token was kept by it, or is being tried at this moment. Slack shows in the set-up what has come of it.",
+      `If that was not you, tell an administrator at once. ${FRESH}`,
+    ],
+  },
+  expired: {
+    status: 410,
+    title: "This link has expired",
+    sentences: [`A link works for ten minutes. ${FRESH}`],
+  },
+  "too-many-tries": {
+    status: 410,
+    title: "This link was tried too often",
+    sentences: [`Nothing was kept. Look at the Rail service which token it is. ${FRESH}`],
+  },
+  "no-right": {
+    status: 403,
+    title: "You may no longer set this workspace up",
+    sentences: [
+      "Nothing was changed. Only administrators and owners of the workspace may, and until it is set up the first installer of Signalbox. The person who requested this link is no longer one of them.",
+      "An administrator can ask for a link of their own in Slack.",
+    ],
+  },
+  "right-not-known": {
+    status: 503,
+    title: "Slack did not answer",
+    sentences: [
+      "It did not say whether you may still set this workspace up, so nothing was changed. The link stays good: open it again in a minute.",
+    ],
+  },
+  "not-offered": {
+    status: 410,
+    title: "This connection is no longer offered",
+    sentences: [
+      `The operator of Signalbox has changed the addresses that may be connected to since the link was made. Nothing was changed. ${FRESH}`,
+    ],
+  },
+  "not-from-here": {
+    status: 403,
+    title: "This did not come from our page",
+    sentences: [
+      "The browser did not send back what this page gave it. The page was opened elsewhere or too long ago, or the browser keeps no cookies. Nothing was changed.",
+      "Open the link in Slack once more; it is still good.",
+    ],
+  },
+  "too-long-body": {
+    status: 413,
+    title: "That is no token",
+    sentences: ["It is far too long. Nothing was changed. Open the link in Slack once more."],
+  },
+} as const;
+
+type Stopped = keyof typeof FAULTS;
+
+const isStopped = (because: string): because is Stopped => Object.hasOwn(FAULTS, because);

@@ -5,12 +5,13 @@ import { findSetup } from "../../request/queries/setups.ts";
 import { firstMarks, isFresh, keepMarks } from "../../request/sign-rows.ts";
 import {
   departuresDue,
+  forgetHistory,
+  forgetSome,
   leaveSome,
   leftWithWaiting,
   noteLateEntries,
   removeInstallation,
 } from "./departures.ts";
-import { forgetHistory, forgetSome } from "./forget-workspace.ts";
 import type { Installation, IssuedTokens, Named } from "./installations.ts";
 import {
   aboutInstallation,

@@ -35,16 +35,6 @@ export function installedPage(
   );
 }
 
-/** Why an installation was not finished, each with what to do. */
-export type InstallFault =
-  | "cancelled"
-  | "too-many-begun"
-  | "no-state"
-  | "not-open"
-  | "code-refused"
-  | "keys"
-  | "failed";
-
 export function faultPage(fault: InstallFault): Html {
   const { title, sentences, again } = FAULTS[fault];
   return page(
@@ -56,10 +46,8 @@ ${again ? html`<p><a class="button" href="/slack/install">Start again</a></p>` :
 
 const NOTHING = "Nothing was changed.";
 
-const FAULTS: Record<
-  InstallFault,
-  { title: string; sentences: readonly string[]; again: boolean }
-> = {
+/** Why an installation was not finished, each with what to do. */
+const FAULTS = {
   cancelled: {
     title: "Signalbox was not installed",
     sentences: [`The installation was cancelled in Slack. ${NOTHING}`],
@@ -111,4 +99,6 @@ const FAULTS: Record<
     ],
     again: true,
   },
-};
+} as const;
+
+export type InstallFault = keyof typeof FAULTS;

@@ -18,9 +18,9 @@ import type { InstallFault } from "./install-pages.ts";
 import { faultPage, installedPage, startPage } from "./install-pages.ts";
 import type { InstallStates } from "./install-states.ts";
 import { createStateStore, STATE_LIFE_MS, TooManyBegun } from "./install-states.ts";
-import { createInstallationStore, toInstallation } from "./installation-store.ts";
+import { createInstallationStore, toInstallation } from "./install-workspace.ts";
 import type { KeptInstallation } from "./installations.ts";
-import type { OAuthClient } from "./refresh-token.ts";
+import type { OAuthClient } from "./installed-tokens.ts";
 import type { Welcoming } from "./welcome-installer.ts";
 import { welcomeInstaller } from "./welcome-installer.ts";
 

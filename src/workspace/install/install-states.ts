@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { InstallURLOptions, StateStore } from "@slack/oauth";
 import { InvalidStateError } from "@slack/oauth";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
+import { digestOf } from "../../request/rules/digest.ts";
 
 interface Begun {
   now: Date;
@@ -20,10 +21,10 @@ export function createInstallStates(db: Db, most: { perAddress: number; inAll: n
     /** False, and nothing is kept, where `by`, or everybody together, has begun too many that are open still. */
     async keep(state: string, { now, expiresAt, by }: Begun): Promise<boolean> {
       await db.deleteFrom("install_states").where("expires_at", "<", now).execute();
-      const begunBy = hashOf(by);
+      const begunBy = digestOf(by);
       const { numAffectedRows } = await sql`
         insert into install_states (hash, expires_at, begun_by)
-        select ${hashOf(state)}, ${expiresAt}::timestamptz, ${begunBy}
+        select ${digestOf(state)}, ${expiresAt}::timestamptz, ${begunBy}
         where (select count(*) from install_states) < ${most.inAll}::integer
           and (select count(*) from install_states where begun_by = ${begunBy})
             < ${most.perAddress}::integer`.execute(db);
@@ -34,15 +35,13 @@ export function createInstallStates(db: Db, most: { perAddress: number; inAll: n
     async take(state: string, now: Date): Promise<boolean> {
       const taken = await db
         .deleteFrom("install_states")
-        .where("hash", "=", hashOf(state))
+        .where("hash", "=", digestOf(state))
         .returning("expires_at")
         .executeTakeFirst();
       return taken !== undefined && taken.expires_at > now;
     },
   };
 }
-
-const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** As long as Slack's page and its code live. */
 export const STATE_LIFE_MS = 10 * 60_000;

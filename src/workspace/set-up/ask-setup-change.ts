@@ -1,10 +1,17 @@
+import type { Tx } from "../../platform/queue/transaction.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { Context } from "../../request/context.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
+import { lockSetup } from "../../request/queries/companies.ts";
 import type { Draft, ShownDraft } from "../../request/queries/drafts.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
-import { findSetup } from "../../request/queries/setups.ts";
+import type { WorkspaceSetup } from "../../request/queries/setups.ts";
+import { findSetup, noteSetUp } from "../../request/queries/setups.ts";
 import type { Requested } from "../../request/request-change.ts";
 import { requestChange } from "../../request/request-change.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
+import { firstMarks, isFresh, setupRows, trustInSetup } from "../../request/sign-rows.ts";
 
 export type AskingSetup = Pick<
   Context,
@@ -53,4 +60,50 @@ export async function askSetupChange(
   const drafted = await draftSetupChange(context, asked);
   if (!drafted) return { ok: false, because: "connection-changed" };
   return requestChange(context, { workspaceId, ...drafted, by, delivery });
+}
+
+/** `isWholeNow`: this has completed the first set-up. */
+type SetDirectly =
+  | { is: "set"; isWholeNow: boolean }
+  /** The rules do not, or no longer, allow setting it without asking. */
+  | { is: "not-now" }
+  | { is: "seen-before" };
+
+/** The audit's entry. Never holds a token. */
+interface Done {
+  action: string;
+  facts: Record<string, unknown>;
+}
+
+/**
+ * Sets something without asking the approvers, and audits who did. `work` sees the set-up under the lock, and returns
+ * nothing if it did nothing. Throws a `StoreError` `row-changed` if the set-up is not as Signalbox wrote it.
+ */
+export async function setDirectly(
+  { transaction, seal, clock }: Pick<Context, "transaction" | "seal" | "clock">,
+  { workspaceId, by, delivery }: Click,
+  work: (tx: Tx, before: WorkspaceSetup) => Promise<Done | undefined>,
+): Promise<SetDirectly> {
+  return transaction(async (tx): Promise<SetDirectly> => {
+    // A key of its own, since the same delivery may ask for the change instead.
+    if (!(await isFirstDelivery(tx.db, `direct:${delivery}`, clock())))
+      return { is: "seen-before" };
+    await lockSetup(tx.db, workspaceId);
+    const isFirst = await isFresh(tx.db, workspaceId);
+    const trust = await trustInSetup(tx.db, seal, workspaceId);
+    const before = await findSetup(tx.db, workspaceId);
+    const done = await work(tx, before);
+    if (!done) return { is: "not-now" };
+    const at = clock();
+    await noteSetUp(tx.db, workspaceId, at);
+    const after = await findSetup(tx.db, workspaceId);
+    const connectionId = after.connection?.id ?? "";
+    const facts = JSON.stringify(done.facts);
+    const entry = { workspaceId, connectionId, requestId: null, at, actor: by, facts };
+    const marks = isFirst
+      ? await firstMarks(tx.db, seal, workspaceId)
+      : trust.sign(await setupRows(tx.db, workspaceId));
+    await appendAudit(tx.db, { ...entry, action: done.action }, marks);
+    return { is: "set", isWholeNow: before.setUpAt === null && after.setUpAt !== null };
+  });
 }

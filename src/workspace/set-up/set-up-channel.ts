@@ -1,4 +1,6 @@
 import type { ModalView } from "@slack/types";
+import { isDoneAtOnce } from "../../authority/judge.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import { actions, button, input, plain } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
@@ -6,19 +8,22 @@ import { modal } from "../../platform/slack/blocks/modal.ts";
 import { isAskedWhy, reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import { bold, channel, copyableInline, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener, SubmitListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
+import type { Place } from "../../platform/slack/slack.ts";
 import type { Context } from "../../request/context.ts";
-import { findSetup } from "../../request/queries/setups.ts";
+import { findSetup, saveApprovalsChannel } from "../../request/queries/setups.ts";
+import type { Requested } from "../../request/request-change.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
 import { askingRefusalSentence, tellAsked } from "../../request/screens/asking.ts";
 import { INVITE } from "../../request/words.ts";
-import type { ChannelAnswer } from "./choose-channel.ts";
-import { chooseChannel } from "./choose-channel.ts";
+import type { AskingSetup } from "./ask-setup-change.ts";
+import { askSetupChange, setDirectly } from "./ask-setup-change.ts";
 import { pushForm, redrawSetup, setupView, tellWhole } from "./set-up-view.ts";
 import { readSetupModal } from "./setup-modal.ts";
 
@@ -67,16 +72,14 @@ export function readChannelModal(
 }
 
 /** [Choose the channel] in the set-up, and in the message that keeps what was chosen. */
-export function channelButton({ db }: Context): ButtonListener {
-  return async (args) => {
-    const { action, body, client } = args;
-    const { approvalsChannel, setUpAt } = await findSetup(db, workspaceOf(body));
-    const [kept = approvalsChannel] = action.value?.match(/^[CG][A-Z0-9]+$/) ?? [];
-    const form = (askedIn: string) =>
-      channelModal({ askedIn, chosen: kept, isChange: setUpAt !== null });
-    if (body.view) await pushForm(args, async (askedIn) => form(askedIn));
-    else await openView(client, body, form(body.user.id));
-  };
+export async function channelButton({ db }: Context, args: ButtonArgs): Promise<void> {
+  const { action, body, client } = args;
+  const { approvalsChannel, setUpAt } = await findSetup(db, workspaceOf(body));
+  const [kept = approvalsChannel] = action.value?.match(/^[CG][A-Z0-9]+$/) ?? [];
+  const form = (askedIn: string) =>
+    channelModal({ askedIn, chosen: kept, isChange: setUpAt !== null });
+  if (body.view) await pushForm(args, async (askedIn) => form(askedIn));
+  else await openView(client, body, form(body.user.id));
 }
 
 /** A modal has to be left for inviting the bot: this leads back to it, with the channel that was chosen. */
@@ -89,37 +92,35 @@ function inviteFirst(channelId: string): Message {
   );
 }
 
-export function submitChannel(context: Context): SubmitListener {
-  return async ({ view, body, ack, client }) => {
-    const click = clickOf(body);
-    const { workspaceId, by } = click;
-    const read = readChannelModal(view);
-    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const { askedIn, channelId, reason } = read;
-    const answer = await chooseChannel(context, { ...click, askedIn, channelId, reason });
-    if (!answer.ok) {
-      const why = channelFaultSentence(answer.because, INVITE);
-      await ack({ response_action: "errors", errors: { [block.channel]: why } });
-      if (answer.because !== "not-a-member" && answer.because !== "not-found") return;
-      const alone = { channelId: by, userId: by };
-      return context.messenger.whisper(workspaceId, alone, inviteFirst(channelId));
-    }
-    const said = saidOf(answer);
-    // Opened from a message, there is no set-up behind it.
-    if (view.root_view_id === view.id) {
-      const setup = checkedView(await setupView(context, workspaceId, { askedIn, said }));
-      await ack({ response_action: "update", view: setup });
-    } else {
-      await ack();
-      await redrawSetup(context, client, workspaceId, {
-        viewId: view.root_view_id,
-        askedIn,
-        said,
-      });
-    }
-    if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
-    if (answer.how === "asked-for") await tellAsked(context, answer.asked.request);
-  };
+export async function submitChannel(context: Context, { view, body, ack, client }: SubmitArgs) {
+  const click = clickOf(body);
+  const { workspaceId, by } = click;
+  const read = readChannelModal(view);
+  if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+  const { askedIn, channelId, reason } = read;
+  const answer = await chooseChannel(context, { ...click, askedIn, channelId, reason });
+  if (!answer.ok) {
+    const why = channelFaultSentence(answer.because, INVITE);
+    await ack({ response_action: "errors", errors: { [block.channel]: why } });
+    if (answer.because !== "not-a-member" && answer.because !== "not-found") return;
+    const alone = { channelId: by, userId: by };
+    return context.messenger.whisper(workspaceId, alone, inviteFirst(channelId));
+  }
+  const said = saidOf(answer);
+  // Opened from a message, there is no set-up behind it.
+  if (view.root_view_id === view.id) {
+    const setup = checkedView(await setupView(context, workspaceId, { askedIn, said }));
+    await ack({ response_action: "update", view: setup });
+  } else {
+    await ack();
+    await redrawSetup(context, client, workspaceId, {
+      viewId: view.root_view_id,
+      askedIn,
+      said,
+    });
+  }
+  if (answer.how === "set" && answer.isWholeNow) await tellWhole(context, workspaceId, by);
+  if (answer.how === "asked-for") await tellAsked(context, answer.asked.request);
 }
 
 function saidOf(answer: Extract<ChannelAnswer, { ok: true }>): string {
@@ -156,4 +157,48 @@ export function channelFaultSentence(because: ChannelFault, invite: string): str
     default:
       return askingRefusalSentence(because);
   }
+}
+
+interface ChannelChosen extends Click {
+  askedIn: string;
+  channelId: string;
+  reason: string;
+}
+
+type ChannelAnswer =
+  | { ok: true; how: "set"; isWholeNow: boolean }
+  | { ok: true; how: "seen-before" | "unchanged" }
+  | { ok: true; how: "asked-for"; asked: Extract<Requested, { ok: true }> }
+  | {
+      ok: false;
+      because: "pinned" | Exclude<Place, "ours"> | Extract<Requested, { ok: false }>["because"];
+    };
+
+/**
+ * Chooses a channel that the bot is in and no other organisation reads. It counts at once before the first set-up is
+ * complete; after that the approvers decide, by direct message if their channel is gone.
+ */
+export async function chooseChannel(
+  context: AskingSetup & Pick<Context, "messenger">,
+  chosen: ChannelChosen,
+): Promise<ChannelAnswer> {
+  const { workspaceId, by, askedIn, channelId, reason, delivery } = chosen;
+  const pinned = context.pins.channel;
+  if (pinned !== null && pinned !== channelId) return { ok: false, because: "pinned" };
+  const place = await context.messenger.placeOf(workspaceId, channelId);
+  if (place !== "ours") return { ok: false, because: place };
+  const { approvalsChannel: from } = await findSetup(context.db, workspaceId);
+  if (from === channelId) return { ok: true, how: "unchanged" };
+
+  const set = await setDirectly(context, { workspaceId, by, delivery }, async (tx, before) => {
+    if (!isDoneAtOnce(AUTHORITY["change-channel"], before.setUpAt !== null)) return undefined;
+    await saveApprovalsChannel(tx.db, workspaceId, channelId);
+    return { action: "channel-set", facts: { from: before.approvalsChannel, channelId } };
+  });
+  if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };
+  if (set.is === "seen-before") return { ok: true, how: "seen-before" };
+  const name = "Another approvals channel";
+  const change = { kind: "change-channel", name, reason, from, channelId } as const;
+  const asked = await askSetupChange(context, { workspaceId, by, askedIn, change, delivery });
+  return asked.ok ? { ok: true, how: "asked-for", asked } : asked;
 }

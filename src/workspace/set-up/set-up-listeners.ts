@@ -2,7 +2,7 @@ import type { BlockButtonAction } from "@slack/bolt";
 import type { WebClient } from "@slack/web-api";
 import { callback } from "../../platform/slack/blocks/ids.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ButtonListener } from "../../platform/slack/intake/listeners.ts";
+import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { Command } from "../../request/command.ts";
@@ -28,37 +28,29 @@ export const setupCommand: Command<undefined> = {
 };
 
 /** [Set up] under a message and in the Home; [Back to set-up] where a form has taken its place. */
-export function openSetupButton(context: Context): ButtonListener {
-  return async ({ body, client }) => {
-    if (body.view?.callback_id === callback.setup) return redraw(context, client, body);
-    const askedIn = body.channel?.id ?? body.user.id;
-    const view = await setupView(context, workspaceOf(body), { askedIn });
-    await openView(client, body, view);
-  };
+export async function openSetupButton(context: Context, { body, client }: ButtonArgs) {
+  if (body.view?.callback_id === callback.setup) return redraw(context, client, body);
+  const askedIn = body.channel?.id ?? body.user.id;
+  const view = await setupView(context, workspaceOf(body), { askedIn });
+  await openView(client, body, view);
 }
 
 /** [Check the token now] */
-export function checkTokenButton(context: Context): ButtonListener {
-  return async ({ body, client }) => {
-    const said = tokenLookSentence(await lookAtToken(context, workspaceOf(body)));
-    await redraw(context, client, body, said);
-  };
+export async function checkTokenButton(context: Context, { body, client }: ButtonArgs) {
+  const said = tokenLookSentence(await lookAtToken(context, workspaceOf(body)));
+  await redraw(context, client, body, said);
 }
 
 /** [Remove the token] */
-export function removeTokenButton(context: Context): ButtonListener {
-  return async ({ body, client }) => {
-    const isRemoved = await removeToken(context, clickOf(body));
-    await redraw(context, client, body, isRemoved ? REMOVED : NONE_LEFT);
-  };
+export async function removeTokenButton(context: Context, { body, client }: ButtonArgs) {
+  const isRemoved = await removeToken(context, clickOf(body));
+  await redraw(context, client, body, isRemoved ? REMOVED : NONE_LEFT);
 }
 
 /** [Carry the register over…] */
-export function carryOverButton(context: Context): ButtonListener {
-  return async ({ body, client }) => {
-    const asked = await askToCarryOver(context, clickOf(body));
-    await redraw(context, client, body, carryOverSentence(asked));
-  };
+export async function carryOverButton(context: Context, { body, client }: ButtonArgs) {
+  const asked = await askToCarryOver(context, clickOf(body));
+  await redraw(context, client, body, carryOverSentence(asked));
 }
 
 const REMOVED =

@@ -56,11 +56,9 @@ const FIRST =
 const LATER =
   "Changes need approval. Only these take effect at once: replacing the token of the same company, removing a token, removing an approver.";
 
-interface SetupMetadata {
-  askedIn: string;
-}
-
 const metadata = z.strictObject({ askedIn: z.string().min(1).max(255) });
+
+type SetupMetadata = z.output<typeof metadata>;
 
 /** Throws a ZodError when the view is not one of ours. */
 export function readSetupModal(view: Pick<SubmittedView, "private_metadata">): SetupMetadata {

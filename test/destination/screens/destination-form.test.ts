@@ -9,7 +9,7 @@ import {
   readDestinationForm,
 } from "../../../src/destination/screens/destination-form.ts";
 import { destinationModal } from "../../../src/destination/screens/destination-modal.ts";
-import { readTypedValue } from "../../../src/destination/values/typed-value.ts";
+import { readTypedValue } from "../../../src/destination/values/value-check.ts";
 import { faultsOfView } from "../../../src/platform/slack/blocks/check-limits.ts";
 import { block } from "../../../src/platform/slack/blocks/ids.ts";
 import type { DestinationDetails } from "../../../src/request/rules/change.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addressQrCode } from "../../../src/rail/instructions/copy-instructions.ts";
 import { depositInstructions } from "../../../src/rail/instructions/deposit-instructions.ts";
-import { instructionsText } from "../../../src/rail/instructions/pay-facts.ts";
-import { addressQrCode } from "../../../src/rail/instructions/pictures.ts";
+import { instructionsText } from "../../../src/rail/instructions/rail-lines.ts";
 import type { RailFacts } from "../../../src/rail/screens/rail-facts.ts";
-import { unapprovedRail } from "../../../src/rail/screens/unapproved-rail.ts";
+import { unapprovedRail } from "../../../src/rail/screens/show.ts";
 import {
   ADDRESS,
   aDedicatedWallet,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { healthOf } from "../../../src/home/health.ts";
+import { healthOf } from "../../../src/home/health-message.ts";
 import { createLogger } from "../../../src/platform/process/logger.ts";
 import type { QueueHealth } from "../../../src/platform/queue/job.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";

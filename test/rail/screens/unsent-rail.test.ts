@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findUnsentRail, keepUnsentRail } from "../../../src/rail/screens/unsent-rail.ts";
+import { findUnsentRail, keepUnsentRail } from "../../../src/rail/screens/open-new-rail.ts";
 import { aWorld } from "../../services/world.ts";
 import { ANA } from "../../support/builders.ts";
 import { useTestStore } from "../../support/use-store.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approvalCard } from "../../../src/request/card/approval-card.ts";
+import { approvalCard, requestDetails } from "../../../src/request/card/approval-card.ts";
 import { history } from "../../../src/request/card/history.ts";
-import { requestDetails } from "../../../src/request/card/request-details.ts";
 import type { NotSentBecause } from "../../../src/request/rules/change-request.ts";
 import { aContent, after, NOW, requestFactsOf } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";

@@ -3,7 +3,7 @@ import type { Db } from "../../../src/platform/database/schema.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
-import { cardFollows } from "../../../src/request/card/card-follows.ts";
+import { cardFollows } from "../../../src/request/card/out-of-date-card.ts";
 import { withdrawRequest } from "../../../src/request/decide-request.ts";
 import { DrawnMeanwhile } from "../../../src/request/posting/meanwhile.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Context } from "../../../src/request/context.ts";
-import { sendApprovedBytes } from "../../../src/request/screens/approved-bytes.ts";
+import { sendApprovedBytes } from "../../../src/request/screens/request-history.ts";
 import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
 import { APPROVALS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { answerTo, ask, on, openReview, privateAnswer } from "../../e2e/steps.ts";
@@ -51,8 +51,7 @@ async function pressed(sendFile: Context["messenger"]["sendFile"]) {
   const request = await requested(world);
   const context = { ...deps, messenger: { ...deps.messenger, sendFile }, command: "/rail" };
   const told: string[] = [];
-  const press = sendApprovedBytes(context);
-  await press({
+  await sendApprovedBytes(context, {
     action: { selected_option: { value: `bytes ${request.id}` } },
     body: { team: { id: workspaceId }, user: { id: BEN } },
     respond: async ({ blocks }: { blocks: [] }) => void told.push(plainText(blocks)),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { COMMANDS } from "../../../src/capabilities.ts";
 import { announceChanges } from "../../../src/home/announce-changes.ts";
-import { saveHome } from "../../../src/home/publish-home.ts";
+import { saveHome } from "../../../src/home/home-listeners.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";

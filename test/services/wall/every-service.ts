@@ -3,18 +3,21 @@ import { checkPaymentDetails } from "../../../src/check/payment-check.ts";
 import { draftDestination } from "../../../src/destination/draft-destination.ts";
 import { whitelistDestination } from "../../../src/destination/post-destination.ts";
 import { destinationList } from "../../../src/destination/register/destination-list.ts";
-import { refOf } from "../../../src/destination/register/register-entries.ts";
-import { findRegisterRow, readRegister } from "../../../src/destination/register/register-list.ts";
+import {
+  findRegisterRow,
+  readRegister,
+  refOf,
+} from "../../../src/destination/register/register-list.ts";
 import { endWhatWaits } from "../../../src/destination/register-change.ts";
 import { seedDestination } from "../../../src/destination/seed-destination.ts";
 import { freezeFacts } from "../../../src/freeze/freeze-facts.ts";
-import { healthOf, looksAfter } from "../../../src/home/health.ts";
+import { healthOf, looksAfter } from "../../../src/home/health-message.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
-import { askPolicy } from "../../../src/policy/ask-policy.ts";
 import { livingOf, livingRules } from "../../../src/policy/living.ts";
-import { removeApprover } from "../../../src/policy/remove-approver.ts";
 import { savePolicy } from "../../../src/policy/save-policy.ts";
+import { askPolicy } from "../../../src/policy/screens/policy-told.ts";
+import { removeApprover } from "../../../src/policy/screens/remove-approver.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
@@ -86,7 +89,6 @@ import { lookAtToken, removeToken } from "../../../src/workspace/connection/look
 import { hasToHold, ownerOfToken } from "../../../src/workspace/connection/prove-owner.ts";
 import type { Linking } from "../../../src/workspace/connection/setup-link.ts";
 import { newSetupLink, openSetupLink } from "../../../src/workspace/connection/setup-link.ts";
-import { wakeForToken } from "../../../src/workspace/connection/wake-for-token.ts";
 import {
   endWaiting,
   leaveWorkspaces,
@@ -100,12 +102,12 @@ import {
 import {
   askSetupChange,
   draftSetupChange,
+  setDirectly,
 } from "../../../src/workspace/set-up/ask-setup-change.ts";
-import { chooseChannel } from "../../../src/workspace/set-up/choose-channel.ts";
-import { installerWhoMaySetUp, whyNoRight } from "../../../src/workspace/set-up/may-set-up.ts";
-import { setDirectly } from "../../../src/workspace/set-up/set-directly.ts";
+import { installerWhoMaySetUp, whyNoRight } from "../../../src/workspace/set-up/gates.ts";
+import { chooseChannel } from "../../../src/workspace/set-up/set-up-channel.ts";
 import { setupFacts } from "../../../src/workspace/set-up/setup-facts.ts";
-import { afterSetupChange } from "../../../src/workspace/set-up/setup-kind.ts";
+import { afterSetupChange, wakeForToken } from "../../../src/workspace/set-up/setup-kind.ts";
 import { anInstallation } from "../../support/an-installation.ts";
 import { ANA, aChannelChange, after, BEN, CAL, NOW, TREASURY } from "../../support/builders.ts";
 
@@ -189,7 +191,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     transaction((tx) => recordHistory(tx, request, [{ type: "requested", at: NOW }], ANA)),
   ),
   "request/carry-out carryOut": byRef(carryOut),
-  "policy/ask-policy askPolicy": (deps, { workspaceId, theirs }) =>
+  "policy/screens/policy-told askPolicy": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       askPolicy(deps, workspaceId, {
         kind: "create-rail",
@@ -224,7 +226,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   },
   "workspace/connection/prove-owner hasToHold": async ({ db }, { workspaceId }) =>
     hasToHold(db, workspaceId, await findCurrentConnection(db, workspaceId), "none"),
-  "workspace/set-up/choose-channel chooseChannel": (deps, { workspaceId }) =>
+  "workspace/set-up/set-up-channel chooseChannel": (deps, { workspaceId }) =>
     chooseChannel(deps, { ...setting(workspaceId), ...asked, channelId: "C0ACMES" }),
   "request/circumstances circumstances": byRequest(({ db, pins }, request) =>
     circumstances({ db, pins }, request, NOW),
@@ -306,7 +308,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "request/each-workspace atATime": null,
   "workspace/connection/enter-token enterToken": (deps, { theirs }) =>
     enterToken({ ...deps, ...deps.setup }, theirs.link, "somebody's"),
-  "workspace/install/forget-left forgetLeft": null,
+  "workspace/install/app-removed forgetLeft": null,
   "request/freezing/restored freezeAllAfterRestore": null,
   "request/freezing/freeze freezeByItself": (deps, { workspaceId }) =>
     freezeByItself(deps, workspaceId, "Somebody changed it."),
@@ -322,12 +324,12 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "request/freezing/restored keepMarker": (deps, { workspaceId }) => keepMarker(deps, workspaceId),
   "request/freezing/restored freezeAfterRestore": (deps, { workspaceId }) =>
     freezeAfterRestore(deps, workspaceId),
-  "home/health healthOf": (deps, { workspaceId }) => healthOf(deps, workspaceId),
-  "home/health looksAfter": async (deps, { workspaceId }) =>
+  "home/health-message healthOf": (deps, { workspaceId }) => healthOf(deps, workspaceId),
+  "home/health-message looksAfter": async (deps, { workspaceId }) =>
     looksAfter(deps, workspaceId, await findPolicy(deps.db, workspaceId), BEN),
   "platform/database/store-error isKeyMissing": null,
   "platform/database/store-error isRowChanged": null,
-  "freeze/keep-markers markerKeeping": null,
+  "freeze/restored-database markerKeeping": null,
   // Tried with the kinds that ask them.
   "destination/register-change openRequestAbout": null,
   "destination/register-change whyNotNew": null,
@@ -354,9 +356,9 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     livingOf(deps, workspaceId, { approvers: [BEN], groups: ["S0ACMES"] }),
   "workspace/connection/look-at-token lookAtToken": (deps, { workspaceId }) =>
     lookAtToken(deps, workspaceId),
-  "workspace/set-up/may-set-up whyNoRight": (deps, { workspaceId }) =>
+  "workspace/set-up/gates whyNoRight": (deps, { workspaceId }) =>
     whyNoRight({ ...deps, ...deps.setup }, workspaceId, BEN, "open-set-up"),
-  "workspace/set-up/may-set-up installerWhoMaySetUp": (deps, { workspaceId }) =>
+  "workspace/set-up/gates installerWhoMaySetUp": (deps, { workspaceId }) =>
     installerWhoMaySetUp({ ...deps, ...deps.setup }, workspaceId),
   "request/send-once outcomeOf": null,
   "request/policy-facts policyFacts": byRequest(({ db }, { connectionId, content }) =>
@@ -381,9 +383,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "rail/creating/short-look lookShort": (deps, { workspaceId, connectionId }) =>
     lookShort(deps, { workspaceId, connectionId }),
   "rail/creating/reconcile-rail reconcileRail": byRef(reconcileRail),
-  "destination/register/register-entries registerEntries": null,
-  "destination/register/register-entries refOf": null,
-  "destination/register/register-entries factsOf": null,
+  "destination/register/register-list refOf": null,
+  "destination/register/register-list factsOf": null,
   // Words, and what a button carries.
   "destination/register/register-list findRegisterRow": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
@@ -409,7 +410,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     const rails = rememberingRails(deps, workspaceId, connectionId, api);
     return each(theirs.rails, ({ id }) => rails.getRail(id ?? "").catch(() => "no such Rail"));
   },
-  "policy/remove-approver removeApprover": (deps, { workspaceId }) =>
+  "policy/screens/remove-approver removeApprover": (deps, { workspaceId }) =>
     removeApprover(deps, { ...setting(workspaceId), userId: CAL }),
   "request/request-change requestChange": (deps, { workspaceId, theirs: { draft } }) =>
     requestChange(deps, {
@@ -449,7 +450,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "request/send-once isToBeSent": byRequest((deps, request) =>
     isToBeSent(deps, { workspaceId: request.workspaceId, requestId: request.id }, request),
   ),
-  "workspace/set-up/set-directly setDirectly": (deps, { workspaceId }) =>
+  "workspace/set-up/ask-setup-change setDirectly": (deps, { workspaceId }) =>
     setDirectly(deps, setting(workspaceId), async () => undefined),
   "workspace/set-up/setup-facts setupFacts": (deps, { workspaceId }) =>
     setupFacts(deps, workspaceId),
@@ -465,6 +466,29 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     ),
   "workspace/connection/setup-link openSetupLink": (deps, { theirs }) =>
     openSetupLink(deps, theirs.link),
+  // These take no id of a workspace, or that of the click, which the wall around screens tries.
+  "freeze/restored-database isPutBack": null,
+  "freeze/restored-database openMarkerFiles": null,
+  "freeze/restored-database rememberIdentity": null,
+  "home/health-message health": null,
+  "policy/screens/policy-told policyTold": null,
+  "policy/screens/remove-approver approversRemoved": null,
+  "policy/screens/remove-approver readRemoveApproverModal": null,
+  "policy/screens/remove-approver removeApproverButton": null,
+  "policy/screens/remove-approver removeApproverModal": null,
+  "policy/screens/remove-approver submitApproverRemoval": null,
+  "rail/screens/show unapprovedRail": null,
+  "workspace/install/install-workspace createInstallationStore": null,
+  "workspace/install/install-workspace toInstallation": null,
+  "workspace/set-up/set-up-channel channelButton": null,
+  "workspace/set-up/set-up-channel channelFaultSentence": null,
+  "workspace/set-up/set-up-channel channelModal": null,
+  "workspace/set-up/set-up-channel readChannelModal": null,
+  "workspace/set-up/set-up-channel submitChannel": null,
+  "workspace/set-up/gates pressed": null,
+  "workspace/set-up/gates submitted": null,
+  "workspace/set-up/gates whyNotYet": null,
+  "workspace/set-up/gates whyRefused": null,
   // Each asks `showRail`, in the workspace of the click.
   "rail/screens/show openRail": null,
   "rail/screens/show showSimilarRail": null,
@@ -486,7 +510,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     },
   ),
   "workspace/connection/token-text readToken": null,
-  "workspace/connection/token-text tokenFaultSentence": null,
+  "workspace/connection/token-text lastFourOf": null,
   "workspace/connection/look-at-token tokenLookSentence": null,
   "workspace/connection/setup-link createSetupLinks": null,
   "workspace/install/app-removed appRemoved": null,
@@ -499,10 +523,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       at: after({ days: 9 }),
       workspaceIds: theirs.requests.map((request) => request.workspaceId),
     }),
-  "workspace/connection/wake-for-token wakeForToken": (
-    { transaction },
-    { workspaceId, connectionId },
-  ) => transaction((tx) => wakeForToken(tx, workspaceId, connectionId)),
+  "workspace/set-up/setup-kind wakeForToken": ({ transaction }, { workspaceId, connectionId }) =>
+    transaction((tx) => wakeForToken(tx, workspaceId, connectionId)),
   "rail/creating/verify-rail verifyRail": byRef(verifyRail),
   "rail/creating/verify-rail readBack": (deps, { workspaceId, connectionId, theirs }) =>
     each(theirs.requests, ({ id }) =>

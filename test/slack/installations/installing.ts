@@ -14,8 +14,10 @@ import { createInstallations } from "../../../src/workspace/install/create-insta
 import type { InstallParts } from "../../../src/workspace/install/install-routes.ts";
 import { createInstallRoutes } from "../../../src/workspace/install/install-routes.ts";
 import { createInstallStates } from "../../../src/workspace/install/install-states.ts";
-import { createInstalledTokens } from "../../../src/workspace/install/installed-tokens.ts";
-import { createRefreshToken } from "../../../src/workspace/install/refresh-token.ts";
+import {
+  createInstalledTokens,
+  createRefreshToken,
+} from "../../../src/workspace/install/installed-tokens.ts";
 import { SEAL } from "../../support/seal.ts";
 import { openTestStore } from "../../support/store.ts";
 

@@ -5,7 +5,7 @@ import { home } from "../../../src/home/home.ts";
 import { readCommand } from "../../../src/home/read-command.ts";
 import { readPage } from "../../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
-import { requestDetails } from "../../../src/request/card/request-details.ts";
+import { requestDetails } from "../../../src/request/card/approval-card.ts";
 import { alarm } from "../../../src/request/posting/alarm.ts";
 import {
   aPolicy,

@@ -7,7 +7,7 @@ import { fromServed } from "../../../src/platform/slack/intake/from-served.ts";
 import { clientOptions } from "../../../src/platform/slack/web-client.ts";
 import type { Context } from "../../../src/request/context.ts";
 import { register } from "../../../src/wiring/bind-slack.ts";
-import { tellFailure } from "../../../src/wiring/tell-failure.ts";
+import { tellFailure } from "../../../src/wiring/slack-app.ts";
 import { createFakeSlack, meaningOf, SLACK } from "./fake-slack.ts";
 import type { Form, Press, State } from "./harvest.ts";
 import { filledIn } from "./harvest.ts";

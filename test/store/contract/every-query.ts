@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { expect, it } from "vitest";
-import * as homes from "../../../src/home/publish-home.ts";
+import * as homes from "../../../src/home/home-listeners.ts";
 import type { Database } from "../../../src/platform/database/schema.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";

@@ -19,3 +19,5 @@ export type SubmitArgs = Parameters<SubmitListener>[0];
 
 /** Answers the closing of a modal. */
 export type CloseListener = Middleware<SlackViewMiddlewareArgs<ViewClosedAction>>;
+
+export type CloseArgs = Parameters<CloseListener>[0];
