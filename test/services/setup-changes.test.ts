@@ -264,14 +264,6 @@ describe("another connection", () => {
     expect(expectState(await stateOf(world, refOf(request)), "voided").because).toContain("token");
     expect((await findCurrentConnection(deps.db, workspaceId)).id).toBe(connectionId);
   });
-
-  it("is never one of another workspace", async () => {
-    const [world, other] = [await aWorld(database), await aWorld(database)];
-    const change = await toAnother(other);
-
-    expect(await asking(world, change)).toEqual({ ok: false, because: "set-up-changed" });
-    expect(await isKept(other, change)).toBe(true);
-  });
 });
 
 const FOUR = [BEN, CAL, DAN, "U0EVE00001"];
