@@ -1,20 +1,11 @@
 import { expect, it } from "vitest";
 import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import {
-  ANA,
-  APPROVALS,
-  BEN,
-  CAL,
-  DEE,
-  EVE,
-  TREASURY,
-} from "../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, APPROVALS, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import {
   answerText,
   approve,
   askToWhitelist,
-  cardOf,
   cardReading,
   on,
   privateAnswer,
@@ -62,46 +53,4 @@ it("an id that the requester read at the service binds nothing until the full qu
   await agree(DEE, half);
   const done = plainTextOf(await cardReading(as(BEN), NAME, "WHITELISTED"));
   expect(done).toContain("wa_of_a_thief");
-});
-
-const APART = `cool-down: 0h
-rules:
-  - name: Whitelisting
-    when: { change: [whitelist-destination] }
-    approvals: 1
-    approvers: [${BEN}, ${CAL}]
-  - name: Imports
-    when: { change: [import-destination] }
-    approvals: 2
-    approvers: [${CAL}, ${DEE}, ${EVE}]
-  - name: All else
-    approvals: 2
-    approvers: [${BEN}, ${CAL}, ${DEE}]
-`;
-
-it("a rule of its own for imports has its quorum over the id too, and the same id proposed again agrees to it", async () => {
-  await as(ANA).command(TREASURY, "/rail policy propose");
-  await as(ANA).waitFor(() => as(ANA).modal(), "the policy as text");
-  await as(ANA).fill("The policy", APART);
-  await as(ANA).fill("Reason", "Imports are checked by others");
-  await as(ANA).submit();
-  await as(ANA).submit();
-  const policy = await cardOf(as(ANA), "Policy version 2");
-  for (const id of [BEN, CAL]) await approve(as(id), policy);
-  await cardReading(as(ANA), "Policy version 2", "IN EFFECT");
-  sandbox.rails.faults.add({ operation: "POST /wallets", fault: { kind: "drop-after-commit" } });
-  const address = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
-  const name = "Apart vault";
-  const asked = await askToWhitelist(as(ANA), { name, network: "SOLANA_DEVNET", address });
-  await approve(as(BEN), asked);
-  await enterId(BEN, await cardReading(as(ANA), name, "NEEDS REVIEW"), "wa_apart");
-
-  await agree(CAL, await cardReading(as(ANA), name, "wa_apart"));
-  const half = await cardReading(as(ANA), name, "Agreed so far");
-  expect(plainTextOf(half)).toContain("and those of the rule for imports");
-  expect(await answerText(as(ANA), "/rail destinations")).not.toContain("wa_apart");
-  await enterId(EVE, half, "wa_apart");
-
-  const done = plainTextOf(await cardReading(as(ANA), name, "WHITELISTED"));
-  expect(done).toContain("wa_apart");
 });

@@ -8,7 +8,6 @@ import {
   ADDRESS,
   aBankAccountDestination,
   anOnRampRail,
-  aWalletDestination,
   aWhitelisting,
   ETHEREUM_ADDRESS,
   IBAN,
@@ -42,20 +41,6 @@ describe("a check of payment details", () => {
       [ADDRESS]: [{ is: "unregistered", isIdTaken: false, rail: { railId: RAIL_ID } }],
       [ETHEREUM_ADDRESS]: [{ is: "asked-for", requestNumber: 1 }],
     });
-  });
-
-  it("knows nothing of another company", async () => {
-    const other = await aCompany(test);
-    await other.register(aWalletDestination({ id: randomUUID() }));
-    await other.see([anOnRampRail()]);
-
-    const { judged } = await check(`${ADDRESS} ${VIRTUAL_IBAN} ${ADDRESS.replace("W87d", "W8Pd")}`);
-
-    expect(judged.map(({ same, resembles }) => [same, resembles])).toEqual([
-      [[], []],
-      [[], []],
-      [[], []],
-    ]);
   });
 
   it("says when the Rails were last read to the end, or that they never were", async () => {

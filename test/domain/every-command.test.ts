@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
 import type { Command } from "../../src/request/rules/decide.ts";
+import type { Outcome } from "../../src/request/rules/outcome/outcome.ts";
 import {
   ANA,
+  aChange,
   aConnection,
   after,
   aPolicy,
@@ -14,7 +17,7 @@ import {
 } from "../support/builders.ts";
 import { DESTINATION_ROWS } from "./destination-rows.ts";
 import type { Row } from "./rows.ts";
-import { inEveryStatus } from "./rows.ts";
+import { inEveryStatus, rowsAbout, waiting } from "./rows.ts";
 import { SETUP_ROWS } from "./setup-rows.ts";
 import { approving, standings, theRail } from "./situations.ts";
 
@@ -35,284 +38,192 @@ const TAKES_A_MATCH: Row["in"] = {
   quarantined: "no: not-now",
 };
 
+const rail = rowsAbout("a Rail", aChange());
+const record = (outcome: Outcome): Command => ({ type: "record", attempt, outcome });
+const claim: Command = {
+  ...{ type: "claim", standings: standings({ [BEN]: "active", [CAL]: "active" }) },
+};
+const scanned = (matches: Rail[], fields: { candidates?: string[]; lookedAt?: number } = {}) =>
+  ({ type: "scanned", matches, candidates: [], ...fields }) satisfies Command;
+const readBack = (railId: string, shown: Rail | null): Command => ({
+  ...{ type: "read-back", railId, rail: shown },
+});
+type Link = Extract<Command, { type: "link-rail" }>;
+const link = (fields: Partial<Link> = {}): Link => ({
+  ...{ type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
+  ...fields,
+});
+
+const LATER = { now: after({ minutes: 2 }) };
+const undecided = (event: string): Row["in"] => ({ pending: event, ...waiting(event) });
+/** Wherever the answer to the last attempt has not come. */
+const unanswered = (event: string): Row["in"] => ({
+  ...{ sending: event, unknown: event, "needs-a-person": event },
+});
+const linkable = (event: string): Row["in"] => ({ unknown: event, "needs-a-person": event });
+const NOT_A_SECOND: Row["in"] = {
+  created: "no: not-now",
+  verified: "no: not-now",
+  done: "no: not-now",
+  quarantined: "no: not-now",
+};
+const ENDED = { otherwise: "no: already-decided" };
+const QUARANTINED = { otherwise: "quarantined" };
+
 const ROWS: Row[] = [
   {
-    name: "approve, by the first approver",
-    command: approving({ digest }, DAN),
-    in: { pending: "approval-given" },
-    otherwise: "no: already-decided",
+    ...rail("approve, by the first approver", approving({ digest }, DAN), {}),
+    ...{ in: { pending: "approval-given" }, ...ENDED },
   },
   {
-    name: "deny",
-    command: { type: "deny", by: DAN, standing: "active", reason: "No" },
-    in: { pending: "denied", approved: "denied", blocked: "denied" },
-    otherwise: "no: already-decided",
+    ...rail("deny", { type: "deny", by: DAN, standing: "active", reason: "No" }, {}),
+    ...{ in: undecided("denied"), ...ENDED },
   },
   {
-    name: "ask the requester",
-    command: { type: "ask", by: DAN, standing: "active", question: "Whose invoice?" },
-    in: { pending: "question-asked" },
-    otherwise: "no: already-decided",
+    ...rail("ask", { type: "ask", by: DAN, standing: "active", question: "Whose invoice?" }, {}),
+    ...{ in: { pending: "question-asked" }, ...ENDED },
   },
   {
-    name: "withdraw",
-    command: { type: "withdraw", by: ANA },
+    ...rail("withdraw", { type: "withdraw", by: ANA }, {}),
     in: {
-      pending: "withdrawn",
-      approved: "withdrawn",
-      blocked: "withdrawn",
-      sending: "no: too-late-to-withdraw",
-      unknown: "no: too-late-to-withdraw",
-      "needs-a-person": "no: too-late-to-withdraw",
+      ...undecided("withdrawn"),
+      ...unanswered("no: too-late-to-withdraw"),
       quarantined: "no: rail-exists",
     },
-    otherwise: "no: already-decided",
+    ...ENDED,
   },
   {
-    name: "expire, in time",
-    command: { type: "expire" },
-    circumstances: { now: after({ hours: 23 }) },
-    in: { pending: "expired", approved: "expired", blocked: "expired" },
-    otherwise: "no: already-decided",
+    ...rail("expire, in time", { type: "expire" }, {}, { now: after({ hours: 23 }) }),
+    ...{ in: undecided("expired"), ...ENDED },
+  },
+  rail("claim", claim, waiting("sending-started")),
+  rail("claim, while nothing may be sent", claim, waiting("no: frozen"), { isFrozen: true }),
+  rail("claim, when it was looked at in another version", { ...claim, lookedAt: 7 }, {}),
+  rail("interrupted", { type: "interrupted" }, { sending: "outcome-unknown" }),
+  {
+    ...rail("record created", record({ type: "created", rail: theRail() }), {}),
+    // It is blocked where one more attempt was released meanwhile, and the token refused.
+    in: { ...unanswered("created"), blocked: "created", ...NOT_A_SECOND },
+    ...QUARANTINED,
   },
   {
-    name: "claim",
-    command: { type: "claim", standings: standings({ [BEN]: "active", [CAL]: "active" }) },
-    in: { approved: "sending-started", blocked: "sending-started" },
+    ...rail("record another Rail created", record({ type: "created", rail: another }), {}),
+    in: { ...unanswered("created"), blocked: "created" },
+    ...QUARANTINED,
+  },
+  rail(
+    "record refused",
+    record({ type: "refused", message: "Invalid", fieldErrors: { type: ["is wrong"] } }),
+    unanswered("refused"),
+  ),
+  rail("record unauthenticated", record({ type: "unauthenticated" }), unanswered("blocked")),
+  rail(
+    "record not-sent",
+    record({ type: "not-sent", because: "no-connection" }),
+    unanswered("not-sent"),
+  ),
+  rail("record unknown", record({ type: "unknown" }), { sending: "outcome-unknown" }),
+  rail("scanned, nothing found", scanned([]), { unknown: "scanned-clean" }),
+  rail("scanned, nothing found, after something happened", scanned([], { lookedAt: -1 }), {}),
+  {
+    ...rail("scanned, the Rail found", scanned([theRail()]), {}),
+    ...{ in: TAKES_A_MATCH, ...QUARANTINED },
   },
   {
-    name: "interrupted",
-    command: { type: "interrupted" },
-    in: { sending: "outcome-unknown" },
+    ...rail("scanned, found after something happened", scanned([theRail()], { lookedAt: -1 }), {}),
+    ...{ in: TAKES_A_MATCH, ...QUARANTINED },
   },
   {
-    name: "record created",
-    command: { type: "record", attempt, outcome: { type: "created", rail: theRail() } },
-    in: {
-      sending: "created",
-      unknown: "created",
-      "needs-a-person": "created",
-      // One more attempt was released meanwhile, and the token refused.
-      blocked: "created",
-      created: "no: not-now",
-      verified: "no: not-now",
-      done: "no: not-now",
-      quarantined: "no: not-now",
-    },
-    otherwise: "quarantined",
+    ...rail(
+      "scanned, the Rail of another request",
+      scanned([theRail()]),
+      {},
+      { isRailTaken: true },
+    ),
+    in: { sending: "no: not-now", ...NOT_A_SECOND },
+    ...QUARANTINED,
   },
   {
-    name: "record created, another Rail than the one known",
-    command: { type: "record", attempt, outcome: { type: "created", rail: another } },
-    in: { sending: "created", unknown: "created", "needs-a-person": "created", blocked: "created" },
-    otherwise: "quarantined",
+    ...rail("scanned, two Rails found", scanned([theRail(), another]), {}),
+    ...{ in: { sending: "no: not-now" }, ...QUARANTINED },
   },
-  {
-    name: "record refused",
-    command: {
-      type: "record",
-      attempt,
-      outcome: { type: "refused", message: "Invalid", fieldErrors: { type: ["is wrong"] } },
-    },
-    in: { sending: "refused", unknown: "refused", "needs-a-person": "refused" },
-  },
-  {
-    name: "record unauthenticated",
-    command: { type: "record", attempt, outcome: { type: "unauthenticated" } },
-    in: { sending: "blocked", unknown: "blocked", "needs-a-person": "blocked" },
-  },
-  {
-    name: "record not-sent",
-    command: { type: "record", attempt, outcome: { type: "not-sent", because: "no-connection" } },
-    in: { sending: "not-sent", unknown: "not-sent", "needs-a-person": "not-sent" },
-  },
-  {
-    name: "record unknown",
-    command: { type: "record", attempt, outcome: { type: "unknown" } },
-    in: { sending: "outcome-unknown" },
-  },
-  {
-    name: "scanned, nothing found",
-    command: { type: "scanned", matches: [], candidates: [] },
-    in: { unknown: "scanned-clean" },
-  },
-  {
-    name: "scanned, the Rail found",
-    command: { type: "scanned", matches: [theRail()], candidates: [] },
-    in: TAKES_A_MATCH,
-    otherwise: "quarantined",
-  },
-  {
-    name: "scanned, the Rail of another request found",
-    command: { type: "scanned", matches: [theRail()], candidates: [] },
-    circumstances: { isRailTaken: true },
-    in: {
-      sending: "no: not-now",
-      created: "no: not-now",
-      verified: "no: not-now",
-      done: "no: not-now",
-      quarantined: "no: not-now",
-    },
-    otherwise: "quarantined",
-  },
-  {
-    name: "scanned, two Rails found",
-    command: { type: "scanned", matches: [theRail(), another], candidates: [] },
-    in: { sending: "no: not-now" },
-    otherwise: "quarantined",
-  },
-  {
-    name: "scanned, a Rail without tag that may be the one",
-    command: { type: "scanned", matches: [], candidates: ["rail_another"] },
-    in: {
-      approved: "gave-up",
-      blocked: "gave-up",
-      unknown: "gave-up",
-    },
-  },
-  {
-    name: "link a Rail, within two minutes",
-    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
-    in: { "needs-a-person": "linked" },
-  },
-  {
-    name: "link a Rail, after two minutes",
-    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
-    circumstances: { now: after({ minutes: 2 }) },
-    in: { unknown: "linked", "needs-a-person": "linked" },
-  },
-  {
-    name: "link a Rail of another request",
-    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
-    circumstances: { now: after({ minutes: 2 }), isRailTaken: true },
-    in: { unknown: "no: rail-taken", "needs-a-person": "no: rail-taken" },
-  },
-  {
-    name: "link a Rail that the service does not show",
-    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: null },
-    circumstances: { now: after({ minutes: 2 }) },
-    in: { unknown: "no: rail-not-found", "needs-a-person": "no: rail-not-found" },
-  },
-  {
-    name: "link a Rail by another id than it has",
-    command: { type: "link-rail", by: BEN, standing: "active", railId: "rail_x", rail: theRail() },
-    circumstances: { now: after({ minutes: 2 }) },
-    in: { unknown: "no: rail-differs", "needs-a-person": "no: rail-differs" },
-  },
-  {
-    name: "link a Rail, by the requester",
-    command: { type: "link-rail", by: ANA, standing: "active", railId: RAIL_ID, rail: theRail() },
-    circumstances: { now: after({ minutes: 2 }), policy: aPolicy({ approvers: [ANA, BEN, CAL] }) },
-    in: { unknown: "no: requester-cannot-link", "needs-a-person": "no: requester-cannot-link" },
-  },
-  {
-    name: "link a Rail, by someone who has left",
-    command: {
-      type: "link-rail",
-      by: BEN,
-      standing: "deactivated",
-      railId: RAIL_ID,
-      rail: theRail(),
-    },
-    circumstances: { now: after({ minutes: 2 }) },
-    in: { unknown: "no: not-an-active-member", "needs-a-person": "no: not-an-active-member" },
-  },
-  {
-    name: "link a Rail, at another connection",
-    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
-    circumstances: { now: after({ minutes: 2 }), connection: aConnection({ id: "con_other" }) },
-    in: { unknown: "no: connection-changed", "needs-a-person": "no: connection-changed" },
-  },
-  {
-    name: "claim, while nothing may be sent",
-    command: { type: "claim", standings: standings({ [BEN]: "active", [CAL]: "active" }) },
-    circumstances: { isFrozen: true },
-    in: { approved: "no: frozen", blocked: "no: frozen" },
-  },
-  {
-    name: "claim, when it was looked at in another version",
-    command: {
-      type: "claim",
-      standings: standings({ [BEN]: "active", [CAL]: "active" }),
-      lookedAt: 7,
-    },
-    in: {},
-  },
-  {
-    name: "could not look: token refused",
-    command: { type: "could-not-look", because: "token-refused" },
-    in: { approved: "blocked", blocked: "blocked", unknown: "look-failed" },
-  },
-  {
-    name: "could not look: unreachable",
-    command: { type: "could-not-look", because: "unreachable" },
-    in: { approved: "not-sent", blocked: "not-sent", unknown: "look-failed" },
-  },
-  {
-    name: "could not look: fewer Rails than the service counts",
-    command: { type: "could-not-look", because: "incomplete" },
-    in: { approved: "not-sent", blocked: "not-sent", unknown: "look-failed" },
-  },
-  {
-    name: "could not look, but something has happened since",
-    command: { type: "could-not-look", because: "incomplete", lookedAt: -1 },
-    in: {},
-  },
-  {
-    name: "scanned, nothing found, but something has happened since",
-    command: { type: "scanned", matches: [], candidates: [], lookedAt: -1 },
-    in: {},
-  },
-  {
-    name: "scanned, found, although something has happened since",
-    command: { type: "scanned", matches: [theRail()], candidates: [], lookedAt: -1 },
-    in: TAKES_A_MATCH,
-    otherwise: "quarantined",
-  },
-  {
-    name: "read back, equal",
-    command: { type: "read-back", railId: RAIL_ID, rail: theRail() },
-    in: { created: "verified", verified: "nothing", done: "nothing" },
-  },
-  {
-    name: "read back, different",
-    command: {
-      type: "read-back",
-      railId: RAIL_ID,
-      rail: theRail({ type: "ON_RAMP", id: "rail_another" }),
-    },
-    in: { created: "quarantined", verified: "quarantined", done: "quarantined" },
-  },
-  {
-    name: "read back, another Rail than the one known",
-    command: { type: "read-back", railId: "rail_another", rail: another },
-    in: {},
-  },
-  {
-    name: "read back, another than the one known is not shown",
-    command: { type: "read-back", railId: "rail_another", rail: null },
-    in: {},
-  },
-  {
-    name: "woken, since there is another token",
-    command: { type: "wake" },
-    in: { blocked: "woken" },
-  },
-  {
-    name: "read back, 404",
-    command: { type: "read-back", railId: RAIL_ID, rail: null },
-    in: { created: "not-found-yet", verified: "not-found-yet" },
-  },
-  {
-    name: "undeliverable",
-    command: { type: "undeliverable" },
-    in: { verified: "instructions-undeliverable" },
-  },
-  {
-    name: "posted",
-    command: { type: "posted", channelId: TREASURY },
-    in: { verified: "instructions-posted" },
-  },
+  rail(
+    "scanned, a Rail without tag that may be the one",
+    scanned([], { candidates: ["rail_another"] }),
+    { ...waiting("gave-up"), unknown: "gave-up" },
+  ),
+  rail("link a Rail, within two minutes", link(), { "needs-a-person": "linked" }),
+  rail("link a Rail, after two minutes", link(), linkable("linked"), LATER),
+  rail("link a Rail of another request", link(), linkable("no: rail-taken"), {
+    ...{ ...LATER, isRailTaken: true },
+  }),
+  rail(
+    "link a Rail that the service does not show",
+    link({ rail: null }),
+    linkable("no: rail-not-found"),
+    LATER,
+  ),
+  rail(
+    "link a Rail by another id than it has",
+    link({ railId: "rail_x" }),
+    linkable("no: rail-differs"),
+    LATER,
+  ),
+  rail("link a Rail, by the requester", link({ by: ANA }), linkable("no: requester-cannot-link"), {
+    ...LATER,
+    policy: aPolicy({ approvers: [ANA, BEN, CAL] }),
+  }),
+  rail(
+    "link a Rail, by somebody who is no approver",
+    link({ by: "U0EVE00001" }),
+    linkable("no: not-an-approver"),
+    LATER,
+  ),
+  rail(
+    "link a Rail, by someone who has left",
+    link({ standing: "deactivated" }),
+    linkable("no: not-an-active-member"),
+    LATER,
+  ),
+  rail("link a Rail, at another connection", link(), linkable("no: connection-changed"), {
+    ...{ ...LATER, connection: aConnection({ id: "con_other" }) },
+  }),
+  rail(
+    "could not look: token refused",
+    { type: "could-not-look", because: "token-refused" },
+    { ...waiting("blocked"), unknown: "look-failed" },
+  ),
+  rail(
+    "could not look: unreachable",
+    { type: "could-not-look", because: "unreachable" },
+    { ...waiting("not-sent"), unknown: "look-failed" },
+  ),
+  rail(
+    "could not look: fewer Rails than the service counts",
+    { type: "could-not-look", because: "incomplete" },
+    { ...waiting("not-sent"), unknown: "look-failed" },
+  ),
+  rail(
+    "could not look, but something has happened since",
+    { type: "could-not-look", because: "incomplete", lookedAt: -1 },
+    {},
+  ),
+  rail("read back, equal", readBack(RAIL_ID, theRail()), {
+    ...{ created: "verified", verified: "nothing", done: "nothing" },
+  }),
+  rail(
+    "read back, different",
+    readBack(RAIL_ID, theRail({ type: "ON_RAMP", id: "rail_another" })),
+    { created: "quarantined", verified: "quarantined", done: "quarantined" },
+  ),
+  rail("read back, another Rail than the one known", readBack("rail_another", another), {}),
+  rail("read back, another than the one known is not shown", readBack("rail_another", null), {}),
+  rail("read back, 404", readBack(RAIL_ID, null), {
+    ...{ created: "not-found-yet", verified: "not-found-yet" },
+  }),
+  rail("woken, since there is another token", { type: "wake" }, { blocked: "woken" }),
+  rail("undeliverable", { type: "undeliverable" }, { verified: "instructions-undeliverable" }),
+  rail("posted", { type: "posted", channelId: TREASURY }, { verified: "instructions-posted" }),
 ];
 
 inEveryStatus([...ROWS, ...DESTINATION_ROWS, ...SETUP_ROWS]);

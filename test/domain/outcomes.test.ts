@@ -120,6 +120,30 @@ describe("looking for a Rail of unknown outcome", () => {
     expect(request.state).toMatchObject({ status: "needs-a-person" });
   });
 
+  it.each([
+    ["token-refused", "refuses the token"],
+    ["unreachable", "cannot be reached"],
+    ["incomplete", "does not show all the Rails that it has"],
+  ] as const)(
+    "tries again ever later while a look is %s, and asks a person after a day",
+    (because, words) => {
+      let request: ChangeRequest = inStatus("unknown");
+      let now = NOW;
+      const pauses: number[] = [];
+      while (request.state.status === "unknown") {
+        request = afterwards(request, { type: "could-not-look", because }, around({ now }));
+        if (request.state.status !== "unknown") break;
+        pauses.push((Date.parse(request.state.nextLookAt) - Date.parse(now)) / 1000);
+        now = request.state.nextLookAt;
+      }
+
+      expect(pauses.slice(0, 6)).toEqual([5, 30, 120, 600, 3600, 3600]);
+      expect(request.state).toMatchObject({ status: "needs-a-person", question: "outcome" });
+      expect(JSON.stringify(request.state)).toContain(words);
+      expect(now > after({ hours: 23 }) && now < after({ hours: 26 })).toBe(true);
+    },
+  );
+
   it("takes the one Rail that it finds, and keeps the creating answer", () => {
     const issued = theRail({ id: null });
 

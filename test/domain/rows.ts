@@ -21,6 +21,17 @@ export interface Row {
   otherwise?: string;
 }
 
+/** Rows about one change, in its usual circumstances. */
+export const rowsAbout =
+  (kind: string, change: Change, usual: Partial<Circumstances> = {}) =>
+  (name: string, command: Command, comesTo: Row["in"], circumstances = usual): Row => ({
+    ...{ name: `${kind}: ${name}`, change, circumstances },
+    ...{ command, in: comesTo },
+  });
+
+/** What waits to be sent, and what was refused a token, come to the same. */
+export const waiting = (event: string): Row["in"] => ({ approved: event, blocked: event });
+
 export const RELEASE: TwoPersonRemedy = { type: "release-attempt" };
 /** Whatever needs a person has this on the table. */
 const PROPOSED: ProposedRemedy = { by: BEN, at: NOW, remedy: RELEASE };

@@ -1,7 +1,10 @@
+import type { Pins } from "../../src/authority/pins.ts";
 import { NO_PINS } from "../../src/authority/pins.ts";
 import type { Command } from "../../src/request/rules/decide.ts";
+import type { SetupNow } from "../../src/request/rules/decision.ts";
 import { NO_SETUP } from "../../src/request/rules/decision.ts";
 import {
+  ANA,
   aChannelChange,
   aConnection,
   aConnectionChange,
@@ -11,152 +14,89 @@ import {
   CAL,
 } from "../support/builders.ts";
 import type { Row } from "./rows.ts";
+import { rowsAbout, waiting } from "./rows.ts";
 import { ABSENT, approving, standings } from "./situations.ts";
 
 /** The command of changes of the set-up, what it does where it does not belong, and what others do to such changes. */
 
-const active = standings({ [BEN]: "active", [CAL]: "active" });
-const carryOut: Command = { type: "carry-out", standings: active, seen: null };
-const POLICY = { change: aPolicyChange(), circumstances: { register: ABSENT } };
-const CHANNEL = {
-  change: aChannelChange(),
-  circumstances: { setup: { ...NO_SETUP, approvalsChannel: "C0APPROVALS" } },
-};
 const { to, lastFour } = aConnectionChange();
-const CONNECTION = {
-  change: aConnectionChange(),
-  circumstances: { setup: { ...NO_SETUP, connection: { to, lastFour } } },
-};
-const done = { approved: "set-up-changed", blocked: "set-up-changed" };
-const voided = { approved: "voided", blocked: "voided" };
+const ASKED_CHANNEL = { ...NO_SETUP, approvalsChannel: "C0APPROVALS" };
+const ENTERED = { ...NO_SETUP, connection: { to, lastFour } };
+
+const policy = rowsAbout("policy", aPolicyChange(), { register: ABSENT });
+const channel = rowsAbout("channel", aChannelChange(), { setup: ASKED_CHANNEL });
+const connection = rowsAbout("connection", aConnectionChange(), { setup: ENTERED });
+const done = waiting("set-up-changed");
+const voided = waiting("voided");
+const by = (people: Parameters<typeof standings>[0]): Command => ({
+  ...{ type: "carry-out", standings: standings(people), seen: null },
+});
+const carryOut = by({ [BEN]: "active", [CAL]: "active" });
+const asPinned = (setup: SetupNow, pins: Partial<Pins>) => ({
+  ...{ register: ABSENT, setup: { ...setup, pins: { ...NO_PINS, ...pins } } },
+});
+const nowAt = (of: SetupNow["connection"]) => ({ setup: { ...NO_SETUP, connection: of } });
+const OTHER_VERSION = { policy: aPolicy({ version: 2 }) };
 
 export const SETUP_ROWS: readonly Row[] = [
-  { name: "policy: carry-out", ...POLICY, command: carryOut, in: done },
+  policy("carry-out", carryOut, done),
+  policy(
+    "carry-out, with nobody active",
+    by({ [BEN]: "deactivated", [CAL]: "bot" }),
+    waiting("approvals-lapsed"),
+    {},
+  ),
+  policy("carry-out, with nobody's standing known", by({}), waiting("no: below-quorum")),
+  policy("carry-out, while sending is frozen", carryOut, waiting("no: frozen"), { isFrozen: true }),
+  policy("carry-out, made from another version", carryOut, voided, OTHER_VERSION),
+  policy("carry-out, under another connection", carryOut, voided, {
+    connection: aConnection({ id: "con_other" }),
+  }),
   {
-    name: "policy: carry-out, with nobody active",
-    ...POLICY,
-    command: {
-      type: "carry-out",
-      standings: standings({ [BEN]: "deactivated", [CAL]: "bot" }),
-      seen: null,
-    },
-    in: { approved: "approvals-lapsed", blocked: "approvals-lapsed" },
+    ...policy("void, made from another version", { type: "void" }, voided, OTHER_VERSION),
+    ...{ in: { pending: "voided", ...voided }, otherwise: "no: already-decided" },
   },
+  policy(
+    "claim",
+    { type: "claim", standings: standings({ [BEN]: "active", [CAL]: "active" }) },
+    {},
+  ),
+  policy(
+    "carry-out, which is looser than what the environment sets by now",
+    carryOut,
+    voided,
+    asPinned(NO_SETUP, { approvalsRequired: 4 }),
+  ),
+  channel("carry-out", carryOut, done),
+  channel("carry-out, from another channel", carryOut, voided, {}),
+  channel(
+    "carry-out, while the environment sets another channel by now",
+    carryOut,
+    voided,
+    asPinned(ASKED_CHANNEL, { channel: "C0APPROVALS" }),
+  ),
+  connection("carry-out", carryOut, done),
+  connection(
+    "carry-out, while the environment sets the connection by now",
+    carryOut,
+    voided,
+    asPinned(ENTERED, { connection: to.baseUrl }),
+  ),
+  connection("carry-out, whose token is gone", carryOut, voided, {}),
+  connection(
+    "carry-out, that leads elsewhere by now",
+    carryOut,
+    voided,
+    nowAt({ to: { ...to, baseUrl: "https://elsewhere.example/api/v1" }, lastFour }),
+  ),
+  connection(
+    "carry-out, for which another token was entered since",
+    carryOut,
+    voided,
+    nowAt({ to, lastFour: "0000" }),
+  ),
   {
-    name: "policy: carry-out, with nobody's standing known",
-    ...POLICY,
-    command: { type: "carry-out", standings: standings({}), seen: null },
-    in: { approved: "no: below-quorum", blocked: "no: below-quorum" },
-  },
-  {
-    name: "policy: carry-out, while sending is frozen",
-    ...POLICY,
-    circumstances: { isFrozen: true },
-    command: carryOut,
-    in: { approved: "no: frozen", blocked: "no: frozen" },
-  },
-  {
-    name: "policy: carry-out, made from another version",
-    ...POLICY,
-    circumstances: { policy: aPolicy({ version: 2 }) },
-    command: carryOut,
-    in: voided,
-  },
-  {
-    name: "policy: carry-out, under another connection",
-    ...POLICY,
-    circumstances: { connection: aConnection({ id: "con_other" }) },
-    command: carryOut,
-    in: voided,
-  },
-  {
-    name: "policy: void, made from another version",
-    ...POLICY,
-    circumstances: { policy: aPolicy({ version: 2 }) },
-    command: { type: "void" },
-    in: { pending: "voided", ...voided },
-    otherwise: "no: already-decided",
-  },
-  {
-    name: "policy: claim",
-    ...POLICY,
-    command: { type: "claim", standings: active },
-    in: {},
-  },
-  { name: "channel: carry-out", ...CHANNEL, command: carryOut, in: done },
-  {
-    name: "channel: carry-out, from another channel",
-    ...CHANNEL,
-    circumstances: {},
-    command: carryOut,
-    in: voided,
-  },
-  { name: "connection: carry-out", ...CONNECTION, command: carryOut, in: done },
-  {
-    name: "policy: carry-out, which is looser than what the environment sets by now",
-    change: aPolicyChange(),
-    circumstances: {
-      register: ABSENT,
-      setup: { ...NO_SETUP, pins: { ...NO_PINS, approvalsRequired: 4 } },
-    },
-    command: carryOut,
-    in: voided,
-  },
-  {
-    name: "channel: carry-out, while the environment sets another channel by now",
-    ...CHANNEL,
-    circumstances: {
-      setup: {
-        ...{ ...NO_SETUP, approvalsChannel: "C0APPROVALS" },
-        pins: { ...NO_PINS, channel: "C0APPROVALS" },
-      },
-    },
-    command: carryOut,
-    in: voided,
-  },
-  {
-    name: "connection: carry-out, while the environment sets the connection by now",
-    ...CONNECTION,
-    circumstances: {
-      setup: {
-        ...{ ...NO_SETUP, connection: { to, lastFour } },
-        pins: { ...NO_PINS, connection: to.baseUrl },
-      },
-    },
-    command: carryOut,
-    in: voided,
-  },
-  {
-    name: "connection: carry-out, whose token is gone",
-    ...CONNECTION,
-    circumstances: {},
-    command: carryOut,
-    in: voided,
-  },
-  {
-    name: "connection: carry-out, that leads elsewhere by now",
-    ...CONNECTION,
-    circumstances: {
-      setup: {
-        ...NO_SETUP,
-        connection: { to: { ...to, baseUrl: "https://elsewhere.example/api/v1" }, lastFour },
-      },
-    },
-    command: carryOut,
-    in: voided,
-  },
-  {
-    name: "connection: carry-out, for which another token was entered since",
-    ...CONNECTION,
-    circumstances: { setup: { ...NO_SETUP, connection: { to, lastFour: "0000" } } },
-    command: carryOut,
-    in: voided,
-  },
-  {
-    name: "connection: approve, by whoever asked for it",
-    ...CONNECTION,
-    command: approving({ digest: "" }, "U0ANA00001"),
-    in: { pending: "no: self-approval" },
-    otherwise: "no: already-decided",
+    ...connection("approve, by whoever asked for it", approving({ digest: "" }, ANA), {}),
+    ...{ in: { pending: "no: self-approval" }, otherwise: "no: already-decided" },
   },
 ];

@@ -189,24 +189,6 @@ it("freezes the connection under which it was drafted, also when that changes th
   expect(request.content.connection).toEqual(drafted);
 });
 
-describe("a click", () => {
-  it("delivered twice approves once", async () => {
-    const world = await aWorld(database);
-    const request = await requested(world);
-    const click = await approvalClick(world, request, BEN);
-
-    const both = await Promise.all([
-      approveRequest(world.deps, click),
-      approveRequest(world.deps, click),
-    ]);
-
-    expect(both.map((each) => (each.ok ? "ok" : each.refusal)).sort()).toEqual([
-      "ok",
-      "seen-before",
-    ]);
-  });
-});
-
 describe("the ends without a Rail", () => {
   it.each(["denied", "withdrawn", "expired"] as const)(
     "%s: is in the audit with who and when, and nothing is posted",

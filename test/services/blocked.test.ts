@@ -6,15 +6,12 @@ import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { findCurrentConnection } from "../../src/request/queries/companies.ts";
-import { addDestination } from "../../src/request/queries/destinations.ts";
-import { findRequest } from "../../src/request/queries/requests.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
 import { ownerOfToken } from "../../src/workspace/connection/prove-owner.ts";
-import { listAudit } from "../support/audit-of.ts";
-import { aWallet, aWalletDestination, BEN } from "../support/builders.ts";
+import { BEN } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
-import { makeTaggedRail, oneUnanswered } from "./at-the-service.ts";
+import { oneUnanswered } from "./at-the-service.ts";
 import {
   approved,
   delivery,
@@ -26,7 +23,7 @@ import {
   stateOf,
 } from "./steps.ts";
 import type { World } from "./world.ts";
-import { aWorld, railCount } from "./world.ts";
+import { aWorld } from "./world.ts";
 
 const database = useTestStore();
 
@@ -99,31 +96,6 @@ describe("a request whose token is refused", () => {
     expect((await runJobs(world, ref)).status).toBe("done");
     expect(world.posts()).toBe(1);
   });
-
-  it("does not post when its Rail is there by then", async () => {
-    const { world, ref, mend } = await blocked();
-    mend();
-    await makeTaggedRail(world, ref);
-    const posts = world.posts();
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(posts);
-  });
-
-  it.each(["create-rail", "expire-request"] as const)(
-    "expires when its time is over, whatever wakes it (%s)",
-    async (job) => {
-      const { world, ref, mend } = await blocked();
-      world.now.value = new Date(Date.parse(world.now.value) + 25 * 3_600_000).toISOString();
-
-      await jobOf(world.deps)(job, ref);
-      mend();
-
-      expectState(await stateOf(world, ref), "expired");
-      expect((await runJobs(world, ref)).status).toBe("expired");
-      expect(world.posts()).toBe(0);
-    },
-  );
 });
 
 describe("a new token", () => {
@@ -200,24 +172,4 @@ describe("a new token", () => {
       code: "unauthenticated",
     });
   });
-});
-
-it("keeps what the service says about each field that it refuses", async () => {
-  const world = await aWorld(database);
-  const { workspaceId, connectionId } = world;
-  const id = randomUUID();
-  const wallet = aWallet({ id: "wa_gone" });
-  await addDestination(database.db, aWalletDestination({ id, workspaceId, connectionId, wallet }));
-  const ref = await approved(world, { destinationId: id });
-
-  const { message, fieldErrors } = expectState(await runJobs(world, ref), "failed");
-
-  const words = "The destination.wallet_id field must be the id of a whitelisted wallet.";
-  expect([message, fieldErrors]).toEqual([words, { "destination.wallet_id": [words] }]);
-  expect(railCount(world)).toBe(0);
-  const request = await findRequest(world.deps.db, ref);
-  expect(request?.state).toMatchObject({ fieldErrors });
-  const audit = await listAudit(world.deps.db, workspaceId);
-  const refused = audit.find(({ action }) => action === "refused");
-  expect(JSON.parse(refused?.facts ?? "{}")).toMatchObject({ fieldErrors });
 });

@@ -2,16 +2,14 @@ import { describe, expect, it } from "vitest";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
-import { walkRails } from "../../src/rail/creating/walk-rails.ts";
 import { showRail } from "../../src/rail/screens/show.ts";
-import { applyCommand } from "../../src/request/apply-command.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { readTag } from "../../src/request/rules/outcome/tag.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
-import { CAL, DAN, TREASURY } from "../support/builders.ts";
+import { TREASURY } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
-import { approved, approves, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
-import { aWorld, moveTo, railCount, withApi } from "./world.ts";
+import { approved, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
+import { aWorld, railCount, withApi } from "./world.ts";
 
 const database = useTestStore();
 
@@ -81,43 +79,6 @@ it("a Rail of unknown outcome is left to a person by a service that never echoes
   expect(railCount(world)).toBe(1);
 });
 
-describe("approvals that no longer count when it is sent", () => {
-  it("wait for another approver when one has left", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    world.standings[CAL] = "deactivated";
-    expect(await runJobs(world, ref)).toMatchObject({ status: "pending" });
-
-    const request = await findRequest(database.db, ref);
-    if (!request) throw new Error("no request");
-    await approves(world, request, DAN);
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(1);
-  });
-
-  it("are looked up again later when Slack does not say who somebody is", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    world.standings[CAL] = "not-known";
-
-    await expect(runJobs(world, ref)).rejects.toThrow("tried again");
-    expect((await stateOf(world, ref)).status).toBe("approved");
-    world.standings[CAL] = "active";
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-  });
-
-  it("end with the request when the connection has changed", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    await moveTo(database, world, "production");
-
-    expect(await runJobs(world, ref)).toMatchObject({ status: "voided" });
-    expect(world.posts()).toBe(0);
-  });
-});
-
 describe("a Rail that carries our tag and is not known to be what was approved", () => {
   it("is withheld by /rail show, although the service shows it", async () => {
     const world = await aWorld(database);
@@ -184,42 +145,4 @@ it("does not take a fault of ours in a POST for a POST that was not made", async
   expectState(await stateOf(world, ref), "unknown");
   expect((await runJobs(world, ref)).status).toBe("done");
   expect(world.posts()).toBe(1);
-});
-
-it("reads a Rail again that the service does not show yet", async () => {
-  const world = await aWorld(database);
-  const ref = await approved(world);
-  let reads = 0;
-  const late = withApi(world, (api) => ({
-    async getRail(id) {
-      reads += 1;
-      return api.getRail(reads <= 2 ? "rail_unknown" : id);
-    },
-  }));
-
-  expect((await runJobs(late, ref)).status).toBe("done");
-
-  const events = await eventsOf(world, ref);
-  expect(events.filter((type) => type === "not-found-yet")).toHaveLength(2);
-  expect(world.posts()).toBe(1);
-});
-
-it("quarantines a Rail that is found by its tag and belongs to another request already", async () => {
-  const world = await aWorld(database);
-  const other = await approved(world, { name: "Other", type: "OFF_RAMP" });
-  const { railId } = expectState(await runJobs(world, other), "done");
-  const ref = await approved(world);
-  world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
-
-  await createRail(world.deps, ref);
-  const { kept } = await walkRails(
-    await world.deps.railApis(world.workspaceId, world.connectionId),
-    async (rails) => rails.filter(({ metadata }) => readTag(metadata)?.requestId === ref.requestId),
-  );
-  const matches = kept.map((rail) => ({ ...rail, id: railId }));
-  must(await applyCommand(world.deps, ref, { type: "scanned", matches, candidates: [] }));
-
-  expect(expectState(await stateOf(world, ref), "quarantined").railIds).toEqual([railId]);
-  expectState(await stateOf(world, other), "done");
-  expect(world.posted).toHaveLength(1);
 });

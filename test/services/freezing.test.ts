@@ -1,36 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { whitelistDestination } from "../../src/destination/post-destination.ts";
 import { requestFacts } from "../../src/request/card/request-facts.ts";
-import { carryOut } from "../../src/request/carry-out.ts";
 import { freezeSending, resumeSending } from "../../src/request/freezing/freeze.ts";
 import { freezeAfterRestore } from "../../src/request/freezing/restored.ts";
-import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { listAudit } from "../support/audit-of.ts";
-import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
+import { after, BEN, CAL, DAN } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
-import {
-  approvedChange,
-  importing,
-  NEW_ADDRESS,
-  retiring,
-  whitelistedElsewhere,
-  whitelisting,
-} from "./register-steps.ts";
-import {
-  approved,
-  delivery,
-  expectState,
-  must,
-  refOf,
-  requested,
-  resumeNow,
-  runJobs,
-  stateOf,
-} from "./steps.ts";
+import { approved, delivery, must, refOf, requested, resumeNow, runJobs } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
 
@@ -49,37 +28,6 @@ async function resumed(world: World): Promise<void> {
 }
 
 describe("while sending is frozen", () => {
-  it("nothing is whitelisted and nothing imported, but a destination can be retired", async () => {
-    const world = await aWorld(database);
-    const serviceId = await whitelistedElsewhere(world, NEW_ADDRESS);
-    const wallets = world.posts("/wallets");
-    const [destination] = await listDestinations(world.deps.db, world.connectionId, {
-      kind: "wallet",
-    });
-    if (!destination) throw new Error("There is none");
-    const whitelisted = await approvedChange(world, whitelisting(undefined, "New"));
-    const retired = await approvedChange(world, retiring(destination));
-    must(await freeze(world));
-
-    await whitelistDestination(world.deps, whitelisted);
-    expectState(await stateOf(world, whitelisted), "approved");
-    expect(world.posts("/wallets")).toBe(wallets);
-    await carryOut(world.deps, retired);
-    expectState(await stateOf(world, retired), "in-force");
-
-    const other = await aWorld(database);
-    const imported = await approvedChange(
-      other,
-      importing(await whitelistedElsewhere(other, NEW_ADDRESS)),
-    );
-    must(await freeze(other));
-    await carryOut(other.deps, imported);
-    expectState(await stateOf(other, imported), "approved");
-    expect(serviceId).not.toBe("");
-    await resumed(other);
-    expectState(await runJobs(other, imported), "in-force");
-  });
-
   it("every card that waits says so, and those that ended do not", async () => {
     const world = await aWorld(database);
     const done = await approved(world, { name: "Done" });
@@ -131,28 +79,6 @@ describe("freezing and going on", () => {
     ]);
     expect(JSON.parse(audit[0]?.facts ?? "")).toMatchObject({ reason, cause: "person" });
     expect(JSON.parse(audit[2]?.facts ?? "")).toMatchObject({ by: [CAL, DAN] });
-  });
-
-  it("is for active approvers only", async () => {
-    const world = await aWorld(database);
-    expect(await freeze(world, ANA)).toMatchObject({ ok: false, refusal: "not-an-approver" });
-    world.standings[BEN] = "deactivated";
-    expect(await freeze(world, BEN)).toMatchObject({ ok: false, refusal: "not-an-active-member" });
-    expect(await resumeNow(world, CAL)).toMatchObject({ ok: false, refusal: "not-frozen" });
-    expect(await frozenIn(world)).toEqual({ version: 0, frozen: null });
-    expect(await auditOf(world)).toEqual([]);
-  });
-
-  it("stops also while Slack does not say who is active, but does not go on", async () => {
-    const world = await aWorld(database);
-    for (const each of [ANA, BEN]) world.standings[each] = "not-known";
-    expect(await freeze(world, ANA)).toMatchObject({ ok: false, refusal: "not-an-approver" });
-    expect((await frozenIn(world)).frozen).toBeNull();
-
-    must(await freeze(world, BEN));
-
-    expect((await frozenIn(world)).frozen).toMatchObject({ by: BEN, agreed: [] });
-    expect(await resumeNow(world, BEN)).toMatchObject({ ok: false, refusal: "standing-not-known" });
   });
 
   it("is not ended by whoever has read of an earlier freeze only, but by one who saw it agreed to", async () => {

@@ -15,10 +15,8 @@ import { makeTaggedRail, unanswered } from "./at-the-service.ts";
 import { approvedChange, whitelisting } from "./register-steps.ts";
 import {
   approved,
-  approves,
   bothApprove,
   delivery,
-  eventsOf,
   expectState,
   jobOf,
   must,
@@ -96,20 +94,6 @@ describe("a freeze", () => {
     expect(await frozenNow(world)).not.toBeNull();
   });
 
-  it("keeps back the next try of what was not sent, and one more attempt", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
-    await createRail(world.deps, ref);
-    world.now.value = expectState(await stateOf(world, ref), "blocked").nextTryAt;
-    must(await freeze(world));
-
-    await createRail(world.deps, ref);
-
-    expectState(await stateOf(world, ref), "blocked");
-    expect(world.posts()).toBe(1);
-  });
-
   it("does not keep Signalbox from looking for what was sent before", async () => {
     const { world, ref } = await unanswered(database);
     must(await freeze(world));
@@ -134,14 +118,6 @@ describe("a freeze", () => {
     expectState(await stateOf(world, refOf(toDeny)), "denied");
     expectState(await stateOf(world, toExpire), "expired");
     expect(world.posts()).toBe(0);
-  });
-
-  it("is of one workspace, and leaves the others alone", async () => {
-    const [frozen, other] = [await aWorld(database), await aWorld(database)];
-    must(await freeze(frozen));
-
-    expect((await runJobs(other, await approved(other))).status).toBe("done");
-    expect(await frozenNow(other)).toBeNull();
   });
 });
 
@@ -226,19 +202,4 @@ describe("going on", () => {
     if (await frozenNow(world)) must(await resumeNow(world, CAL));
     expect(await frozenNow(world)).toBeNull();
   });
-});
-
-it("never loses what is approved while it is frozen: it is sent after", async () => {
-  const world = await aWorld(database);
-  must(await freeze(world));
-  const request = await requested(world);
-  for (const by of [BEN, CAL]) must(await approves(world, request, by));
-  const ref = refOf(request);
-  await createRail(world.deps, ref);
-  world.jobs.length = 0;
-
-  await resumed(world);
-
-  expect((await runJobs(world, ref)).status).toBe("done");
-  expect(await eventsOf(world, ref)).toContain("instructions-posted");
 });

@@ -5,11 +5,8 @@ import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { linkRail } from "../../src/rail/creating/verify-rail.ts";
 import type { Applied } from "../../src/request/apply-command.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
-import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
-import { altered } from "../domain/leaves.ts";
 import { listAudit } from "../support/audit-of.ts";
-import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
-import { savePolicy } from "../support/set-up.ts";
+import { after, BEN, CAL } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
 import {
   makeRail,
@@ -18,7 +15,6 @@ import {
   unanswered,
   untilAPersonIsAsked,
 } from "./at-the-service.ts";
-import { aSpoiledWorld } from "./spoiling.ts";
 import { approved, delivery, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, moveTo, railCount, withApi } from "./world.ts";
@@ -59,27 +55,6 @@ describe("linking a Rail", () => {
     ]);
   });
 
-  it("is possible from the second minute on, and not before", async () => {
-    const { world, ref } = await unanswered(database);
-    const railId = await makeRail(world, ref);
-    world.now.value = after({ minutes: 2, ms: -1 });
-    expect(await link(world, ref, railId)).toMatchObject(no("not-now"));
-
-    world.now.value = after({ minutes: 2 });
-
-    must(await link(world, ref, railId));
-  });
-
-  it("answers the question to a person", async () => {
-    const { world, ref } = await unanswered(database);
-    await untilAPersonIsAsked(world, ref);
-    const railId = await makeRail(world, ref);
-
-    must(await link(world, ref, railId));
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-  });
-
   it("takes one of those that may be the one, which calls a person at the next look", async () => {
     const { world, ref } = await linkable();
     const railId = await makeRail(world, ref);
@@ -104,50 +79,9 @@ describe("linking a Rail", () => {
     expect(await linkRail(world.deps, click)).toMatchObject(no("seen-before"));
     expect(await link(world, ref, click.railId, CAL)).toMatchObject(no("not-now"));
   });
-
-  it("stops a Rail that is altered between the link and the reading back", async () => {
-    const { world, spoil } = await aSpoiledWorld(database);
-    const ref = await oneUnanswered(world);
-    world.now.value = after({ minutes: 2 });
-    const railId = await makeRail(world, ref);
-    must(await link(world, ref, railId));
-    spoil.with = (data) => altered(data, "destination.wallet.address");
-
-    expect((await runJobs(world, ref)).status).toBe("quarantined");
-    expect(world.posted).toEqual([]);
-  });
-
-  it("quarantines both when the one with the tag turns up after all", async () => {
-    const { world, ref } = await linkable();
-    const linked = await makeRail(world, ref);
-    must(await link(world, ref, linked));
-    expect((await runJobs(world, ref)).status).toBe("done");
-    const tagged = await makeTaggedRail(world, ref);
-
-    await readRails(world.deps, world.workspaceId);
-
-    const { railIds } = expectState(await stateOf(world, ref), "quarantined");
-    expect([...railIds].sort()).toEqual([linked, tagged].sort());
-  });
 });
 
 describe("linking is refused", () => {
-  it.each([
-    { who: "the requester, also as an approver", by: ANA, refusal: "requester-cannot-link" },
-    { who: "somebody who is no approver", by: "U0EVE00001", refusal: "not-an-approver" },
-  ])("to $who", async ({ by, refusal }) => {
-    const world = await aWorld(database);
-    const rule = { approvers: [ANA, BEN, CAL, DAN], approvalsRequired: 2 };
-    const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
-    await savePolicy(database.db, world.workspaceId, policy, NOW);
-    const ref = await oneUnanswered(world);
-    world.now.value = after({ minutes: 2 });
-    const railId = await makeRail(world, ref);
-
-    expect(await link(world, ref, railId, by)).toMatchObject(no(refusal));
-    expectState(await stateOf(world, ref), "unknown");
-  });
-
   it("with the Rail of another request, whatever has become of that one", async () => {
     const world = await aWorld(database);
     const other = await approved(world);

@@ -19,7 +19,6 @@ import {
   aWalletDestination,
   BEN,
   CAL,
-  DAN,
   ETHEREUM_ADDRESS,
 } from "../support/builders.ts";
 import { aRoster } from "../support/people.ts";
@@ -41,16 +40,7 @@ import {
   whitelistedElsewhere,
   whitelisting,
 } from "./register-steps.ts";
-import {
-  approved,
-  approves,
-  expectState,
-  must,
-  refOf,
-  requested,
-  runJobs,
-  stateOf,
-} from "./steps.ts";
+import { approved, must, refOf, requested, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, moveTo } from "./world.ts";
 
@@ -137,20 +127,6 @@ describe("an import", () => {
     const serviceId = cold.kind === "wallet" ? cold.wallet.id : "";
 
     expect(await drafting(world, importing(serviceId))).toMatchObject({ because: "id-taken" });
-  });
-
-  it("registers one id once, although it was approved for two addresses", async () => {
-    const world = await aWorld(database);
-    const one = await approvedChange(world, importing("wa_same"));
-    const other = await approvedChange(
-      world,
-      importing("wa_same", { ...NEW_WALLET, address: OTHER_ADDRESS }),
-    );
-
-    const ends = [await runJobs(world, one), await runJobs(world, other)];
-
-    expect(ends.map(({ status }) => status)).toEqual(["in-force", "voided"]);
-    expect(await registered(world, { ...NEW_WALLET, address: OTHER_ADDRESS })).toBeUndefined();
   });
 });
 
@@ -341,20 +317,6 @@ describe("a retirement", () => {
     await createRail(world.deps, ready);
     expect(world.posts()).toBe(0);
   });
-
-  it("is not approved by its requester, and not carried out before its time", async () => {
-    const world = await aWorld(database);
-    const request = await askedFor(world, retiring(await coldWallet(world)), BEN);
-
-    expect(await approves(world, request, BEN)).toMatchObject({ refusal: "self-approval" });
-    must(await approves(world, request, CAL));
-    await carryOut(world.deps, refOf(request));
-    expect((await coldWallet(world)).retiredAt).toBeNull();
-
-    must(await approves(world, request, DAN));
-    await carryOut(world.deps, refOf(request));
-    expect((await coldWallet(world)).retiredAt).not.toBeNull();
-  });
 });
 
 describe("two people who ask about one destination at once", () => {
@@ -433,20 +395,3 @@ describe("a form about a destination", () => {
     expect(await submitting(world, draft)).toMatchObject({ because: "connection-changed" });
   });
 });
-
-it("keeps the walls: the same address and the same id in two companies are two destinations", async () => {
-  const [world, other] = [await aWorld(database), await aWorld(database)];
-  await runJobs(world, await approvedChange(world, importing("wa_7")));
-  const ref = await approvedChange(other, importing("wa_7"));
-
-  expectState(await runJobs(other, ref), "in-force");
-  await runJobs(world, await approvedChange(world, retiring(await destinationIn(world))));
-
-  expect((await destinationIn(other)).retiredAt).toBeNull();
-});
-
-async function destinationIn(world: World): Promise<Destination> {
-  const found = await registered(world);
-  if (!found) throw new Error("It is not in the register");
-  return found;
-}

@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
 import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
-import { carryOut } from "../../src/request/carry-out.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
-import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findLastAudit } from "../../src/request/queries/audit.ts";
 import {
   findCurrentConnection,
@@ -14,7 +12,6 @@ import {
 } from "../../src/request/queries/companies.ts";
 import { dropToken, findConnection, keepToken } from "../../src/request/queries/connections.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
-import { draftDigest } from "../../src/request/queries/drafts.ts";
 import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
 import { findMessage, saveMessage } from "../../src/request/queries/messages.ts";
 import { findSetup, saveApprovalsChannel } from "../../src/request/queries/setups.ts";
@@ -46,7 +43,6 @@ import {
   must,
   refOf,
   requested,
-  resumeNow,
   runJobs,
   stateOf,
 } from "./steps.ts";
@@ -133,21 +129,6 @@ describe("another policy", () => {
     expect((await findKeptSettings(deps.db, workspaceId)).removedApprovers).toEqual([]);
   });
 
-  it("is never brought into force twice, nor over one that was made from the same version", async () => {
-    const world = await aWorld(database);
-    const { deps, workspaceId } = world;
-    const one = await asked(world, aPolicyChange());
-    const other = await asked(world, aPolicyChange({ name: "Another" }));
-    for (const request of [one, other]) await bothApprove(world, request);
-
-    const runs = [one, other, one, other].map((each) => carryOut(deps, refOf(each)));
-    await Promise.all(runs);
-
-    expect((await findPolicy(deps.db, workspaceId)).version).toBe(2);
-    const states = await Promise.all([one, other].map((each) => stateOf(world, refOf(each))));
-    expect(states.map(({ status }) => status).sort()).toEqual(["in-force", "voided"]);
-  });
-
   it("ends what was made from the version before, and has the cards of all that waits drawn anew", async () => {
     const world = await aWorld(database);
     const rail = await requested(world);
@@ -161,50 +142,6 @@ describe("another policy", () => {
     expect(ended.because).toContain("Another policy has taken effect");
     expect((await findMessage(world.deps.db, refOf(rail), "approval-card"))?.version).toBe(-1);
     expect((await stateOf(world, refOf(rail))).status).toBe("pending");
-  });
-
-  it("counts from then on only whom both policies name, and by the stricter quorum", async () => {
-    const world = await aWorld(database);
-    const rail = await requested(world);
-    must(await approves(world, rail, BEN));
-    const { document } = aPolicyChange();
-    const without = document.rules.map((rule) => ({ ...rule, approvers: [CAL, DAN, ANA] }));
-
-    await done(world, aPolicyChange({ document: { ...document, rules: without } }));
-    must(await approves(world, rail, CAL));
-    await runJobs(world, refOf(rail));
-
-    expect((await stateOf(world, refOf(rail))).status).toBe("pending");
-    expect(await eventsOf(world, refOf(rail))).toContain("approvals-lapsed");
-    expect(await approves(world, rail, ANA)).toMatchObject({ refusal: "self-approval" });
-  });
-
-  it("is approved by nobody whom it would make an approver, nor by whoever asks for it", async () => {
-    const world = await aWorld(database);
-    const { document } = aPolicyChange();
-    const eve = "U0EVE00001";
-    const rules = document.rules.map((rule) => ({ ...rule, approvers: [ANA, eve] }));
-    const request = await asked(world, aPolicyChange({ document: { ...document, rules } }));
-
-    expect(await approves(world, request, eve)).toMatchObject({ refusal: "not-an-approver" });
-    expect(await approves(world, request, ANA)).toMatchObject({ refusal: "self-approval" });
-    expect(
-      await approves(world, request, BEN, { digest: draftDigest(request.content) }),
-    ).toMatchObject({ refusal: "content-differs" });
-  });
-
-  it("waits for the end of a freeze", async () => {
-    const world = await aWorld(database);
-    const { deps, workspaceId } = world;
-    const freeze = { workspaceId, by: DAN, reason: "Odd", delivery: delivery() };
-    must(await freezeSending(deps, freeze));
-    const request = await done(world, aPolicyChange());
-    expect((await stateOf(world, refOf(request))).status).toBe("approved");
-
-    for (const by of [BEN, CAL]) must(await resumeNow(world, by));
-    await runJobs(world, refOf(request));
-
-    expect((await stateOf(world, refOf(request))).status).toBe("in-force");
   });
 
   it("is not asked for where it is made from a version that is no longer in force", async () => {
@@ -326,14 +263,6 @@ describe("another connection", () => {
 
     expect(expectState(await stateOf(world, refOf(request)), "voided").because).toContain("token");
     expect((await findCurrentConnection(deps.db, workspaceId)).id).toBe(connectionId);
-  });
-
-  it("is never one of another workspace", async () => {
-    const [world, other] = [await aWorld(database), await aWorld(database)];
-    const change = await toAnother(other);
-
-    expect(await asking(world, change)).toEqual({ ok: false, because: "set-up-changed" });
-    expect(await isKept(other, change)).toBe(true);
   });
 });
 

@@ -4,7 +4,7 @@ import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { railFacts } from "../../src/rail/screens/rail-facts.ts";
 import { useTestStore } from "../support/use-store.ts";
-import { approved, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
+import { approved, expectState, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, moveTo, nobodyThere, railCount, withApi } from "./world.ts";
 
@@ -62,18 +62,6 @@ async function thrownBy(api: RailApi): Promise<Error> {
   );
 }
 
-it("a token that is refused between the look and the POST: nothing was created, so it is tried again", async () => {
-  const world = await aWorld(database);
-  world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
-  const ref = await approved(world);
-
-  expect((await runJobs(world, ref)).status).toBe("done");
-  expect(railCount(world)).toBe(1);
-  const events = await eventsOf(world, ref);
-  expect(events.filter((type) => type === "sending-started")).toHaveLength(2);
-  expect(events).toContain("blocked");
-});
-
 /** A worker whose POST is under way; it goes out, and is answered, when the test says so. */
 async function postingSlowly(world: World, ref: RequestRef): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>();
@@ -115,19 +103,6 @@ describe("more than one worker", () => {
     expectState(await stateOf(world, ref), "created");
     expect((await runJobs(world, ref)).status).toBe("done");
     expect(world.posts()).toBe(1);
-  });
-
-  it("does not count it as created when the late outcome is a refusal", async () => {
-    const world = await aWorld(database);
-    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
-    const ref = await approved(world);
-    const answer = await postingSlowly(world, ref);
-    await createRail(world.deps, ref);
-    await answer();
-
-    expectState(await stateOf(world, ref), "blocked");
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(railCount(world)).toBe(1);
   });
 });
 

@@ -3,12 +3,12 @@ import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
-import { denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
+import { denyRequest } from "../../src/request/decide-request.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findSeenRail } from "../../src/request/queries/disputes.ts";
 import type { LookTrouble } from "../../src/request/rules/change-request.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../../src/request/rules/destination.ts";
-import { ANA, BEN } from "../support/builders.ts";
+import { BEN } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
 import {
   hidesOne,
@@ -17,7 +17,6 @@ import {
   unanswered,
   untilAPersonIsAsked,
 } from "./at-the-service.ts";
-import { remedied } from "./register-steps.ts";
 import { asked } from "./setup-steps.ts";
 import {
   approved,
@@ -25,7 +24,6 @@ import {
   delivery,
   eventsOf,
   expectState,
-  jobOf,
   must,
   refOf,
   requested,
@@ -33,7 +31,7 @@ import {
   stateOf,
 } from "./steps.ts";
 import type { World } from "./world.ts";
-import { aWorld, nobodyThere, railCount, withApi } from "./world.ts";
+import { aWorld, nobodyThere, withApi } from "./world.ts";
 
 const database = useTestStore();
 
@@ -73,34 +71,10 @@ describe("a Rail of unknown outcome", () => {
     expect(await pausesOf(set, ref)).toEqual([1, 60, 7]);
     expectState(await stateOf(world, ref), "needs-a-person");
   });
-
-  it("is found when it appears between two looks, and nothing is sent again", async () => {
-    const { world, ref } = await unanswered(database);
-    expect(await pausesOf(world, ref, 3)).toHaveLength(3);
-    expectState(await stateOf(world, ref), "unknown");
-    await makeTaggedRail(world, ref);
-    const posts = world.posts();
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(posts);
-    expect(railCount(world)).toBe(1);
-  });
-
-  it("is quarantined, both of it, when it is found twice", async () => {
-    const { world, ref } = await unanswered(database);
-    const both = [await makeTaggedRail(world, ref), await makeTaggedRail(world, ref)];
-
-    await runJobs(world, ref);
-
-    const { railIds } = expectState(await stateOf(world, ref), "quarantined");
-    expect([...railIds].sort()).toEqual(both.sort());
-    expect(world.posted).toEqual([]);
-  });
 });
 
 interface Trouble {
   trouble: LookTrouble;
-  says: string;
   as(world: World): Promise<World>;
 }
 
@@ -113,7 +87,6 @@ const thrownByNobody = async () =>
 const TROUBLES: Trouble[] = [
   {
     trouble: "token-refused",
-    says: "refuses the token",
     as: async (world) => {
       world.token.value = "revoked";
       return world;
@@ -121,7 +94,6 @@ const TROUBLES: Trouble[] = [
   },
   {
     trouble: "unreachable",
-    says: "cannot be reached",
     as: async (world) => {
       const error = await thrownByNobody();
       return withApi(world, () => ({
@@ -134,7 +106,6 @@ const TROUBLES: Trouble[] = [
   },
   {
     trouble: "incomplete",
-    says: "does not show all the Rails that it has",
     as: async (world) => hidesOne(world),
   },
 ];
@@ -168,24 +139,7 @@ describe("a Rail without a tag that other people adopt while it may be a request
   });
 });
 
-describe.each(TROUBLES)("a look at a service that is $trouble", ({ trouble, says, as }) => {
-  it("learns nothing, and is made again ever later, until a person is asked after a day", async () => {
-    const { world, ref } = await unanswered(database);
-    const { since } = expectState(await stateOf(world, ref), "unknown");
-    const troubled = await as(world);
-
-    const pauses = await pausesOf(troubled, ref);
-
-    expect(pauses.slice(0, 7)).toEqual([1, 5, 30, 120, 600, 3600, 3600]);
-    const { question, because } = expectState(await stateOf(world, ref), "needs-a-person");
-    expect(question).toBe("outcome");
-    expect(because).toContain(says);
-    const hours = (Date.parse(world.now.value) - Date.parse(since)) / 3_600_000;
-    expect(hours).toBeGreaterThan(23);
-    expect(hours).toBeLessThan(26);
-    expect(world.posts()).toBe(1);
-  });
-
+describe.each(TROUBLES)("a look at a service that is $trouble", ({ trouble, as }) => {
   it("is forgotten with the first whole look", async () => {
     const { world, ref } = await unanswered(database);
     const token = world.token.value;
@@ -249,61 +203,11 @@ const askedPerson = async (): Promise<{ world: World; ref: RequestRef }> => {
   return { world, ref };
 };
 
-const pending = async (): Promise<{ world: World; ref: RequestRef }> => {
-  const world = await aWorld(database);
-  return { world, ref: refOf(await requested(world)) };
-};
-
 describe("a Rail that turns up", () => {
-  it("after a person was asked is taken, and answers the question", async () => {
-    const { world, ref } = await askedPerson();
-    await makeTaggedRail(world, ref);
-
-    await readAll(world);
-
-    expectState(await stateOf(world, ref), "created");
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posted).toHaveLength(1);
-  });
-
-  it.each([
-    { ended: "asked for, and approved by nobody", end: pending },
-    {
-      ended: "closed",
-      end: async () => {
-        const stuck = await askedPerson();
-        must(await remedied(stuck.world, stuck.ref, { type: "close" }));
-        return stuck;
-      },
-    },
-    {
-      ended: "denied",
-      end: async () => {
-        const { world, ref } = await pending();
-        const click = { ...ref, by: BEN, delivery: delivery(), reason: "No" };
-        must(await denyRequest(world.deps, click));
-        return { world, ref };
-      },
-    },
-    {
-      ended: "withdrawn",
-      end: async () => {
-        const { world, ref } = await pending();
-        must(await withdrawRequest(world.deps, { ...ref, by: ANA, delivery: delivery() }));
-        return { world, ref };
-      },
-    },
-    {
-      ended: "expired",
-      end: async () => {
-        const { world, ref } = await pending();
-        world.now.value = new Date(Date.parse(world.now.value) + 25 * 3_600_000).toISOString();
-        await jobOf(world.deps)("expire-request", ref);
-        return { world, ref };
-      },
-    },
-  ])("after the request was $ended is quarantined, and people are called", async ({ end }) => {
-    const { world, ref } = await end();
+  it("after the request was denied is quarantined, and people are called", async () => {
+    const world = await aWorld(database);
+    const ref = refOf(await requested(world));
+    must(await denyRequest(world.deps, { ...ref, by: BEN, delivery: delivery(), reason: "No" }));
     const railId = await makeTaggedRail(world, ref);
     world.jobs.length = 0;
 

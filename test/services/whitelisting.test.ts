@@ -7,8 +7,6 @@ import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import {
   ADDRESS,
   ANA,
-  aBankAccount,
-  aBankAccountDestination,
   after,
   aWallet,
   aWalletDestination,
@@ -27,7 +25,6 @@ import {
   NEW_ADDRESS,
   NEW_WALLET,
   OTHER_ADDRESS,
-  proposing,
   registered,
   remedied,
   whitelistedElsewhere,
@@ -45,7 +42,7 @@ import {
   runJobs,
   stateOf,
 } from "./steps.ts";
-import { aWorld, nobodyThere, withApi } from "./world.ts";
+import { aWorld, withApi } from "./world.ts";
 
 const database = useTestStore();
 
@@ -93,38 +90,6 @@ describe.each([
     ]);
   });
 
-  it.each([
-    { what: "its time is over", end: "expired" },
-    { what: "an approver has left", end: "pending" },
-    { what: "it came into the register in another way", end: "voided" },
-  ])("is not sent when $what meanwhile", async ({ end }) => {
-    const { world, posts } = await aWorldWithPosts();
-    const ref = await approvedChange(world, whitelisting(details));
-    if (end === "expired") world.now.value = after({ hours: 24 });
-    if (end === "pending") world.standings[CAL] = "deactivated";
-    if (end === "voided") {
-      const { workspaceId, connectionId } = world;
-      const id = crypto.randomUUID();
-      const { db } = world.deps;
-      await addDestination(
-        db,
-        details.kind === "wallet"
-          ? aWalletDestination({ id, workspaceId, connectionId, wallet: aWallet(details) })
-          : aBankAccountDestination({
-              id,
-              workspaceId,
-              connectionId,
-              bankAccount: aBankAccount(details),
-            }),
-      );
-    }
-
-    await whitelistDestination(world.deps, ref);
-
-    expect((await stateOf(world, ref)).status).toBe(end);
-    expect(posts()).toEqual({ wallets: 0, accounts: 0 });
-  });
-
   it("is posted to once, however many workers start at once", async () => {
     const { world, posts } = await aWorldWithPosts();
     const ref = await approvedChange(world, whitelisting(details));
@@ -135,6 +100,28 @@ describe.each([
     expect(["in-force", "needs-a-person"]).toContain((await runJobs(world, ref)).status);
     expect(posts()).toEqual(expected);
   });
+});
+
+it.each([
+  { what: "its time is over", end: "expired" },
+  { what: "an approver has left", end: "pending" },
+  { what: "it came into the register in another way", end: "voided" },
+])("a whitelisting is not sent when $what meanwhile", async ({ end }) => {
+  const { world, posts } = await aWorldWithPosts();
+  const ref = await approvedChange(world, whitelisting());
+  if (end === "expired") world.now.value = after({ hours: 24 });
+  if (end === "pending") world.standings[CAL] = "deactivated";
+  if (end === "voided") {
+    const { workspaceId, connectionId, deps } = world;
+    const id = crypto.randomUUID();
+    const there = { id, workspaceId, connectionId, wallet: aWallet(NEW_WALLET) };
+    await addDestination(deps.db, aWalletDestination(there));
+  }
+
+  await whitelistDestination(world.deps, ref);
+
+  expect((await stateOf(world, ref)).status).toBe(end);
+  expect(posts()).toEqual({ wallets: 0, accounts: 0 });
 });
 
 describe("the cool-down of a new destination", () => {
@@ -201,19 +188,6 @@ describe("what the service refuses", () => {
     // And it may be asked for again.
     expect((await askedFor(world, whitelisting(details))).state.status).toBe("pending");
   });
-
-  it("a token: waits until the token is mended, and then goes on by itself", async () => {
-    const { world, posts } = await aWorldWithPosts();
-    world.rails.faults.add({ operation: "POST /wallets", fault: { kind: "token-revoked" } });
-    const ref = await approvedChange(world, whitelisting());
-    await whitelistDestination(world.deps, ref);
-    expectState(await stateOf(world, ref), "blocked");
-
-    expect((await runJobs(world, ref)).status).toBe("in-force");
-
-    expect(posts()).toEqual({ wallets: 2, accounts: 0 });
-    expect((await eventsOf(world, ref)).filter((type) => type === "blocked")).toHaveLength(1);
-  });
 });
 
 // Which answers of the service are unclear is held in test/rail-api.
@@ -245,26 +219,6 @@ describe.each<Fault>([{ kind: "drop-after-commit" }, { kind: "id-null" }])(
   },
 );
 
-describe("a connection that did not even open", () => {
-  it("is tried again after growing pauses, with nothing registered meanwhile", async () => {
-    const { world, posts } = await aWorldWithPosts();
-    const ref = await approvedChange(world, whitelisting());
-    const away = await nobodyThere();
-    const unreachable = withApi(world, () => ({ whitelistWallet: away.whitelistWallet }));
-
-    for (const time of [1, 2, 3]) {
-      await whitelistDestination(unreachable.deps, ref);
-      const state = expectState(await stateOf(world, ref), "approved");
-      expect(state.timesNotSent).toBe(time);
-      world.now.value = state.nextTryAt;
-    }
-
-    expect(posts().wallets).toBe(0);
-    expect((await runJobs(world, ref)).status).toBe("in-force");
-    expect(posts().wallets).toBe(1);
-  });
-});
-
 describe("a whitelisting of unknown outcome", () => {
   async function unknown() {
     const { world, posts } = await aWorldWithPosts();
@@ -285,18 +239,6 @@ describe("a whitelisting of unknown outcome", () => {
     expect((await eventsOf(world, ref)).filter((type) => type === "sending-started")).toHaveLength(
       2,
     );
-  });
-
-  it("is not sent again when the released attempt is lost too", async () => {
-    const { world, posts, ref } = await unknown();
-    world.rails.faults.add({ operation: "POST /wallets", fault: { kind: "drop-after-commit" } });
-
-    must(await remedied(world, ref, { type: "release-attempt" }));
-    expectState(await runJobs(world, ref), "needs-a-person");
-    world.now.value = after({ days: 9 });
-    await whitelistDestination(world.deps, ref);
-
-    expect(posts().wallets).toBe(2);
   });
 
   it("comes into the register under the id that one enters and the full quorum agrees to, not proven", async () => {
@@ -320,41 +262,6 @@ describe("a whitelisting of unknown outcome", () => {
     });
     await runJobs(world, ref);
     expect(posts().wallets).toBe(sent);
-  });
-
-  it("is not brought in under an id that another destination has", async () => {
-    const { world, ref } = await unknown();
-    const taken = await registered(world, { ...NEW_WALLET, address: ADDRESS });
-    const serviceId = taken?.kind === "wallet" ? taken.wallet.id : "";
-
-    expect(await proposing(world, ref, BEN, { type: "enter-id", serviceId })).toMatchObject({
-      refusal: "id-taken",
-    });
-  });
-
-  it("needs a second person, and exactly what was proposed", async () => {
-    const { world, posts, ref } = await unknown();
-    const remedy = { type: "release-attempt" } as const;
-
-    expect(await confirming(world, ref, CAL, remedy)).toMatchObject({ refusal: "remedy-changed" });
-    must(await proposing(world, ref, BEN, remedy));
-    expect(await confirming(world, ref, BEN, remedy)).toMatchObject({
-      refusal: "second-person-needed",
-    });
-    expect(await confirming(world, ref, CAL, { type: "close" })).toMatchObject({
-      refusal: "remedy-changed",
-    });
-    expect(await confirming(world, ref, ANA, remedy)).toMatchObject({ refusal: "not-an-approver" });
-    world.standings[CAL] = "deactivated";
-    expect(await confirming(world, ref, CAL, remedy)).toMatchObject({
-      refusal: "not-an-active-member",
-    });
-    world.standings[CAL] = "active";
-    world.standings[BEN] = "deactivated";
-    expect(await confirming(world, ref, CAL, remedy)).toMatchObject({ refusal: "remedy-changed" });
-
-    expectState(await stateOf(world, ref), "needs-a-person");
-    expect(posts().wallets).toBe(1);
   });
 
   it("can be closed, and then asked for again", async () => {
@@ -428,28 +335,4 @@ describe("what the service answers", () => {
       else expect(found).toBeUndefined();
     },
   );
-});
-
-it("takes an answer that comes after it was given up, and posts nothing again", async () => {
-  const { world, posts } = await aWorldWithPosts();
-  const ref = await approvedChange(world, whitelisting());
-  const gate = Promise.withResolvers<void>();
-  const slow = withApi(world, (api) => ({
-    async whitelistWallet(wallet) {
-      const answer = await api.whitelistWallet(wallet);
-      await gate.promise;
-      return answer;
-    },
-  }));
-  const posting = whitelistDestination(slow.deps, ref);
-  await expect.poll(async () => (await stateOf(world, ref)).status).toBe("sending");
-  await expect.poll(() => posts().wallets).toBe(1);
-  await whitelistDestination(world.deps, ref);
-  expectState(await stateOf(world, ref), "needs-a-person");
-
-  gate.resolve();
-  await posting;
-
-  expectState(await stateOf(world, ref), "in-force");
-  expect(posts().wallets).toBe(1);
 });

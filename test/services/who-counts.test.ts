@@ -54,6 +54,17 @@ describe("a request that members of a user group approve", () => {
     expect(world.posts()).toBe(1);
   });
 
+  it("is not approved by somebody who came into the group after it was requested", async () => {
+    const { world } = await grouped();
+    const request = await requested(world);
+    world.members[GROUP] = [BEN, CAL, DAN, "U0EVE00001"];
+
+    expect(await approves(world, request, "U0EVE00001")).toMatchObject({
+      refusal: "not-an-approver",
+    });
+    must(await approves(world, request, BEN));
+  });
+
   it("waits, with all its approvals, while Slack does not say who is in the group", async () => {
     const { world } = await grouped();
     const request = await requested(world);
@@ -129,8 +140,12 @@ describe("a rule for those who are in a group", () => {
 
   it("is not taken for theirs where they are not in it, and nothing is asked where Slack does not say", async () => {
     const { world, ask } = await asking();
-    world.members[TRUSTED] = null;
-    expect(await ask()).toEqual({ ok: false, because: "group-not-known" });
+    for (const group of [TRUSTED, GROUP]) {
+      const members = world.members[group] ?? [];
+      world.members[group] = null;
+      expect(await ask(), group).toEqual({ ok: false, because: "group-not-known" });
+      world.members[group] = members;
+    }
 
     world.members[TRUSTED] = [BEN];
     expect(must(await ask()).request.policy.approvalsRequired).toBe(2);

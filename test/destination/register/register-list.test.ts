@@ -182,13 +182,4 @@ describe("the register as a list", () => {
 
     expect(asked).toEqual([]);
   });
-
-  it("shows nothing of another company", async () => {
-    const other = await aCompany(test);
-    await other.register(aWalletNamed("Theirs"));
-    await other.ask(aWhitelisting({ name: "Theirs too" }));
-    await other.see([elsewhere("rail_1", "wa_9")]);
-
-    expect(await listed()).toEqual([]);
-  });
 });

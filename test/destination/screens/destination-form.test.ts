@@ -1,4 +1,3 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { InputBlock, ModalView } from "@slack/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -12,7 +11,6 @@ import { destinationModal } from "../../../src/destination/screens/destination-m
 import { readTypedValue } from "../../../src/destination/values/value-check.ts";
 import { faultsOfView } from "../../../src/platform/slack/blocks/check-limits.ts";
 import { block } from "../../../src/platform/slack/blocks/ids.ts";
-import type { DestinationDetails } from "../../../src/request/rules/change.ts";
 import type { KnownValue } from "../../../src/request/rules/known-value.ts";
 import { knownDestination } from "../../../src/request/rules/known-value.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
@@ -33,7 +31,7 @@ import {
 } from "../../support/builders.ts";
 import type { Answers } from "../../support/fill-in.ts";
 import { filledIn } from "../../support/fill-in.ts";
-import { bytesOfBase58, hostile, sumOf } from "../../support/hostile-values.ts";
+import { hostile } from "../../support/hostile-values.ts";
 import { plainText } from "../../support/plain-text.ts";
 
 const networks = [
@@ -527,44 +525,6 @@ describe("a form for a destination that is drawn again", () => {
   });
 });
 
-/** EIP-55, by its own words. */
-function checksummed(address: string): string {
-  const digits = address.slice(2).toLowerCase();
-  const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString("hex");
-  const cased = [...digits].map((digit, at) =>
-    Number.parseInt(hash.charAt(at), 16) > 7 ? digit.toUpperCase() : digit,
-  );
-  return `0x${cased.join("")}`;
-}
-
-const bare = (typed: string) => typed.replace(/^[ \t]+|[ \t]+$/g, "");
-
-function expectRight(details: DestinationDetails, typed: string): void {
-  if (details.kind === "bank-account") {
-    expect(details.iban).toMatch(/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/);
-    expect(sumOf(details.iban)).toBe(1n);
-    expect(details.iban).toBe(typed.replace(/[ \t]/g, "").toUpperCase());
-    return;
-  }
-  const { network, address } = details;
-  switch (network) {
-    case "ETHEREUM_SEPOLIA":
-      expect(address).toBe(checksummed(address));
-      expect(address.toLowerCase()).toBe(bare(typed).toLowerCase());
-      // Both cases were typed, so they are a checksum, and it was right.
-      if (/[a-f]/.test(typed) && /[A-F]/.test(typed))
-        expect(address.slice(2)).toBe(bare(typed).slice(2));
-      return;
-    case "SOLANA_DEVNET":
-      expect(bytesOfBase58(address)).toHaveLength(32);
-      expect(address).toBe(bare(typed));
-      return;
-    default:
-      expect(address).toMatch(/^[!-~]{1,256}$/);
-      expect(address).toBe(bare(typed));
-  }
-}
-
 /** What Slack's input holds of it at most, and as Unicode. */
 const held = (typed: string) => [...typed.toWellFormed()].slice(0, 3_000).join("");
 
@@ -576,7 +536,7 @@ const initialIn = (view: ModalView, id: string) => {
     : undefined;
 };
 
-describe("ten thousand hostile forms", () => {
+describe("hostile forms", () => {
   const form = fc.record({
     kind: fc.constantFrom("wallet" as const, "bank-account" as const),
     isImport: fc.boolean(),
@@ -587,7 +547,8 @@ describe("ten thousand hostile forms", () => {
     serviceId: fc.oneof({ weight: 3, arbitrary: fc.constant("wa_7") }, hostile),
   });
 
-  it("crash nothing, are taken only where they are right, and lose nothing that was typed", async () => {
+  // Which values are right is held by test/domain/hostile-input.test.ts.
+  it("crash nothing, take no name that hides something, and lose nothing that was typed", async () => {
     const empty = {
       wallet: drawn(draft()),
       "bank-account": drawn(account()),
@@ -611,7 +572,6 @@ describe("ten thousand hostile forms", () => {
         if (submission.ok) {
           accepted++;
           const { answers } = submission;
-          expectRight(answers.details, typed.value);
           expect(answers.name).toBe(typed.name.trim());
           expect(answers.name).not.toMatch(
             /\u200b|\u200d|\u2060|\ufeff|\u00ad|[\p{Bidi_C}\p{Cc}\p{Cs}]/u,
@@ -626,9 +586,9 @@ describe("ten thousand hostile forms", () => {
         expect(initialIn(redrawn, valueBlock)).toBe(held(typed.value));
         if (isImport) expect(initialIn(redrawn, block.serviceId)).toBe(held(typed.serviceId));
       }),
-      { numRuns: 10_000 },
+      { numRuns: 1_000 },
     );
     // Else nothing was tried.
-    expect(accepted).toBeGreaterThan(300);
+    expect(accepted).toBeGreaterThan(20);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   page = tab.page;
 });
 
-/** Each step leads from what is shown after the one before; with what an audit finds there in light and in dark. */
+/** Each step leads from what is shown after the one before. */
 const SHOWN: readonly [string, () => Promise<void>][] = [
   ["a channel", () => page.getByRole("article").first().waitFor()],
   ["the commands", () => tab.composer.fill("/")],
@@ -74,14 +74,21 @@ const SHOWN: readonly [string, () => Promise<void>][] = [
   ],
 ];
 
-describe.skipIf(!browser)("an audit with axe-core", () => {
-  it.each(SHOWN)("finds no fault in %s", async (_, show) => {
-    await show();
-    const found: string[] = [];
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      found.push(...(await audit(page)).map((fault) => `${colorScheme}: ${fault}`));
-    }
-    expect(found).toEqual([]);
-  });
+describe.skipIf(!browser)("the page, audited with axe-core", () => {
+  it.each(SHOWN)(
+    "has no fault in light, nor in dark at a width of 360 pixels: %s",
+    async (_, show) => {
+      await show();
+      const found = (await audit(page)).map((fault) => `light: ${fault}`);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.setViewportSize({ width: 360, height: 640 });
+      found.push(...(await audit(page)).map((fault) => `dark: ${fault}`));
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize({ width: 1280, height: 720 });
+
+      expect(found).toEqual([]);
+      expect(width).toBe(360);
+    },
+  );
 });

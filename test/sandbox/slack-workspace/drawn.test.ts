@@ -100,11 +100,11 @@ const cells = [
 ];
 
 const blocks: Record<Block["type"], Fields> = {
-  header: { text: plain("A header") },
+  header: { text: plain(`A header ${HOSTILE}`) },
   section: { text: plain("A section\n".repeat(9)), fields: [plain("A field")] },
   context: { elements: [plain("A context")] },
   divider: {},
-  image: { image_url: "https://evil.example/spy.png", alt_text: "A picture" },
+  image: { image_url: "https://evil.example/spy.png", alt_text: `A picture ${HOSTILE}` },
   rich_text: { elements: typed(parts) },
   actions: {
     elements: typed(elements).filter(({ type }) => !ONLY_INPUTS.includes(String(type))),
@@ -268,6 +268,8 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
     const shown = await log.textContent();
 
     for (const where of [
+      "A header",
+      "A picture",
       "Leaf",
       "Balance",
       "Cell",

@@ -222,25 +222,6 @@ describe.skipIf(!browser)("a text input that dispatches", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("does not draw the focus to another field's error", async () => {
-    await using workspace = await startAcme();
-    const form = () => modal("Check", [textInput("note", "Note"), textInput("name", "Name")]);
-    await using _app = await startBolt(workspace, answering([], form));
-    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
-    const { page } = tab;
-    await person(workspace.url, ANA).command(TREASURY, "/rail");
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Send" }).click();
-    await dialog.getByText("Please complete").first().waitFor();
-
-    await dialog.getByLabel("Name").focus();
-    await page.keyboard.type("P");
-    await expect.poll(() => dialog.locator(".field-error").count()).toBe(1);
-    await page.keyboard.type("ayroll");
-
-    expect(await dialog.getByLabel("Name").inputValue()).toBe("Payroll");
-  });
-
   it("works in a message too, whose other blocks are redrawn under it", async () => {
     await using workspace = await startAcme();
     const blocks = (typed: string) => [

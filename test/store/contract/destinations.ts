@@ -21,12 +21,11 @@ import {
   listOpenRequests,
   listWaitingRequestsInto,
 } from "../../../src/request/queries/find-requests.ts";
-import { listKnownValues, valueFacts } from "../../../src/request/queries/values/known-values.ts";
+import { valueFacts } from "../../../src/request/queries/values/known-values.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
 import type { DestinationDetails } from "../../../src/request/rules/change.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import type { Destination } from "../../../src/request/rules/destination.ts";
-import { detailsOf } from "../../../src/request/rules/destination.ts";
 import {
   ADDRESS,
   ANA,
@@ -38,7 +37,6 @@ import {
   aWallet,
   aWalletDestination,
   aWhitelisting,
-  BEN,
   ETHEREUM_ADDRESS,
   IBAN,
   NOW,
@@ -348,28 +346,5 @@ export function destinationsContract(on: () => Subject): void {
       expect(values(found)).toEqual(values(compared));
     }
     expect(seen.reduce((sum, count) => sum + count) / asked.length).toBeLessThan(15);
-  });
-
-  it("of one company are hidden from every other", async () => {
-    const { db, company, ask } = on();
-    const [acme, other] = [await company(), await company()];
-    const wallet = await keep(aWalletDestination(belongingTo(acme)));
-    await keep(
-      aBankAccountDestination({ ...belongingTo(acme), bankAccount: aBankAccount(), addedBy: BEN }),
-    );
-    await ask(acme);
-    const whitelisting = aWhitelisting({ details: someWalletDetails({ network: "SOLANA" }) });
-    await ask(acme, { change: whitelisting });
-    const { id } = other.connection;
-
-    expect(await findDestination(db, other.workspaceId, wallet.id)).toBeUndefined();
-    expect(await findDestinationByDetails(db, id, detailsOf(wallet))).toBeUndefined();
-    expect(await findOpenRequestAbout(db, id, whitelisting.details)).toBeUndefined();
-    expect(await listAwaitedDestinations(db, id)).toEqual([]);
-    expect(await listKnownValues(db, id, { kind: "address", value: ADDRESS })).toEqual([]);
-    expect(await inTransaction((tx) => listWaitingRequestsInto(tx.db, id, "wa_1001"))).toEqual([]);
-    expect(
-      await inTransaction((tx) => findDestinationByDetails(tx.db, id, detailsOf(wallet))),
-    ).toBe(undefined);
   });
 }

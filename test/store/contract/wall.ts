@@ -2,76 +2,19 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { appendAudit } from "../../../src/request/queries/audit.ts";
 import { findCurrentConnection, readAccess } from "../../../src/request/queries/companies.ts";
-import { countRailsInto } from "../../../src/request/queries/count-requests.ts";
-import {
-  addDestination,
-  findDestination,
-  findDestinationByServiceId,
-  listDestinations,
-} from "../../../src/request/queries/destinations.ts";
 import type { Draft } from "../../../src/request/queries/drafts.ts";
 import { findDraft, forgetBefore, saveDraft } from "../../../src/request/queries/drafts.ts";
-import {
-  findRequestsByRailIds,
-  listOpenRequests,
-} from "../../../src/request/queries/find-requests.ts";
 import { findMessage, saveMessage } from "../../../src/request/queries/messages.ts";
-import { findLatestRailId } from "../../../src/request/queries/rails/seen-rails.ts";
-import {
-  findRequest,
-  findRequestByNumber,
-  findSimilarRequests,
-  listEvents,
-  listRequestNames,
-  listRequestsBy,
-  lockRequest,
-  saveRequest,
-} from "../../../src/request/queries/requests.ts";
+import { findRequest, saveRequest } from "../../../src/request/queries/requests.ts";
 import { findUnsentForm, keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";
-import type { State } from "../../../src/request/rules/change-request.ts";
-import { evolve } from "../../../src/request/rules/evolve.ts";
 import { listAudit } from "../../support/audit-of.ts";
-import {
-  ANA,
-  aChange,
-  after,
-  anOnRampSpec,
-  aWalletDestination,
-  BEN,
-  NOW,
-  TREASURY,
-} from "../../support/builders.ts";
+import { ANA, aChange, after, BEN, NOW, TREASURY } from "../../support/builders.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
 import { SEAL } from "./subject.ts";
 
-const done: State = { status: "done", since: NOW, railId: "rail_1", issued: null };
-
 /** Everything is asked for with Acme's id and the other company's name, or the other way round. */
 export function wallContract(on: () => Subject): void {
-  it("hides a request, its events, messages and Rail", async () => {
-    const { db, transaction, company, ask } = on();
-    const [acme, other] = [await company(), await company()];
-    const asked = await ask(acme, { state: done, name: "Payroll" });
-    const { workspaceId } = other;
-    const foreign = { workspaceId, requestId: asked.id };
-    const event = { type: "withdrawn", at: NOW, by: BEN } as const;
-    await transaction((tx) => saveRequest(tx.db, asked, evolve(asked, event), [event]));
-    await saveMessage(db, refOf(asked), "approval-card", { channelId: "C", ts: "1", version: 1 });
-
-    expect(await findRequest(db, foreign)).toBeUndefined();
-    expect(await transaction((tx) => lockRequest(tx.db, foreign))).toBeUndefined();
-    expect(await findRequestByNumber(db, workspaceId, asked.number)).toBeUndefined();
-    expect(await listRequestNames(db, workspaceId)).toEqual([]);
-    expect(await findRequestsByRailIds(db, other.connection.id, ["rail_1"])).toEqual([]);
-    expect(await listOpenRequests(db, workspaceId)).toEqual([]);
-    expect(await listRequestsBy(db, workspaceId, ANA, 10)).toEqual([]);
-    expect(await listEvents(db, foreign)).toEqual([]);
-    expect(await findMessage(db, foreign, "approval-card")).toBeUndefined();
-    expect(await findSimilarRequests(db, other.connection.id, anOnRampSpec())).toEqual([]);
-    expect(await findLatestRailId(db, other.connection.id)).toBeUndefined();
-  });
-
   it("lets nobody write over a request or a message of another company", async () => {
     const { db, transaction, company, ask } = on();
     const [acme, other] = [await company(), await company()];
@@ -112,23 +55,6 @@ export function wallContract(on: () => Subject): void {
     expect(await ask(other)).toMatchObject({ number: 1 });
     expect(await listAudit(db, other.workspaceId)).toEqual([]);
     expect(await listAudit(db, acme.workspaceId)).toMatchObject([{ sequence: 1 }]);
-  });
-
-  it("hides destinations, and the Rails into them", async () => {
-    const { db, transaction, company, ask } = on();
-    const [acme, other] = [await company(), await company()];
-    const mine = { ...belongingTo(acme), id: randomUUID() };
-    const wallet = aWalletDestination(mine);
-    await addDestination(db, wallet);
-    await ask(acme, { state: done });
-
-    expect(await findDestination(db, other.workspaceId, wallet.id)).toBeUndefined();
-    expect(await listDestinations(db, other.connection.id, {})).toEqual([]);
-    const { id } = wallet.wallet;
-    expect(await findDestinationByServiceId(db, other.connection.id, id)).toBeUndefined();
-    const looked = transaction((tx) => findDestinationByServiceId(tx.db, other.connection.id, id));
-    expect(await looked).toBeUndefined();
-    expect(await countRailsInto(db, other.connection.id, id)).toBe(0);
   });
 
   it("keeps policy, connection and token apart", async () => {
