@@ -93,6 +93,7 @@ describe("the process in its sandbox", () => {
   });
 
   it("takes the next port where its own is in use, and says so", async () => {
+    skipFirstStart(join(directory.path, "sandbox", "signalbox"));
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = taken.address();

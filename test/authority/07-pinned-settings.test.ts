@@ -70,6 +70,7 @@ it("one administrator loosens nothing that the environment sets, before the set-
   await ben.close("top");
   await chooseChannel(ben, APPROVALS);
   await setupReading(ben, "Acme is set up");
+  await ben.close("all");
 
   // After it, with whatever quorum.
   await start(PINNED);

@@ -5,6 +5,7 @@ import type { RunningApp } from "../../src/app.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { openEmbedded } from "../../src/platform/database/open-embedded.ts";
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Db } from "../../src/platform/database/schema.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import type { Company, RailService } from "../../src/sandbox/rail-service/server.ts";
@@ -15,10 +16,14 @@ import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts
 import { skipFirstStart, temporaryDirectory } from "../support/embedded.ts";
 import type { Person } from "../support/person.ts";
 import { person } from "../support/person.ts";
+import { createDatabaseOn, serverForStores, WITH_TABLES } from "../support/postgres-server.ts";
 
 export type Env = Record<string, string>;
 
-/** A Slack workspace, a Rail service, and a database that the app is started on again and again. */
+/**
+ * A Slack workspace, a Rail service, and a database that the app is started on again and again: on the run's PostgreSQL,
+ * which takes less work, and on the embedded engine where there is none.
+ */
 export interface Installation {
   rails: RailService;
   as(userId: string): Person;
@@ -39,7 +44,9 @@ export async function anInstallation({
 } = {}): Promise<Installation> {
   const directory = await temporaryDirectory();
   const dataDir = join(directory.path, "signalbox");
-  skipFirstStart(dataDir, "with-tables");
+  const server = serverForStores();
+  const postgres = server === undefined ? undefined : await createDatabaseOn(server, WITH_TABLES);
+  if (!postgres) skipFirstStart(dataDir, "with-tables");
   const slack = await startSlackWorkspace({ seed, rates: "off" });
   const rails = await startRailService({
     companies: [{ name: "Acme", token: "acme-token" }, ...companies],
@@ -47,6 +54,7 @@ export async function anInstallation({
   const common = {
     PORT: "0",
     DATA_DIR: dataDir,
+    ...(postgres && { DATABASE_URL: postgres.url }),
     SLACK_APP_TOKEN: slack.appToken,
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_API_URL: slack.apiUrl,
@@ -64,6 +72,7 @@ export async function anInstallation({
     await stop();
     await rails.stop();
     await slack.stop();
+    await postgres?.drop();
     await directory.remove();
   });
   return {
@@ -78,7 +87,9 @@ export async function anInstallation({
       return app;
     },
     async inDatabase(work) {
-      const database = await openEmbedded(dataDir);
+      const database = postgres
+        ? openPostgres(postgres.url, () => {})
+        : await openEmbedded(dataDir);
       try {
         return await work(database.db);
       } finally {

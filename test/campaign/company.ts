@@ -16,6 +16,7 @@ import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-work
 import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { childEnvironment } from "../support/child-environment.ts";
+import { skipFirstStart } from "../support/embedded.ts";
 import type { Person } from "../support/person.ts";
 import { person } from "../support/person.ts";
 import { createDatabaseOn } from "../support/postgres-server.ts";
@@ -94,6 +95,7 @@ export async function startCompany({
     LOG_LEVEL: "info",
   };
   const dataDirOf = (index: number) => join(directory, `bot-${index}`);
+  if (!database) skipFirstStart(dataDirOf(0));
   await whitelist({ ...env, DATA_DIR: dataDirOf(0) });
 
   const troubles = new Map<string, number>();

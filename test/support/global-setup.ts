@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { compileApp } from "./child-environment.ts";
 import { makeFirstStart } from "./embedded.ts";
+import { keepFilesInMemory } from "./files-in-memory.ts";
 import { findPrograms, offerForStores, startWithTemplate } from "./postgres-server.ts";
 
 declare module "vitest" {
@@ -23,6 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (!existsSync(CHROMIUM_PATH)) {
     notRun(`the suites in a browser: no Chromium at ${CHROMIUM_PATH} (set CHROMIUM_PATH)`);
   }
+  keepFilesInMemory();
   const server = programs === undefined ? undefined : await startWithTemplate(programs);
   // Not beside PostgreSQL: this keeps the process so busy that PostgreSQL would take the migration for given up.
   const [firstStart, compiled] = await Promise.all([makeFirstStart(), compileApp()]);

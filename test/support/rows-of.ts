@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 import type { Db } from "../../src/platform/database/schema.ts";
@@ -16,15 +17,14 @@ export interface RowsReader {
 export async function createRowsReader(db: Db): Promise<RowsReader> {
   const all = await tables(db);
   const owned = [...all.filter(({ isOwned }) => isOwned), { name: "workspaces" }];
-  return {
-    of: (workspaceId) =>
-      read(db, owned, ({ name }) => {
-        const column = sql.ref(name === "workspaces" ? "t.id" : "t.workspace_id");
-        return sql<boolean>`${column} = ${workspaceId}`;
-      }),
-    notNaming: (workspaceId) =>
-      read(db, all, () => sql<boolean>`position(${workspaceId} in t::text) = 0`),
-  };
+  const [of, notNaming] = await Promise.all([
+    reading(db, owned, ({ name }) => {
+      const column = sql.ref(name === "workspaces" ? "t.id" : "t.workspace_id");
+      return sql<boolean>`${column} = workspace`;
+    }),
+    reading(db, all, () => sql<boolean>`position(workspace in t::text) = 0`),
+  ]);
+  return { of, notNaming };
 }
 
 interface Table {
@@ -40,20 +40,27 @@ async function tables(db: Db): Promise<(Table & { isOwned: boolean })[]> {
   return rows;
 }
 
-/** In one statement, since it is asked after every try of a long test. */
-async function read(
+/**
+ * Reads in one statement, since long tests do so after every try. PostgreSQL plans the statements of a function once for
+ * each connection, and planning this one is most of its work.
+ */
+async function reading(
   db: Db,
   from: readonly Table[],
   isMeant: (table: Table) => RawBuilder<boolean>,
-): Promise<Rows> {
+): Promise<(workspaceId: string) => Promise<Rows>> {
   const each = from.map(
     (table) => sql`
-      select ${table.name}::text as name, string_agg(t::text, chr(10) order by t::text) as rows
+      select ${sql.lit(table.name)}::text, string_agg(t::text, chr(10) order by t::text)
       from ${sql.table(table.name)} t where ${isMeant(table)}`,
   );
-  const { rows } = await sql<{ name: string; rows: string | null }>`${sql.join(
-    each,
-    sql` union all `,
-  )}`.execute(db);
-  return Object.fromEntries(rows.map(({ name, rows: found }) => [name, found ?? ""]));
+  const read = sql.id(`read_${randomUUID().replaceAll("-", "_")}`);
+  await sql`
+    create function ${read}(workspace text) returns table (name text, rows text) language plpgsql
+    as $$ begin return query ${sql.join(each, sql` union all `)}; end $$`.execute(db);
+  return async (workspaceId) => {
+    const { rows } = await sql<{ name: string; rows: string | null }>`
+      select name, rows from ${read}(${workspaceId})`.execute(db);
+    return Object.fromEntries(rows.map(({ name, rows: found }) => [name, found ?? ""]));
+  };
 }
