@@ -322,6 +322,15 @@ describe("installed again", () => {
     expect(await rowsOf("connections", later.id)).toBe(0);
   });
 
+  it("what is forgotten already is not forgotten again before it is back", async () => {
+    const { id, leave } = await installed();
+    await leave();
+    while (await installations.forgetSome(id, 500));
+
+    expect(await installations.forgetSome(id, 500)).toBe(false);
+    expect(await departures(id)).toHaveLength(1);
+  });
+
   it("by two at once it begins anew once, and what was set up since stays", async () => {
     const { world, deps, id, leave } = await installed();
     await requested(world);

@@ -6,7 +6,7 @@ import { WAITING } from "../../request/queries/find-requests.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import { USUAL_COOL_DOWN_HOURS } from "../../request/rules/approval/usual-policy.ts";
 import type { Departure } from "./installations.ts";
-import { hasLeft, recordInstallation, workspacesOf } from "./workspaces.ts";
+import { hasLeft, isRemembered, recordInstallation, workspacesOf } from "./workspaces.ts";
 
 /**
  * The app is removed from a workspace, or from all of an organisation. Opens no token: a removed one may be sealed with a
@@ -202,7 +202,8 @@ export async function forgetSome(db: Db, workspaceId: string, most: number): Pro
       .where("left_at", "is not", null)
       .forUpdate()
       .executeTakeFirst();
-    if (!left) return false;
+    // Another process may have forgotten it a moment ago: once is enough.
+    if (!left || !(await isRemembered(trx, workspaceId))) return false;
     for (const table of FORGOTTEN) {
       if ((await deleteSome(trx, table, workspaceId, most)) > 0) return true;
     }

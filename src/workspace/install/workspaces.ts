@@ -74,6 +74,17 @@ export async function hasLeft(db: Db, workspaceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether anything is kept of the time before the workspace was left. */
+export async function isRemembered(db: Db, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("departures")
+    .select("left_at")
+    .where("workspace_id", "=", workspaceId)
+    .where("forgotten_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Back at work. False, and nothing is changed, where something of before is still kept. Locks the workspace. */
 export async function comeBack(trx: Transaction<Database>, workspaceId: string): Promise<boolean> {
   const { left_at } = await trx
@@ -83,13 +94,7 @@ export async function comeBack(trx: Transaction<Database>, workspaceId: string):
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (left_at === null) return true;
-  const kept = await trx
-    .selectFrom("departures")
-    .select("left_at")
-    .where("workspace_id", "=", workspaceId)
-    .where("forgotten_at", "is", null)
-    .executeTakeFirst();
-  if (kept) return false;
+  if (await isRemembered(trx, workspaceId)) return false;
   await trx
     .updateTable("workspaces")
     .set({ left_at: null })
