@@ -5,7 +5,7 @@ import type { Rail } from "../platform/rail-api/rules/rail.ts";
 import type { Context } from "./context.ts";
 import { findInForce } from "./queries/companies.ts";
 import { findConnection } from "./queries/connections.ts";
-import { countRailsInto } from "./queries/count-requests.ts";
+import { hasRailInto } from "./queries/count-requests.ts";
 import {
   findDestinationByDetails,
   findDestinationByServiceId,
@@ -193,6 +193,6 @@ async function toRegisterEntry(
     is: "present",
     addedBy: found.addedBy,
     whyUnusable: whyUnusable(found, now),
-    isUnused: (await countRailsInto(db, request.connectionId, serviceIdOf(found))) === 0,
+    isUnused: !(await hasRailInto(db, request.connectionId, serviceIdOf(found))),
   };
 }

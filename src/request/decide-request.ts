@@ -6,7 +6,7 @@ import type { Click } from "../platform/slack/intake/delivery.ts";
 import type { Applied, Applying } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { Context } from "./context.ts";
-import { countRailsInto } from "./queries/count-requests.ts";
+import { hasRailInto } from "./queries/count-requests.ts";
 import { findRequest } from "./queries/requests.ts";
 import { valueFacts } from "./queries/values/known-values.ts";
 import type { Check } from "./rules/approval/challenge.ts";
@@ -62,13 +62,13 @@ async function checkOf({ db }: Pick<Context, "db">, request: ChangeRequest): Pro
   if (!subject) return null;
   const { details, serviceId } = subject;
   const { connectionId } = request;
-  const [{ lookAlikes }, rails] = await overOneConnection(db, (db) =>
+  const [{ lookAlikes }, isUsed] = await overOneConnection(db, (db) =>
     Promise.all([
       valueFacts(db, connectionId, details),
-      serviceId === null ? 0 : countRailsInto(db, connectionId, serviceId),
+      serviceId !== null && hasRailInto(db, connectionId, serviceId),
     ]),
   );
-  return checkFor(request, { isFirstUse: rails === 0, lookAlikes });
+  return checkFor(request, { isFirstUse: !isUsed, lookAlikes });
 }
 
 export async function denyRequest(

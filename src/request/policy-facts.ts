@@ -1,7 +1,7 @@
 import type { Db } from "../platform/database/schema.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
 import { findPolicy } from "./queries/companies.ts";
-import { countRailsInto } from "./queries/count-requests.ts";
+import { hasRailInto } from "./queries/count-requests.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
 import { groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";
@@ -20,7 +20,7 @@ export async function policyFacts(
 ): Promise<PolicyFacts> {
   const serviceId = subjectOfChange(change)?.serviceId ?? null;
   const isRail = change.kind === "create-rail" && serviceId !== null;
-  const isFirstUse = isRail && (await countRailsInto(db, connectionId, serviceId)) === 0;
+  const isFirstUse = isRail && !(await hasRailInto(db, connectionId, serviceId));
   return { isFirstUse, requesterGroups };
 }
 

@@ -136,8 +136,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "short-look-for-another-attempt",
     promise: "A short look is enough only for a request that was never claimed",
     file: "rail/creating/post-rail.ts",
-    find: "if (attempt > 0 || (await hadRail(db, requestId))) return false;",
-    replace: "if (attempt > 1 && (await hadRail(db, requestId))) return false;",
+    find: "if (attempt > 0) return false;",
+    replace: "if (attempt > 1) return false;",
+    also: {
+      file: "rail/creating/post-rail.ts",
+      find: "return !had && isAfterRestore(",
+      replace: "return isAfterRestore(",
+    },
   },
   {
     name: "short-look-after-a-restore",

@@ -20,19 +20,21 @@ export async function countOpenRequests(
   return { mine: Number(mine), all: Number(all) };
 }
 
-export async function countRailsInto(
+/** Whether a request has ever made a Rail into this destination. */
+export async function hasRailInto(
   db: Db,
   connectionId: string,
   serviceId: string,
-): Promise<number> {
-  const { count } = await db
+): Promise<boolean> {
+  const row = await db
     .selectFrom("requests")
-    .select((eb) => eb.fn.countAll().as("count"))
+    .select("id")
     .where("connection_id", "=", connectionId)
     .where("destination_service_id", "=", toRailKey(serviceId))
     .where("rail_id", "is not", null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The number of requests of one kind in one state. */

@@ -213,7 +213,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   isRailMissing: (db, { connectionId, railId }) =>
     q.isRailMissing(db, connectionId, new Set([railId])),
   listRailsSeenBefore: (db, asking) => q.listRailsSeenBefore(db, ref(asking), [asking.railId]),
-  countRailsInto: (db, { connectionId, walletId }) => q.countRailsInto(db, connectionId, walletId),
+  hasRailInto: (db, { connectionId, walletId }) => q.hasRailInto(db, connectionId, walletId),
   // Work that is due, of whomever: each job is done with the workspace that it names.
   listOverdueRequests: null,
   listStaleCards: null,

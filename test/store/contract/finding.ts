@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { countRailsInto } from "../../../src/request/queries/count-requests.ts";
+import { hasRailInto } from "../../../src/request/queries/count-requests.ts";
 import type { DestinationFilter } from "../../../src/request/queries/destinations.ts";
 import {
   addDestination,
@@ -139,18 +139,19 @@ export function findingContract(on: () => Subject): void {
     expect(await latest()).toBe('rail "2" \\');
   });
 
-  it("counts the Rails into a destination", async () => {
+  it("knows whether a request has made a Rail into a destination", async () => {
     const { db, company, ask } = on();
     const acme = await company();
-    await ask(acme, { state: done("rail_1") });
-    await ask(acme, { state: done("rail_2") });
     await ask(acme);
     await ask(acme, { spec: anOffRampSpec(), state: done("rail_3") });
-    const count = (id: string) => countRailsInto(db, acme.connection.id, id);
+    const isUsed = (id: string) => hasRailInto(db, acme.connection.id, id);
 
-    expect(await count("wa_1001")).toBe(2);
-    expect(await count("bka_2001")).toBe(1);
-    expect(await count("wa_9")).toBe(0);
+    expect(await isUsed("wa_1001")).toBe(false);
+    expect(await isUsed("bka_2001")).toBe(true);
+    await ask(acme, { state: done("rail_1") });
+    await ask(acme, { state: done("rail_2") });
+    expect(await isUsed("wa_1001")).toBe(true);
+    expect(await isUsed("wa_9")).toBe(false);
   });
 
   it("lists what should have moved on, the longest overdue first", async () => {
