@@ -5,7 +5,14 @@ import type { Context } from "../../request/context.ts";
 import type { ShownPage } from "../rules/short-look.ts";
 import { addsUp, areKnown, firmWalk } from "../rules/short-look.ts";
 import type { Place } from "./walk-ground.ts";
-import { areAllOwned, asKnown, countReadBack, findGround, tokenMark } from "./walk-ground.ts";
+import {
+  areAllOwned,
+  asKnown,
+  countReadBack,
+  findGround,
+  findWalk,
+  tokenMark,
+} from "./walk-ground.ts";
 
 type Looking = Pick<Context, "db" | "marker" | "railApis" | "clock">;
 
@@ -47,7 +54,12 @@ export async function lookShort(
     addsUp(await Promise.all(pages.map(shown)), walk.rails + readBack.count, requestId);
 
   const pages = await readEnds(rails, isAsCounted);
-  if (!pages || (await tokenMark(db, connectionId)) !== walk.token) return undefined;
+  const [token, lastWalk] = await overOneConnection(db, (db) =>
+    Promise.all([tokenMark(db, connectionId), findWalk(db, connectionId)]),
+  );
+  // A process that paused has pages of before: a walk that ended meanwhile may have seen more.
+  const isOfNow = token === walk.token && lastWalk?.startedAt === walk.startedAt;
+  if (!pages || !isOfNow) return undefined;
   return { rails, pages, isKnown: async (page) => areKnown((await shown(page)).rails) };
 }
 

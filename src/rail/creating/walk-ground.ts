@@ -62,7 +62,8 @@ export async function findGround(
   });
 }
 
-async function findWalk(db: Db, connectionId: string): Promise<WholeWalk | null> {
+/** The last whole walk that was kept; null if none was. */
+export async function findWalk(db: Db, connectionId: string): Promise<WholeWalk | null> {
   const { whole_walk } = await db
     .selectFrom("connections")
     .select("whole_walk")
