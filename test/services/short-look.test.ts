@@ -4,6 +4,7 @@ import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import { findWalk, keepWalk } from "../../src/rail/creating/walk-ground.ts";
 import { freezeAfterRestore } from "../../src/request/freezing/restored.ts";
 import { saveFreeze } from "../../src/request/queries/freezes.ts";
 import { after } from "../support/builders.ts";
@@ -54,6 +55,28 @@ describe("the look before the POST of a request that was never claimed", () => {
 
     expect(await creating(world, ref)).toEqual(["1", "3"]);
 
+    expect((await stateOf(world, ref)).status).toBe("created");
+  });
+
+  it("walks if another walk has ended since its pages were read", async () => {
+    const world = await walkedWorld();
+    const ref = await approved(world, { name: "seven" });
+    const { connectionId } = world;
+    const walk = await findWalk(database.db, connectionId);
+    if (walk === null) throw new Error("No walk was kept");
+
+    const read = await pagesOf(world, (seen) => {
+      const { deps } = withApi(seen, (api) => ({
+        async readPage(address) {
+          const page = await api.readPage(address);
+          await keepWalk(database.db, connectionId, { ...walk, startedAt: after({ hours: 1 }) });
+          return page;
+        },
+      }));
+      return createRail(deps, ref);
+    });
+
+    expect(read).toEqual(["1", "3", "walk"]);
     expect((await stateOf(world, ref)).status).toBe("created");
   });
 
