@@ -40,11 +40,11 @@ export function openPostgres(
   };
   const open = (limits: pg.PoolConfig & { max: number }, settings: string) => {
     const turns = createFairTurns(limits.max);
-    const pool = inTurns(turns, discarding(openPool(limits, settings)));
+    const pool = inTurns(turns, discarding(openPool({ ...limits, pipeline: true }, settings)));
     return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   };
   // With the one that holds the jobs, a process has eight connections.
-  const limits = { max: 5, query_timeout: answersWithinMs, pipeline: true };
+  const limits = { max: 5, query_timeout: answersWithinMs };
   const db = open(limits, `${FREES_LOCKS}; ${WAITS_FOR_LOCKS}`);
   const jobs = discarding(
     openPool({ max: 2, query_timeout: JOBS_ANSWERED_WITHIN_MS }, FREES_LOCKS),
@@ -118,8 +118,10 @@ function discarding(pool: pg.Pool): PostgresPool {
         if (broken !== undefined) throw broken;
         const answer = answered(text, values);
         if (text !== "begin") return answer;
-        // Goes out with the first statement, which fails with it.
-        answer.catch(() => {});
+        // Goes out with the first statements. If it fails, nothing follows them.
+        answer.catch((error: unknown) => {
+          broken = error;
+        });
         return { command: "BEGIN", rowCount: null, rows: [] };
       }
 
