@@ -92,10 +92,12 @@ async function attempt(
     const { events = [] } = decision;
     const after = events.reduce(evolve, before);
     if (events.length > 0) {
-      const saved = saveRequest(tx.db, before, after, events);
-      await Promise.all([saved, recordElsewhere(tx, after, events, seal)]);
-      const marks = await newMarks(tx.db, after, events, trust);
-      await recordHistory(tx, after, events, actorOf(command), around.roster, marks);
+      const noted = async () => {
+        await recordElsewhere(tx, after, events, seal);
+        const marks = await newMarks(tx.db, after, events, trust);
+        await recordHistory(tx, after, events, actorOf(command), around.roster, marks);
+      };
+      await Promise.all([saveRequest(tx.db, before, after, events), noted()]);
       await enqueueJobs(tx, before, after, events);
     }
     return decision.ok
