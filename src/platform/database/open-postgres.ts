@@ -156,14 +156,15 @@ function writeAtOnce({ connection: { stream } }: pg.PoolClient): void {
 const PREPARED_AT_MOST = 400;
 /** Lists of many values are long, and seldom have the same length twice. */
 const LONGEST_PREPARED = 2_000;
+const ALL_COLUMNS = /(select|returning|,) \*|\.\*/i;
 const names = new Map<string, string>();
 
 /**
- * Names a statement, so that a connection parses and plans it once. A plan with `*` would fail once a later release has
- * added a column.
+ * Names a statement, so that a connection parses and plans it once. A plan for all columns of a table would
+ * fail once a later release has added one.
  */
 function named(text: string, values: unknown[]): pg.QueryConfig {
-  const isOnce = values.length === 0 || text.length > LONGEST_PREPARED || /[ .]\*/.test(text);
+  const isOnce = values.length === 0 || text.length > LONGEST_PREPARED || ALL_COLUMNS.test(text);
   const name = names.get(text) ?? (names.size < PREPARED_AT_MOST ? `s${names.size}` : undefined);
   if (isOnce || name === undefined) return { text, values };
   names.set(text, name);

@@ -43,9 +43,10 @@ const PASSES_WITHIN = "2 seconds";
 /** `group_id` is the request, or the name of a chore; pg-boss has an index of those that are active. */
 const TAKE = `
   with due as (
-    select job.* from unnest($1::text[], $2::int[]) as room (name, free)
+    select job.id, job.name, free, group_id, retry_count, priority, created_on
+    from unnest($1::text[], $2::int[]) as room (name, free)
     cross join lateral (
-      select id, name, room.free, group_id, retry_count, priority, created_on from jobs.job
+      select id, name, group_id, retry_count, priority, created_on from jobs.job
       where job.name = room.name and state < 'active' and not blocked and start_after <= now()
         and not exists (select from jobs.job as busy where busy.name = job.name
           and busy.group_id = job.group_id and busy.state = 'active')

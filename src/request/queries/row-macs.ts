@@ -173,7 +173,8 @@ export async function lastMarks(
 ): Promise<ReadonlyMap<string, KeptMark>> {
   const asked = refs.map(({ table, id }) => sql`(${table}::text, ${id}::text)`);
   const { rows } = await sql<KeptMark>`
-    select last.* from (values ${sql.join(asked)}) as asked (of_table, of_row)
+    select "table", id, version, key, mac, sequence
+    from (values ${sql.join(asked)}) as asked (of_table, of_row)
     cross join lateral (
       select ${MARK} from row_macs
       where workspace_id = ${workspaceId} and table_name = of_table and row_id = of_row

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inTurnOf } from "../../../src/platform/database/fair-turns.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
@@ -53,6 +53,47 @@ describe.runIf(hasPostgres)("PostgreSQL that closes a connection", () => {
     await expect.poll(() => heard.length).toBeGreaterThan(0);
 
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe.runIf(hasPostgres)("a statement that is sent again", () => {
+  let server: TestDatabase;
+  let database: OpenDatabase;
+
+  beforeEach(async () => {
+    server = await createDatabase();
+    database = openPostgres(server.url, () => {});
+    await sql`create table noted (what int)`.execute(database.db);
+  });
+  afterEach(async () => {
+    await database.close();
+    await server.drop();
+  });
+
+  it("is planned once by its connection, though it multiplies", async () => {
+    const { db } = database;
+    for (const each of [1, 2])
+      await sql`select what * 2 from noted where what = ${each}`.execute(db);
+
+    const { rows } = await sql`
+      select statement from pg_prepared_statements where name <> ${""}`.execute(db);
+    expect(rows).toContainEqual({ statement: "select what * 2 from noted where what = $1" });
+  });
+
+  it("finds the column that a later release has added, where it asks for all", async () => {
+    const { db } = database;
+    const all = db as unknown as Kysely<{ noted: { what: number } }>;
+    const insert = () =>
+      all.insertInto("noted").values({ what: 1 }).returningAll().executeTakeFirst();
+    const select = () =>
+      all.selectFrom("noted").selectAll("noted").where("what", "=", 1).executeTakeFirst();
+    await insert();
+    await select();
+
+    await sql`alter table noted add column place serial`.execute(db);
+
+    expect(await insert()).toEqual({ what: 1, place: 2 });
+    expect(await select()).toEqual({ what: 1, place: 1 });
   });
 });
 
