@@ -8,7 +8,7 @@ import { kindOf } from "./change-kind.ts";
 import { circumstances } from "./circumstances.ts";
 import type { Context } from "./context.ts";
 import { doubtAbout, giveUp, isLast, newMarks } from "./in-doubt.ts";
-import { lockSetup, lockWorkspace } from "./queries/companies.ts";
+import { lockRegister, lockSetup, lockWorkspace } from "./queries/companies.ts";
 import { lockStored, saveRequest } from "./queries/requests.ts";
 import { trustIn } from "./queries/row-macs.ts";
 import { recordHistory } from "./record-history.ts";
@@ -74,7 +74,7 @@ async function attempt(
     if (!stored) return { ok: false, refusal: "not-found" };
 
     const before = stored.request;
-    if (excludesOthers(command, before)) await lockSetup(tx.db, ref.workspaceId);
+    await holdWhatDecides(tx.db, command, before);
     const around = await circumstances({ db: tx.db, pins }, before, clock(), command, roster);
     const rows = [stored.row, ...around.decidedBy];
     const trust = await trustIn(tx.db, seal, ref.workspaceId, rows);
@@ -121,10 +121,18 @@ async function recordElsewhere(
   for (const event of events) await record(tx, request, change, event, seal);
 }
 
-/** What is checked must hold until it is written: another request may be about the same set-up, Rail or id. */
-function excludesOthers({ type }: Command, request: ChangeRequest): boolean {
-  if (type === "carry-out") return isSetupRequest(request);
-  return type === "link-rail" || type === "confirm-remedy";
+/** What is checked must hold until it is written: another request may be about the same set-up, Rail, id or destination. */
+async function holdWhatDecides(
+  trx: Tx["db"],
+  { type }: Command,
+  request: ChangeRequest,
+): Promise<void> {
+  const { workspaceId } = request;
+  const isSetup = type === "carry-out" && isSetupRequest(request);
+  if (isSetup || type === "link-rail" || type === "confirm-remedy") {
+    await lockSetup(trx, workspaceId);
+  }
+  if (type === "claim") await lockRegister(trx, workspaceId);
 }
 
 /** A request that continues by itself has usually reached its next state by then: one redraw shows both. */

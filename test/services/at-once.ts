@@ -37,7 +37,7 @@ export async function somebodyWaits({ db }: TestStore): Promise<void> {
 }
 
 /** These dependencies, but that a transaction that writes into this table waits before it commits. */
-export function held(deps: Deps, table: "requests" | "freezes" | "policies") {
+export function held(deps: Deps, table: "requests" | "freezes" | "policies" | "destinations") {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const transaction: InTransaction = (work) =>

@@ -4,7 +4,7 @@ import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
-import { saveRailsReadAt } from "../../request/queries/companies.ts";
+import { lockWorkspace, saveRailsReadAt } from "../../request/queries/companies.ts";
 import { listDestinations, markDestination } from "../../request/queries/destinations.ts";
 import { rememberRails } from "../../request/queries/rails/seen-rails.ts";
 import { isUnregistered } from "../../request/queries/values/known-values.ts";
@@ -98,6 +98,8 @@ async function compare(
   // The command marks it as well: a mark of our own before it could leave nobody alarmed after a kill.
   if (ref && (await applyCommand(context, ref, { type: "contradict", seen })).ok) return;
   await context.transaction(async (tx) => {
+    // A claim that read the register before commits before.
+    await lockWorkspace(tx.db, workspaceId);
     await markDestination(tx.db, connectionId, id, "contradicted", at);
     await endWhatWaits(tx, connectionId, serviceIdOf(known));
   });

@@ -9,7 +9,7 @@ import type { PolicyDocument } from "../rules/approval/policy-document.ts";
 import { USUAL_COOL_DOWN_HOURS } from "../rules/approval/usual-policy.ts";
 import type { Connection } from "../rules/change.ts";
 import { canonicalJson } from "../rules/digest.ts";
-import { lockFreeze } from "./freezes.ts";
+import { findFreeze, lockFreeze } from "./freezes.ts";
 
 export async function saveWorkspace(db: Db, id: string, name: string): Promise<void> {
   await db
@@ -113,6 +113,11 @@ function inOneText({ rules, coolDownHours, auditors = [] }: PolicyDocument): str
 export async function lockSetup(trx: Transaction<Database>, workspaceId: string): Promise<void> {
   await lockFreeze(trx, workspaceId);
   await lockWorkspace(trx, workspaceId);
+}
+
+/** In the same order. A retirement waits for the claim, or the claim sees it: afterwards it would be too late. */
+export async function lockRegister(trx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await Promise.all([findFreeze(trx, workspaceId), lockWorkspace(trx, workspaceId)]);
 }
 
 /** Until the transaction ends: of two people who add the same destination at once, the second sees the first. */

@@ -352,6 +352,7 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.keepSettings(db, workspaceId, { removedApprovers: ["U0EVIL0001"] }),
   // They lock rows and answer nothing.
   lockWorkspace: (db, { workspaceId }) => q.lockWorkspace(db, workspaceId),
+  lockRegister: (db, { workspaceId }) => q.lockRegister(db, workspaceId),
   lockSetup: (db, { workspaceId }) => q.lockSetup(db, workspaceId),
   lockRequest: (db, asking) => q.lockRequest(db, ref(asking)),
   lockStored: (db, asking) => q.lockStored(db, ref(asking)),
