@@ -1,6 +1,7 @@
 import type { PgBoss } from "pg-boss";
 import { DEAD_LETTERS } from "./queues.ts";
 import type { RequestRef } from "./request-ref.ts";
+import { isDeadlock } from "./transaction.ts";
 
 /** A try that this process has begun. */
 interface Try {
@@ -79,13 +80,11 @@ const TAKE = `
 /** Then the table contradicts itself; on the embedded engine, trying on would leave no time for anything else. */
 const COLLISIONS_AT_MOST = 10;
 const UNIQUE_VIOLATION = "23505";
-const DEADLOCK = "40P01";
 
 /** Another process took up the same request at the same moment. */
 const isCollision = (error: unknown) =>
-  error instanceof Error &&
-  "code" in error &&
-  (error.code === UNIQUE_VIOLATION || error.code === DEADLOCK);
+  isDeadlock(error) ||
+  (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION);
 
 /**
  * Done at last, however it came to be tried again: a dead letter of it is no longer true. Whether more of the same request

@@ -15,21 +15,34 @@ export interface Tx {
 
 export type InTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 
-/** `committed` is called after each commit of a transaction that asked for a job that is due, now or so much later. */
+/**
+ * `committed` is called after each commit of a transaction that asked for a job that is due, now or so much later. Two
+ * transactions that wait for each other are ended by PostgreSQL, by undoing one of them: its work is then done once more.
+ */
 export function createTransaction(
   db: Db,
   enqueue: Enqueue,
   committed: (afterMs: number) => void = () => {},
 ): InTransaction {
   return async (work) => {
-    const asked: QueuedJob[] = [];
-    const result = await inTransaction(db, async (trx) => {
-      const done = await work({ db: trx, enqueue: async (job) => void asked.push(job) });
-      if (asked.length > 0) await enqueue(trx, ...asked);
-      return done;
+    const attempt = () => {
+      const asked: QueuedJob[] = [];
+      return inTransaction(db, async (trx) => {
+        const result = await work({ db: trx, enqueue: async (job) => void asked.push(job) });
+        if (asked.length > 0) await enqueue(trx, ...asked);
+        return { result, asked };
+      });
+    };
+    const { result, asked } = await attempt().catch((error: unknown) => {
+      if (!isDeadlock(error)) throw error;
+      return attempt();
     });
     const soon = asked.filter(({ startAfter }) => startAfter === undefined);
     new Set(soon.map(({ afterMs = 0 }) => afterMs)).forEach(committed);
     return result;
   };
 }
+
+/** As PostgreSQL's list of error codes has it. */
+export const isDeadlock = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "40P01";
