@@ -66,14 +66,19 @@ async function whyNotMarked(
  * commits after this look lists the request as being sent.
  */
 async function whyNotOurs(
-  { db, clock }: Sending,
+  { db, clock, logger }: Sending,
   ref: RequestRef,
   claimed: ChangeRequest,
 ): Promise<NotSentBecause | undefined> {
   const askedAt = Date.parse(clock());
-  const [request, { frozen }] = await overOneConnection(db, (db) =>
+  const looked = await overOneConnection(db, (db) =>
     Promise.all([findRequest(db, ref), findFreeze(db, ref.workspaceId)]),
-  );
+  ).catch((error: unknown) => {
+    logger.error({ err: error, ...ref }, "the last look before sending failed; not sent");
+    return undefined;
+  });
+  if (!looked) return "overtaken";
+  const [request, { frozen }] = looked;
   const isAtOnce = Date.parse(clock()) - askedAt <= AT_ONCE_MS;
   if (!isAtOnce || request?.version !== claimed.version) return "overtaken";
   return frozen ? "frozen" : undefined;

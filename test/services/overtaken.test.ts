@@ -131,6 +131,26 @@ it("a sender that stood still after its claim sends nothing, and says so", async
   expect(world.posts()).toBe(1);
 });
 
+it("a sender whose last look at the database fails after its claim sends nothing, and says so", async () => {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  const { marker } = world.deps;
+  let isOut = false;
+  const db = steppingDatabase(world.deps.db, () => {
+    if (isOut) throw new Error("No connection to the database became free in time");
+  });
+  const replace = async (...mark: Parameters<typeof marker.replace>) => {
+    await marker.replace(...mark);
+    isOut = true;
+  };
+
+  await createRail({ ...world.deps, db, marker: { ...marker, replace } }, ref);
+
+  expect(expectState(await stateOf(world, ref), "approved").because).toBe("overtaken");
+  expect((await runJobs(world, ref)).status).toBe("done");
+  expect(world.posts()).toBe(1);
+});
+
 /** Nobody knows what came of its POST, until two people release one more attempt: it is as it was before, and later. */
 async function releasedAfter(world: World, ref: RequestRef): Promise<void> {
   const unseeing = showsNothing(world);

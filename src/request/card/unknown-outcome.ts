@@ -198,7 +198,7 @@ const NOT_SENT: Record<NotSentBecause, Words> = {
     help: "The Rail service was not asked. Sending is frozen until approvers resume it.",
   },
   overtaken: {
-    why: "Signalbox paused for too long just before it asked the Rail service, so it did not ask",
+    why: "Signalbox was held up just before it asked the Rail service, so it did not ask",
     help: "",
   },
   frozen: {
