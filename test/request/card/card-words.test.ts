@@ -288,7 +288,7 @@ const REGISTER: Said = {
     {},
     { same: [unregistered(true)] },
   ),
-  "no key can exist for it": whitelistingOf({
+  "no private key can exist for it": whitelistingOf({
     details: someWalletDetails({ address: "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T" }),
   })(),
   "an unchecked one that looks like another network's": whitelistingOf({
