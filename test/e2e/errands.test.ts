@@ -80,7 +80,7 @@ describe("a destination", () => {
     });
     await ana.fill("Name", "Payroll wallet");
     await ana.submit();
-    await modalReading(ana, "Checked. Ask for approval?");
+    await modalReading(ana, "Checked. Send for approval?");
     const answer = await privateAnswer(ana, TREASURY, () => ana.submit());
     expect(plainTextOf(answer)).toMatch(/^R-\d+ was sent for approval in <#\w+>\.$/m);
 
@@ -118,7 +118,7 @@ describe("a destination", () => {
     const keyPress = ana.fill("IBAN", IBAN);
     await ana.waitFor(() => !slack.faults.reordersNext, "the key press to be held back");
     await ana.submit();
-    await modalReading(ana, "Checked. Ask for approval?");
+    await modalReading(ana, "Checked. Send for approval?");
     // The app hears of the key press after the check, and then of the same one once more.
     await keyPress;
     const redrawn = () =>
@@ -130,7 +130,7 @@ describe("a destination", () => {
       error: "hash_conflict",
     });
     await ana.fill("IBAN", IBAN);
-    await modalReading(ana, "Checked. Ask for approval?");
+    await modalReading(ana, "Checked. Send for approval?");
     await ana.fill("Name", "Second thought");
     await ana.submit();
     await modalReading(ana, "Whitelist Second thought");

@@ -65,7 +65,7 @@ const kindOf = (request: DestinationRequest) => subjectOf(request).details.kind;
 
 const GONE = note(obstacleSentence("wallet", { ok: false, because: "destination-gone" }));
 
-/** Ask for approval: the destination as it stands in the register is what shall be retired. */
+/** Send for approval: the destination as it stands in the register is what shall be retired. */
 export async function submitRetirement(context: Context, { view, body, ack }: SubmitArgs) {
   const form = readRetireModal(view);
   if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
@@ -142,7 +142,7 @@ export function retireModal(props: RetireModal): ModalView {
   return modal({
     id: callback.retireDestination,
     title: "Retire",
-    submit: "Ask for approval",
+    submit: "Send for approval",
     close: "Cancel",
     carries: {
       draftId,

@@ -330,7 +330,7 @@ describe("a form for a destination that was checked", () => {
 
   it("says above its fields what asking comes to, and asks when it is submitted", () => {
     expect(plainText(form().blocks)).toBe(
-      `# Checked. Ask for approval?
+      `# Checked. Send for approval?
 Whitelist Payroll wallet, a wallet on Solana (devnet).
 Once approved, it is whitelisted at the Rail service. The service cannot undo that; you can retire it here.
 Address on Solana (devnet): the length is right. Solana addresses have no checksum, so a typing error may not be noticed: compare every character.
@@ -347,7 +347,7 @@ Address: <plain_text_input>
 Reason: <plain_text_input>
 Acme · production`,
     );
-    expect(form().submit?.text).toBe("Ask for approval");
+    expect(form().submit?.text).toBe("Send for approval");
     expect(form({ review: undefined }).submit?.text).toBe("Check");
   });
 
