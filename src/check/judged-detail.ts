@@ -51,7 +51,7 @@ export function judgedDetailBlocks(judged: JudgedDetail, now: string, most: numb
 }
 
 const UNKNOWN =
-  "Unknown here: neither in the register nor an end of a Rail that the service has shown.";
+  "Unknown here: not in the register, not in an open request, and not used by any Rail that Signalbox has seen.";
 
 function titleOf(found: FoundPaymentDetail): string {
   switch (found.kind) {
@@ -81,7 +81,8 @@ function disguises({ disguises: found }: FoundPaymentDetail): RichTextBlockEleme
   const more = further > 0 ? ` and ${further} more` : "";
   return [
     warningLine(
-      `it is written with characters that cannot be seen or only look like its own: ${found.slice(0, MOST_DISGUISES).join(", ")}${more}. Nobody types those. Shown above is what it passes for.`,
+      `it contains hidden or look-alike characters: ${found.slice(0, MOST_DISGUISES).join(", ")}${more}.`,
+      " Nobody types those. Ask for it again through a channel you trust. The value above is what it looks like.",
     ),
   ];
 }
@@ -123,18 +124,19 @@ function drawn(known: KnownValue, now: string): Drawn {
       const route = `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)}`;
       if (isBad(known)) return untrusted(known, route);
       return withButton(
-        `Entry point of Rail ${shortened(known.name, 60)} · ${route}. To send money to it is what this Rail's deposit instructions say; read in them what to send, and with which reference.`,
+        `Deposits for Rail ${shortened(known.name, 60)} (${route}) go to it. The Rail's deposit instructions say what to send, and how.`,
         railId,
       );
     }
     case "unregistered":
       if (known.isIdTaken) return { parts: [idTaken(known.rail)], blocks: [] };
       return withButton(
-        `Not approved here: “${shortened(known.name, 60)}”, a name the Rail service shows. A Rail made elsewhere delivers there; it is not registered.`,
+        `Not approved in Signalbox: Rail ${shortened(known.rail.railId, 60, "without an id")} pays it, as “${shortened(known.name, 60)}”.`,
         known.rail.railId,
       );
     case "asked-for": {
-      const text = `Requested in R-${known.requestNumber} as ${shortened(known.name, 60)}, not approved yet. Not in the register.`;
+      const request = `R-${known.requestNumber}`;
+      const text = `Requested in ${request} as ${shortened(known.name, 60)}. ${request} has not added it to the register.`;
       return { parts: [lines([text])], blocks: [] };
     }
   }
@@ -147,11 +149,11 @@ function untrusted(
 ): Drawn {
   const railId = shortened(rail.railId, 60, "without an id");
   const number = owner && `R-${owner.requestNumber}`;
-  const disputed = rail.dispute === undefined ? "" : " and now disputed";
+  const disputed = rail.dispute === undefined ? "" : " The Rail is disputed.";
   const said =
     number === null
-      ? ` Not approved in Signalbox: entry point of Rail ${railId} (“${shortened(name, 60)}”) · ${route}, created outside it${disputed}. Ask the approvers first.`
-      : ` Entry point of Rail ${shortened(name, 60)} · ${route}, ${HELD[owner?.standing ?? "withheld"]}${disputed}. Read the card of ${number} and ask the approvers.`;
+      ? ` Deposits for Rail ${railId} (“${shortened(name, 60)}”, ${route}) go to it. The Rail was created outside Signalbox and is not approved.${disputed} Ask the approvers first.`
+      : ` Deposits for Rail ${shortened(name, 60)} (${route}) go to it.${HELD[owner?.standing ?? "withheld"]}${disputed} Read the card of ${number} and ask the approvers.`;
   const open = railButton("Open", action.openRail, rail.railId);
   return {
     parts: [warningLine("do not send money to it.", said)],
@@ -160,9 +162,9 @@ function untrusted(
 }
 
 const HELD = {
-  approved: "approved",
-  quarantined: "which is quarantined",
-  withheld: "whose deposit instructions are withheld",
+  approved: "",
+  quarantined: " The Rail is quarantined.",
+  withheld: " Its deposit instructions are withheld.",
 } as const;
 
 function withButton(text: string, railId: string): Drawn {
@@ -175,9 +177,9 @@ function furtherText(is: KnownValue["is"], further: number): string {
     case "destination":
       return `And ${counted(further, "more registered destination")} with this value.`;
     case "entry-point":
-      return `And the entry point of ${counted(further, "more Rail")}.`;
+      return `And deposits for ${counted(further, "more Rail")} go to it.`;
     case "unregistered":
-      return `And ${counted(further, "more Rail")} made elsewhere into it.`;
+      return `And ${counted(further, "more Rail pays", "more Rails pay")} it.`;
     case "asked-for":
       return `And in ${counted(further, "more open request")}.`;
   }

@@ -64,7 +64,8 @@ export function addressWarnings(reading: ReadAddress, network: string): RichText
 }
 
 const NO_KEY = warningLine(
-  "no key can exist for this address: it is the address of a program, token account or vault. Be sure that this is meant.",
+  "no private key can exist for this address.",
+  " It belongs to a program, token account or vault, or is mistyped. Money sent there may be lost. Ask the owner to confirm it.",
 );
 
 /** `wallet on Solana (devnet)`, `bank account (United Kingdom)`. */

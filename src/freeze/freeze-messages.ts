@@ -124,7 +124,7 @@ export function resumeButton({ since }: Frozen): Button {
     confirm: {
       title: plain("Resume sending?"),
       text: plain(
-        "Only if you have checked that the cause is gone. When the last approver needed agrees, every approved request is sent at once.",
+        "Continue only if you have checked that the cause is gone. When the last approver needed agrees, every approved request is sent at once.",
       ),
       confirm: plain("Agree"),
       deny: plain("Not yet"),

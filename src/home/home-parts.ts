@@ -112,23 +112,23 @@ export function waiting(
   { waiting: { approvals, remedies, rails, reviews }, policy, command, now }: Home,
   { most, more }: Shown,
 ): KnownBlock[] {
-  const all = `See all: ${command}`;
+  const all = (where: string) => (more: number) => `and ${more} more. See all: ${command} ${where}`;
   const left = rails.length - most;
   return [
     richText([bold(waitsForApproval(approvals.length))]),
-    ...firstOf(approvals, policy, `${all} pending`, { most, more }),
+    ...firstOf(approvals, policy, all("pending"), { most, more }),
     ...(remedies.length === 0
       ? []
       : [
           richText([bold(waitsForRemedy(remedies.length))]),
-          ...firstOf(remedies, policy, `${all} requests review`, { most }),
+          ...firstOf(remedies, policy, all("requests review"), { most }),
         ]),
     ...(rails.length === 0
       ? []
       : [
           richText([bold(waitsForJudgement(rails.length))]),
           ...rails.slice(0, most).flatMap((row) => rowBlocks(railList, row, now)),
-          ...(left > 0 ? [section(`and ${left} more. ${all} list elsewhere`)] : []),
+          ...(left > 0 ? [section(all("list elsewhere")(left))] : []),
         ]),
     ...(reviews === 0
       ? []
@@ -136,24 +136,24 @@ export function waiting(
   ];
 }
 
-/** Requests of this person, with these buttons. */
+/** Requests of this person, with these buttons. Not all of them are read, so the others are not counted. */
 export function mine({ myRequests, policy, command }: Home, shown: Shown): KnownBlock[] {
   const asked = myRequests.length === 0 ? "You have not made any requests yet" : "Your requests";
-  const others = `Open one: ${command} show R-142`;
+  const others = () => `See all: ${command} requests by me`;
   return [richText([bold(asked)]), ...firstOf(myRequests, policy, others, shown)];
 }
 
-/** The home is an overview: the first few, how many more there are, and where they stand. */
+/** The home is an overview: the first few, and where the others stand. */
 function firstOf(
   requests: readonly ChangeRequest[],
   policy: Policy,
-  whereOthersAre: string,
+  others: (left: number) => string,
   { most, more = () => [] }: Shown,
 ): KnownBlock[] {
   const left = requests.length - most;
   return [
     ...requests.slice(0, most).flatMap((request) => requestRow(request, policy, more(request))),
-    ...(left > 0 ? [section(`and ${left} more. ${whereOthersAre}`)] : []),
+    ...(left > 0 ? [section(others(left))] : []),
   ];
 }
 

@@ -114,7 +114,8 @@ async function homeFacts(context: Context, workspaceId: string, userId: string):
     waiting: await waitingFor(context, { workspaceId, userId }, policy, rails),
     rails,
     open: open.map((request) => requestRowOf(request, policy)),
-    myRequests: await listRequestsBy(db, workspaceId, userId, LATEST),
+    // One more than is shown tells that there are others.
+    myRequests: await listRequestsBy(db, workspaceId, userId, LATEST + 1),
     policy,
     now: context.clock(),
   };

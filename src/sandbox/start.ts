@@ -127,7 +127,7 @@ function greeting(slack: SlackWorkspace, rails: RailService): string {
 
 const tour = (command: string) => [
   {
-    text: `Ask: as Ana, send ${command} new in #treasury, fill in the form and ask for approval.`,
+    text: `Ask: as Ana, send ${command} new in #treasury, fill in the form and send it for approval.`,
     label: "Be Ana in #treasury",
     person: ANA,
     channel: TREASURY,

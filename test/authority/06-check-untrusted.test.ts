@@ -7,7 +7,7 @@ import { useSandbox } from "../support/use-sandbox.ts";
 
 const sandbox = useSandbox();
 
-const PAYABLE = "To send money to it is what this Rail's deposit instructions say";
+const PAYABLE = "The Rail's deposit instructions say what to send, and how.";
 
 /** The virtual account of the newest Rail at the service. */
 function newestAccount(): string {
@@ -24,7 +24,7 @@ it("an entry point of a Rail made elsewhere is answered with a red warning first
   const checked = await answerText(ana, `/rail check ${account}`);
 
   expect(checked).toMatch(
-    /🔴 Warning: do not send money to it\. Not approved in Signalbox: entry point/,
+    /🔴 Warning: do not send money to it\. Deposits for Rail rail_.* go to it\. The Rail was created outside Signalbox and is not approved\. Ask the approvers first\./,
   );
   expect(checked).toMatch(/Approvers to ask: .*U0BEN/);
   expect(checked).not.toContain(PAYABLE);
@@ -55,7 +55,7 @@ it("an entry point of a quarantined Rail is answered with a red warning and its 
 
   const checked = await answerText(ana, `/rail check ${account}`);
   expect(checked).toMatch(
-    /🔴 Warning: do not send money to it\. Entry point of Rail Good at first .*, which is quarantined\. Read the card of R-\d+ and ask the approvers\./,
+    /🔴 Warning: do not send money to it\. Deposits for Rail Good at first .* go to it\. The Rail is quarantined\. Read the card of R-\d+ and ask the approvers\./,
   );
   expect(checked).toMatch(/Approvers to ask: .*U0BEN/);
   expect(checked).not.toContain(PAYABLE);

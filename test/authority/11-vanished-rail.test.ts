@@ -37,10 +37,10 @@ it("a Rail that vanished stops every creation, until two approvers rule it out, 
   await approve(ben, card);
   await approve(cal, card);
   const held = await cardReading(ana, "Held up", "does not show all the Rails");
-  expect(plainTextOf(held)).toContain("can be ruled out by two approvers");
+  expect(plainTextOf(held)).toContain("two approvers can rule it out under Health");
 
   const health = await answerTo(ben, "/rail health");
-  expect(plainTextOf(health)).toContain("Rails that the service shows no more: 1");
+  expect(plainTextOf(health)).toContain("Rails that the service no longer shows: 1");
   expect(plainTextOf(health)).toContain(GONE);
   expect(plainTextOf(health)).toContain("4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE");
   const at = { channel: acme.TREASURY, ts: health.ts };

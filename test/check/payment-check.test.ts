@@ -99,7 +99,7 @@ Requested by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00
 
     expect(plainText(message.blocks)).toContain(`IBAN · United Kingdom
 GB33 BUKB 2020 1555 5555 55
-Entry point of Rail Payroll float · On-ramp GBP → GBPA. To send money to it is what this Rail's deposit instructions say; read in them what to send, and with which reference.  [Open]`);
+Deposits for Rail Payroll float (On-ramp GBP → GBPA) go to it. The Rail's deposit instructions say what to send, and how.  [Open]`);
     expect(JSON.stringify(message.blocks)).toContain(`"action_id":"open_rail"`);
     expect(JSON.stringify(message.blocks)).toContain(`"value":"${RAIL_ID}"`);
   });
@@ -116,11 +116,9 @@ Entry point of Rail Payroll float · On-ramp GBP → GBPA. To send money to it i
     const text = reading(ADDRESS, [elsewhere, asked]);
 
     expect(text).toContain(
-      "Not approved here: “Elsewhere”, a name the Rail service shows. A Rail made elsewhere delivers there; it is not registered.  [Open]",
+      `Not approved in Signalbox: Rail ${RAIL_ID} pays it, as “Elsewhere”.  [Open]`,
     );
-    expect(text).toContain(
-      "Requested in R-7 as New wallet, not approved yet. Not in the register.",
-    );
+    expect(text).toContain("Requested in R-7 as New wallet. R-7 has not added it to the register.");
   });
 
   it("shows a look-alike in red beside the known value, group by group", () => {
@@ -132,7 +130,7 @@ Entry point of Rail Payroll float · On-ramp GBP → GBPA. To send money to it i
     expect(text).toContain(`This one: 7xKX tg2C W8Pd 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 Known: 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 They differ in group 3.`);
-    expect(text).toContain("Unknown here: neither in the register nor an end of a Rail");
+    expect(text).toContain("Unknown here: not in the register, not in an open request,");
   });
 
   it("says why a broken value is none", () => {
@@ -148,7 +146,7 @@ They differ in group 3.`);
     const text = reading(ADDRESS.replace("tg2C", "t\u200bg2\u0421"));
 
     expect(text).toContain(
-      "🔴 Warning: it is written with characters that cannot be seen or only look like its own: U+200B, U+0421.",
+      "🔴 Warning: it contains hidden or look-alike characters: U+200B, U+0421. Nobody types those. Ask for it again",
     );
     expect(text).not.toContain("\u200b");
   });
@@ -202,8 +200,8 @@ They differ in group 3.`);
 
     const text = reading(VIRTUAL_IBAN, entryPoints);
 
-    expect(text.match(/Entry point of Rail/g)).toHaveLength(3);
-    expect(text).toContain("And the entry point of 497 more Rails.");
+    expect(text.match(/Deposits for Rail/g)).toHaveLength(3);
+    expect(text).toContain("And deposits for 497 more Rails go to it.");
   });
 
   it("draws less of a value that would fill the message, and counts what it leaves out", () => {

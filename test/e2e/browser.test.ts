@@ -53,7 +53,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
     const review = dialog("Review");
     await review.getByText(grouped(address), { exact: true }).waitFor();
     await picture(`review-${name}`);
-    await review.getByRole("button", { name: "Ask for approval" }).click();
+    await review.getByRole("button", { name: "Send for approval" }).click();
     await review.waitFor({ state: "hidden" });
 
     for (const [approver, count] of [
@@ -141,7 +141,7 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
     await picture("similar");
     await form.getByLabel("Yes, create a second one").check();
     await form.getByRole("button", { name: "Review" }).click();
-    await dialog("Review").getByRole("button", { name: "Ask for approval" }).click();
+    await dialog("Review").getByRole("button", { name: "Send for approval" }).click();
 
     await actAs("Ben Okafor", "# treasury-approvals");
     await article("Second float").getByRole("button", { name: "Deny" }).click();
@@ -183,7 +183,7 @@ describe.skipIf(!browser)("by keyboard alone", () => {
     await type("Enter");
     const review = dialog("Review");
     await review.waitFor();
-    await tabTo(review.getByRole("button", { name: "Ask for approval" }));
+    await tabTo(review.getByRole("button", { name: "Send for approval" }));
     await type("Enter");
     await review.waitFor({ state: "hidden" });
     await composer.and(page.locator(":focus")).waitFor();

@@ -73,14 +73,14 @@ describe("a destination", () => {
     await ana.fill("Address", LIKE_COLD);
     await modalReading(ana, "🔴 Warning: it looks like Treasury cold wallet");
     await ana.fill("Address", ` ${WALLET}`);
-    await modalReading(ana, "Cleaned: spaces were removed. This is what will be sent:");
+    await modalReading(ana, "Cleaned: spaces were removed. Your request will contain this value:");
     await ana.fill("Reason", "Salaries");
     expect((await ana.submit()).errors).toEqual({
       name: expect.stringContaining("a character that cannot be seen (U+200B)"),
     });
     await ana.fill("Name", "Payroll wallet");
     await ana.submit();
-    await modalReading(ana, "Checked. Ask for approval?");
+    await modalReading(ana, "Checked. Send for approval?");
     const answer = await privateAnswer(ana, TREASURY, () => ana.submit());
     expect(plainTextOf(answer)).toMatch(/^R-\d+ was sent for approval in <#\w+>\.$/m);
 
@@ -118,7 +118,7 @@ describe("a destination", () => {
     const keyPress = ana.fill("IBAN", IBAN);
     await ana.waitFor(() => !slack.faults.reordersNext, "the key press to be held back");
     await ana.submit();
-    await modalReading(ana, "Checked. Ask for approval?");
+    await modalReading(ana, "Checked. Send for approval?");
     // The app hears of the key press after the check, and then of the same one once more.
     await keyPress;
     const redrawn = () =>
@@ -130,7 +130,7 @@ describe("a destination", () => {
       error: "hash_conflict",
     });
     await ana.fill("IBAN", IBAN);
-    await modalReading(ana, "Checked. Ask for approval?");
+    await modalReading(ana, "Checked. Send for approval?");
     await ana.fill("Name", "Second thought");
     await ana.submit();
     await modalReading(ana, "Whitelist Second thought");
@@ -160,13 +160,13 @@ describe("a destination", () => {
     }
     await answerQuestion(ben, "????");
     await ben.submit();
-    expect(await modalReading(ben, "You failed the address check 3 times")).toContain(
+    expect(await modalReading(ben, "You failed the character check 3 times")).toContain(
       "Not approved",
     );
     await ben.close("all");
 
     await cardReading(ana, "Cold wallet 2", "failed 3 times");
-    expect(await told(ben, card, "Review")).toContain("You failed the address check");
+    expect(await told(ben, card, "Review")).toContain("You failed the character check");
     for (const each of [cal, dee]) await approve(each, card);
     await cardReading(ana, "Cold wallet 2", "WHITELISTED");
   });
@@ -388,7 +388,10 @@ describe("the Home", () => {
   it("does what the command does, and is drawn anew with what happens; a guest sees what the app is", async () => {
     const { ana, ben } = here;
     await ana.openHome();
-    await homeReading(ana, /Your requests[\s\S]*To be checked/);
+    await homeReading(
+      ana,
+      /Your requests[\s\S]*To be checked[\s\S]*See all: \/rail requests by me/,
+    );
     await ana.click("home", "New Rail");
     await modalReading(ana, "New Rail");
     await ana.close("all");

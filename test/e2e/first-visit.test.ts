@@ -97,7 +97,7 @@ describe.skipIf(!browser)("a first visit", () => {
     await press(form, "Review");
     await page.getByRole("dialog", { name: /^Review/ }).waitFor();
     await expectSound();
-    await press(page, "Ask for approval");
+    await press(page, "Send for approval");
     await press(tour(), "Next");
     for (const approver of ["Ben Okafor", "Cal Lindqvist"]) {
       if (approver !== "Ben Okafor") {

@@ -131,7 +131,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   await ben.fill("How many have to approve", "1");
   await ben.fill("Reason", "Dee is away");
   await ben.submit();
-  expect(await modalText(ben)).toContain("fewer approvals will do: “Everything” 2 → 1");
+  expect(await modalText(ben)).toContain("fewer approvals will be needed: “Everything” 2 → 1");
   await ben.submit();
   await ana.waitFor(
     async () =>

@@ -76,7 +76,7 @@ export async function askToWhitelist(
   await requester.fill("Reason", whitelisting.reason ?? "A new payee");
   await requester.submit();
   await requester.waitFor(
-    async () => (await requester.modal())?.submit?.text === "Ask for approval",
+    async () => (await requester.modal())?.submit?.text === "Send for approval",
     "the check of the form",
   );
   await requester.submit();

@@ -163,7 +163,7 @@ export function valueBlock(kind: Destination["kind"]): string {
 }
 
 export const NO_NETWORKS =
-  "No networks are set up for this connection, so no wallet can be whitelisted. An administrator can name them in the configuration.";
+  "No networks are set up for this connection, so no wallet can be whitelisted. The operator of Signalbox can add them to the settings.";
 
 const TEXTS = {
   name: { label: "Name", max: 60 },

@@ -45,14 +45,14 @@ export interface DestinationModal {
   review?: Omit<DestinationReview, "value" | "facts" | "isImport"> | undefined;
 }
 
-/** Submitting this form shows the check of everything in place; submitting that, unchanged, asks for approval. */
+/** Submitting this form shows the check of everything in place; submitting that, unchanged, sends it for approval. */
 export function destinationModal({ review, ...props }: DestinationModal): ModalView {
   const { draft, environment, checked } = props;
   const { values: _, ...metadata } = draft;
   return modal({
     id: callback.addDestination,
     title: draft.isImport ? "Import" : "Whitelist",
-    submit: review ? "Ask for approval" : "Check",
+    submit: review ? "Send for approval" : "Check",
     close: draft.under ? "Back" : "Cancel",
     carries: destinationMetadata(metadata),
     blocks:
@@ -175,7 +175,7 @@ interface DestinationReview extends Asking, ValueCheck {
 /** Stands above the checked fields: what asking comes to, and once more the value with its red lines. */
 function destinationReview(props: DestinationReview): KnownBlock[] {
   return [
-    header("Checked. Ask for approval?"),
+    header("Checked. Send for approval?"),
     richText(...whatIsAsked(props)),
     valueCheck(props),
     richText(usableLine(props.coolDownHours), askingLines(props), [

@@ -65,7 +65,7 @@ const kindOf = (request: DestinationRequest) => subjectOf(request).details.kind;
 
 const GONE = note(obstacleSentence("wallet", { ok: false, because: "destination-gone" }));
 
-/** Ask for approval: the destination as it stands in the register is what shall be retired. */
+/** Send for approval: the destination as it stands in the register is what shall be retired. */
 export async function submitRetirement(context: Context, { view, body, ack }: SubmitArgs) {
   const form = readRetireModal(view);
   if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
@@ -142,7 +142,7 @@ export function retireModal(props: RetireModal): ModalView {
   return modal({
     id: callback.retireDestination,
     title: "Retire",
-    submit: "Ask for approval",
+    submit: "Send for approval",
     close: "Cancel",
     carries: {
       draftId,
@@ -198,7 +198,7 @@ function destinationBlock(destination: Destination): KnownBlock {
 const MOST_NAMED = 10;
 
 function railLines(rails: readonly RailInto[]): Lines {
-  if (rails.length === 0) return [["No Rail that is known here delivers into it."]];
+  if (rails.length === 0) return [["No Rail that Signalbox has seen pays it."]];
   const names = rails
     .slice(0, MOST_NAMED)
     .map(({ name, railId }) =>
@@ -207,12 +207,9 @@ function railLines(rails: readonly RailInto[]): Lines {
   const left = rails.length - MOST_NAMED;
   const list = [...names, ...(left > 0 ? [`${left} more`] : [])].join(", ");
   return [
+    [bold(`${counted(rails.length, "Rail pays", "Rails pay")} it: `), list],
     [
-      bold(`${counted(rails.length, "Rail")} deliver${rails.length === 1 ? "s" : ""} into it: `),
-      list,
-    ],
-    [
-      "They stay live, also after it is retired: the Rail service offers no way to stop a Rail. Whatever is paid into them still arrives here.",
+      `${rails.length === 1 ? "This Rail stays" : "These Rails stay"} live after retirement: the Rail service offers no way to stop a Rail. Money paid in still arrives at this destination.`,
     ],
   ];
 }

@@ -85,7 +85,7 @@ export function valueCheck({ value, facts, isImport }: ValueCheck): KnownBlock {
   return richText(
     formLine(value),
     ...cleaningLines(value, details),
-    // What was cleaned is shown as it is sent.
+    // What was cleaned is shown as it is requested.
     shownExactly(text(details), !value.reading.ok || !value.reading.cleaned),
     ...formWarnings(value),
     ...(facts ? knownLines(details, facts, isImport) : []),
@@ -161,7 +161,7 @@ function cleaningLines({ typed, reading }: TypedValue, details: DestinationDetai
         ]
       : []),
   ].join(", ");
-  return [lines([bold("Cleaned: "), `${what}. This is what will be sent:`])];
+  return [lines([bold("Cleaned: "), `${what}. Your request will contain this value:`])];
 }
 
 function formWarnings(value: TypedValue): RichTextSection[] {

@@ -129,7 +129,9 @@ export function wideningLines(
   const people = [...new Set(more.flatMap((each) => each.people))];
   const groups = [...new Set(more.flatMap((each) => each.groups))];
   return [
-    ...(fewer.length === 0 ? [] : [warningLine(`fewer approvals will do: ${upTo(most, fewer)}.`)]),
+    ...(fewer.length === 0
+      ? []
+      : [warningLine(`fewer approvals will be needed: ${upTo(most, fewer)}.`)]),
     ...(people.length + groups.length === 0
       ? []
       : [
@@ -147,9 +149,7 @@ export function wideningLines(
       ),
     ),
     ...of("other-rules-decide").map(({ rules }) =>
-      warningLine(
-        `other rules than before will decide about some changes: ${upTo(most, rules.map(name))}.`,
-      ),
+      warningLine(`different rules will decide some changes: ${upTo(most, rules.map(name))}.`),
     ),
     ...of("more-auditors").map(({ ids }) =>
       warningLine("more may read the whole audit: ", ...auditorLeaves(ids, most), "."),

@@ -50,7 +50,7 @@ export function policyReviewModal(id: ReviewId, props: PolicyReview): ModalView 
   return modal({
     id: id,
     title: "What would change",
-    submit: "Ask for approval",
+    submit: "Send for approval",
     carries: { draftId, draftDigest } satisfies ReviewedDraft,
     blocks: [
       richText(

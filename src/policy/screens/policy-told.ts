@@ -147,12 +147,13 @@ function decisionRows({ decides, approvers, question }: PolicyTold): Lines {
       bold(`${counted(quorumOf({ approvalsRequired }), "approval")} needed. `),
       `Approvers available now (${able.length}): `,
       ...(able.length === 0 ? ["nobody"] : mentions(able, MOST_NAMED)),
-      ", never ",
+      ". The requester, ",
       user(question.requesterId),
+      ", never counts.",
     ],
-    inactive.length > 0 && ["Named, but not counting now: ", ...mentions(inactive, MOST_NAMED)],
+    inactive.length > 0 && ["Named, but cannot approve now: ", ...mentions(inactive, MOST_NAMED)],
     emptyGroups.length > 0 && [
-      "Groups without anybody who counts: ",
+      "Groups with nobody who can approve: ",
       ...userGroups(emptyGroups, MOST_GROUPS),
     ],
     unknownGroups.length > 0 && [

@@ -38,6 +38,7 @@ import { openReasonForm, readReasonForm } from "../screens/reason-form.ts";
 
 const LABEL = "Who created it, and why?";
 const LONGEST_NAME = 80;
+const WITHOUT_WARNING = "without the warning “Not approved in Signalbox”";
 
 type Asked = Pick<AdoptRail, "name" | "reason">;
 
@@ -53,7 +54,7 @@ export function openAdoption(context: Context, args: ButtonArgs): Promise<void> 
       blocks: [
         richText(
           ["The approvers see every detail of this Rail, and decide as for a new one."],
-          ["Once they agree, people are told how to pay into it."],
+          [`Once they agree, every member can see how to pay into it, ${WITHOUT_WARNING}.`],
         ),
         input(block.name, "Name", textInput(undefined)),
       ],
@@ -160,7 +161,7 @@ export const adoptKind: ChangeKind<AdoptRail> = {
     nothingWillBeDone: "The Rail stays not approved here.",
     next: "The Rail is adopted next.",
     sending: "The Rail is being adopted.",
-    noWayBack: "Once there are enough approvals, people are told how to pay into it.",
+    noWayBack: `Once there are enough approvals, every member can see how to pay into it, ${WITHOUT_WARNING}.`,
     inForce: "ADOPTED",
     inRules: "the adoption of Rails",
   },

@@ -49,7 +49,7 @@ export function linkRailModal({ request }: { request: ChangeRequest }): ModalVie
     blocks: [
       ...aboutBlocks(request),
       richText(
-        ["Only if you have seen at the Rail service that this very Rail was created."],
+        ["Continue only if you have seen at the Rail service that this very Rail was created."],
         ["It is read and compared with what was approved, field by field, before it counts."],
         ["This creates nothing. You decide alone, and the audit names you."],
       ),

@@ -119,7 +119,7 @@ function whyNoForm(
     (codes) => codes.length === 0,
   );
   return isMissing
-    ? "No assets or networks are set up for this connection. An administrator can name them in the configuration."
+    ? "No assets or networks are set up for this connection. The operator of Signalbox can add them to the settings."
     : undefined;
 }
 

@@ -66,7 +66,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
   return modal({
     id: callback.reviewDraft,
     title: "Review",
-    submit: "Ask for approval",
+    submit: "Send for approval",
     carries: { draftId, draftDigest } satisfies ReviewedDraft,
     blocks: [
       header(shortened(change.name, 60)),

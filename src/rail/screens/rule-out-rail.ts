@@ -146,11 +146,11 @@ export function vanishedBlocks(all: readonly VanishedRail[]): KnownBlock[] {
   const further = all.length - MOST_SHOWN;
   return [
     richText(
-      [bold(`Rails that the service shows no more: ${all.length}`)],
+      [bold(`Rails that the service no longer shows: ${all.length}`)],
       [
         waiting.length > 0
-          ? "No Rail is created while one is missing, since its list may hide others."
-          : "Each was ruled out, so new Rails are created all the same.",
+          ? "No Rail is created while one is missing: the list may be incomplete."
+          : "Each was ruled out, so they no longer block new Rails.",
       ],
     ),
     ...[...waiting, ...all.filter(({ ruling }) => ruling?.agreed)]
@@ -216,7 +216,7 @@ function rulingButton(value: string, isProposed: boolean) {
       confirm: {
         title: plain("Rule this Rail out?"),
         text: plain(
-          "Only if the Rail service told you that this Rail is gone. Its absence then no longer blocks new Rails.",
+          "Continue only if the Rail service told you that this Rail is gone. Its absence then no longer blocks new Rails.",
         ),
         confirm: plain("Rule out"),
         deny: plain("Not yet"),

@@ -81,7 +81,8 @@ export function requestButtons(facts: Pressable): KnownBlock[] {
   return [actions(...allowedButtons(facts), overflow(action.requestMore, options))];
 }
 
-function allowedButtons({
+/** Without the menu, which every request has. */
+export function allowedButtons({
   request,
   remedies,
   isHeld,

@@ -46,13 +46,13 @@ function lineOf(event: RequestEvent, change: Change): Line | undefined {
       return [
         "Approved by ",
         user(event.by),
-        ...(event.isChecked ? [", who checked the address"] : []),
+        ...(event.isChecked ? [", who passed the character check"] : []),
         ...(event.checkedIn ? [` (${CHECKED_IN[event.checkedIn]})`] : []),
       ];
     case "wrong-answer":
       return [
         user(event.by),
-        ` failed the address check (${event.times} of ${MOST_WRONG_ANSWERS})`,
+        ` failed the character check (${event.times} of ${MOST_WRONG_ANSWERS})`,
         ...(event.times >= MOST_WRONG_ANSWERS ? [" and can no longer approve it"] : []),
       ];
     case "question-asked":

@@ -65,10 +65,7 @@ function knownLeaves(known: KnownValue): Line {
     case "entry-point":
       return [name, `, where deposits for Rail ${shortened(known.rail.railId, 60)} are sent`];
     case "unregistered":
-      return [
-        name,
-        `, where Rail ${shortened(known.rail.railId, 60)} delivers that was made elsewhere, not registered here`,
-      ];
+      return [name, `, which Rail ${shortened(known.rail.railId, 60)} pays`];
     case "asked-for":
       return [name, `${onNetwork(known)}, requested in R-${known.requestNumber}`];
   }
@@ -82,7 +79,7 @@ function onNetwork({ network }: Pick<KnownValue, "network">): string {
 function knownName(known: KnownValue): Leaf {
   const isOurs =
     known.is !== "unregistered" && !(known.is === "entry-point" && known.owner === null);
-  return isOurs ? named(known.name) : `“${shortened(known.name, 60)}” (not approved here)`;
+  return isOurs ? named(known.name) : `“${shortened(known.name, 60)}” (not approved in Signalbox)`;
 }
 
 /** More are not read. */
@@ -139,20 +136,21 @@ function sameLine(
       ]);
     case "entry-point":
       return warningLine(
-        "deposits of the Rail ",
+        "deposits for the Rail ",
         knownName(known),
-        " are sent here. Money that another Rail delivers here would go into that one.",
+        ` go to this ${known.kind === "iban" ? "IBAN" : "address"}. Money that any other Rail pays out to it would enter that Rail.`,
       );
     case "unregistered":
       if (known.isIdTaken) return idTaken(known.rail);
       return lines([
-        bold("Not approved here:"),
-        ` a Rail made elsewhere delivers here, to “${shortened(known.name, 60)}”`,
+        bold("Not approved in Signalbox:"),
+        ` Rail ${shortened(known.rail.railId, 60)} pays it`,
         where,
+        `, as “${shortened(known.name, 60)}”.`,
         ...(isImport || isElsewhere
-          ? ["."]
+          ? []
           : [
-              ": the service has whitelisted it already. Import it instead of whitelisting it again.",
+              " The service has whitelisted it already: import it instead of whitelisting it again.",
             ]),
       ]);
   }

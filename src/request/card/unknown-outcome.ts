@@ -18,6 +18,7 @@ import type {
   UnknownBecause,
 } from "../rules/change-request.ts";
 import { destinationFacts } from "../rules/destination.ts";
+import type { Remedy } from "../rules/remedy.ts";
 import type { In } from "../rules/status.ts";
 
 /** The card of a Rail whose creation got no clear answer: the next look, and why. */
@@ -88,9 +89,14 @@ export function questionAboutRail(
 }
 
 /** The same as one line. */
-export function whatToDecide({ state, content }: Pick<ChangeRequest, "content" | "state">): string {
+export function whatToDecide(
+  { state, content }: Pick<ChangeRequest, "content" | "state">,
+  remedies: readonly Remedy["type"][],
+): string {
   if (state.status !== "needs-a-person") return "Do not use it, and send no money to it.";
-  if (state.remedy) return "A second approver has to agree or object.";
+  if (state.remedy) {
+    return `Another approver has to agree${remedies.length > 1 ? ", or choose another way out" : ""}.`;
+  }
   return content.change.kind === "create-rail"
     ? QUESTIONS[state.question].asks
     : "An approver has to decide.";
@@ -162,7 +168,7 @@ const LOOK_HELP: Record<LookTrouble, string> = {
   "token-refused": "An administrator has to replace the token.",
   unreachable: "",
   incomplete:
-    "An administrator has to ask the Rail service why. A Rail that is gone for good can be ruled out by two approvers, in health.",
+    "An administrator has to ask the Rail service why. If the service confirms that a Rail is gone, two approvers can rule it out under Health.",
 };
 
 interface Words {
@@ -191,7 +197,7 @@ const NOT_SENT: Record<NotSentBecause, Words> = {
   incomplete: { why: `${BEFORE}: ${LOOK_TROUBLE.incomplete}`, help: LOOK_HELP.incomplete },
   "marker-not-kept": {
     why: "Signalbox could not write down, outside its database, that it was about to send it",
-    help: "The Rail service was not asked. An administrator has to look at where the restore marker is kept; the log says what is wrong with it.",
+    help: "The Rail service was not asked. The operator of Signalbox has to check where the restore marker is kept; the log shows the fault.",
   },
   restored: {
     why: "The database is older than the record that Signalbox keeps outside it",

@@ -31,7 +31,7 @@ export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message
     title,
     header(`${statusSign({ request })} ${title}`),
     richText(
-      [bold(whatToDecide(request))],
+      [bold(whatToDecide(request, remedies))],
       ["For ", ...called(request, currentPolicy), ...linkTo(cardLink)],
       ...(request.state.status === "quarantined" ? statusDetails(request) : []),
     ),

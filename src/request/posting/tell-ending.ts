@@ -1,3 +1,4 @@
+import { NEW_DESTINATION_KINDS } from "../../authority/kinds.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { actions, button, linkButton } from "../../platform/slack/blocks/blocks.ts";
@@ -154,7 +155,11 @@ function sentence(request: ChangeRequest): Line {
     case "done":
       return ["is live and matches the approval."];
     case "in-force":
-      return [`is approved: ${kindOf(content.change).words.inForce.toLowerCase()}.`];
+      return [
+        `is done: ${kindOf(content.change).words.inForce.toLowerCase()}.`,
+        NEW_DESTINATION_KINDS.some((kind) => kind === content.change.kind) &&
+          " Its card shows from when Rails can pay it.",
+      ];
     case "denied":
       return ["was denied by ", user(state.by), `: “${shortened(state.reason, 300, "no reason")}”`];
     case "withdrawn":

@@ -9,7 +9,7 @@ import { messageWith } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
-import { requestButtons, requestText } from "../card/approval-card.ts";
+import { allowedButtons, requestButtons, requestText } from "../card/approval-card.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
 import { requestFacts } from "../card/request-facts.ts";
 import { statusDetails, statusTitle } from "../card/request-status.ts";
@@ -92,7 +92,7 @@ export function channelOutage(props: ChannelOutage): Message {
     richText(
       ["Its card is missing from the approvals channel or out of date. ", ...whatToDo(props)],
       ["Nothing is lost: the card follows when that is done."],
-      buttons.length > 0 && ["Until then it can be decided here."],
+      props.mayDecide && allowedButtons(props).length > 0 && ["Until then, use the buttons below."],
     ),
     ...buttons,
   );

@@ -67,7 +67,7 @@ export function refusalSentence(refusal: ClickRefusal): string {
     case "case-slip":
       return CASE_SLIP;
     case "attempt-ended":
-      return "You failed the address check 3 times, so you can no longer approve this. Another approver has to decide, or you can deny it.";
+      return "You failed the character check 3 times, so you can no longer approve this. Another approver has to decide, or you can deny it.";
     case "second-person-needed":
       return "A second approver has to agree, neither the proposer nor the requester.";
     case "requester-cannot-link":

@@ -90,13 +90,13 @@ export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequ
   switch (type) {
     case "enter-id":
       return [
-        `Only if you have seen at the Rail service that it has whitelisted this very ${value}, and under which id.`,
+        `Continue only if you have seen at the Rail service that it has whitelisted this very ${value}, and under which id.`,
         `It is then in the register under that id, and unproven until the service shows the id with this ${value} in a Rail.`,
       ];
     case "release-attempt":
       if (request.content.change.kind === "create-rail") return riskOfASecondRail(request);
       return [
-        "Only if you have seen at the Rail service that it is NOT there.",
+        "Continue only if you have seen at the Rail service that it is NOT there.",
         "Signalbox then asks the service to whitelist it once more, exactly once. If it is there after all, it may then be there twice.",
       ];
     case "close":
@@ -109,8 +109,8 @@ function riskOfASecondRail({ state }: ChangeRequest): string[] {
   const isLookAlike = state.status === "needs-a-person" && state.candidates.length > 0;
   return [
     isLookAlike
-      ? "Only if you have seen at the Rail service that none of the Rails above is the requested one."
-      : "Look at the Rail service first. Only if you have seen there that the Rail does NOT exist.",
+      ? "Continue only if you have seen at the Rail service that none of the Rails above is the requested one."
+      : "Look at the Rail service first. Continue only if you have seen there that the Rail does NOT exist.",
     "If the Rail exists after all, there will be two, permanently. The service has no way to delete one.",
     "Signalbox looks once more itself, and sends nothing if it finds the Rail. Otherwise it asks the service to create it, exactly once.",
   ];

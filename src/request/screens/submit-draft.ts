@@ -7,7 +7,7 @@ import type { SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import type { Context } from "../context.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "./asking.ts";
 
-/** Ask for approval: the reviewed draft becomes a request, unless nobody could see its card. */
+/** Send for approval: the reviewed draft becomes a request, unless nobody could see its card. */
 export async function submitDraft(context: Context, { view, body, ack }: SubmitArgs) {
   const shown = readReviewDraft(view);
   if (!shown) return ack();

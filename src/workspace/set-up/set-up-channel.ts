@@ -41,7 +41,7 @@ export function channelModal({
   return modal({
     id: callback.chooseChannel,
     title: "Approvals channel",
-    submit: isChange ? "Ask for approval" : "Choose it",
+    submit: isChange ? "Send for approval" : "Choose it",
     carries: { askedIn },
     blocks: [
       richText(

@@ -157,7 +157,7 @@ describe("an IBAN, as it is typed", () => {
     [
       "gb29 nwbk 6016 1331 9268 19",
       [
-        "Cleaned: spaces were removed, lower case was changed to upper case. This is what will be sent:\n| GB29NWBK60161331926819",
+        "Cleaned: spaces were removed, lower case was changed to upper case. Your request will contain this value:\n| GB29NWBK60161331926819",
       ],
     ],
     [`${IBAN.slice(0, -1)}8`, ["Not valid yet: Its check digits do not fit"]],
@@ -186,7 +186,7 @@ describe("an address, as it is typed", () => {
     [
       "SOLANA_DEVNET",
       "C4PRXFV6Gf5mytVZb6RoeLsG8CjcFWzR2EJ3dvwPTUJH",
-      "🔴 Warning: no key can exist for this address: it is the address of a program, token account or vault. Be sure that this is meant.",
+      "🔴 Warning: no private key can exist for this address. It belongs to a program, token account or vault, or is mistyped. Money sent there may be lost. Ask the owner to confirm it.",
     ],
     [
       "SOLANA_DEVNET",
@@ -201,12 +201,12 @@ describe("an address, as it is typed", () => {
     [
       "ETHEREUM_SEPOLIA",
       ETHEREUM_ADDRESS.toLowerCase(),
-      `It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every character.\nCleaned: upper and lower case were set by its checksum (EIP-55). This is what will be sent:\n| ${ETHEREUM_ADDRESS}\n`,
+      `It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every character.\nCleaned: upper and lower case were set by its checksum (EIP-55). Your request will contain this value:\n| ${ETHEREUM_ADDRESS}\n`,
     ],
     [
       "ETHEREUM_SEPOLIA",
       ` ${ETHEREUM_ADDRESS}\t`,
-      "Cleaned: spaces were removed. This is what will be sent:",
+      "Cleaned: spaces were removed. Your request will contain this value:",
     ],
     [
       "ETHEREUM_SEPOLIA",
@@ -291,7 +291,7 @@ describe("a value that is known already", () => {
     };
 
     expect(await textOf(withIban(VIRTUAL_IBAN), [entry])).toContain(
-      "🔴 Warning: deposits of the Rail Payroll float are sent here.",
+      "🔴 Warning: deposits for the Rail Payroll float go to this IBAN. Money that any other Rail pays out to it would enter that Rail.",
     );
   });
 
@@ -301,9 +301,9 @@ describe("a value that is known already", () => {
     const met: KnownValue = { ...registered, is: "unregistered", isIdTaken: false, rail };
 
     const text = await textOf(onNetwork("SOLANA_DEVNET", ADDRESS), [met]);
-    expect(text).toContain("the service has whitelisted it already. Import it instead");
+    expect(text).toContain("The service has whitelisted it already: import it instead");
     const importing = { ...onNetwork("SOLANA_DEVNET", ADDRESS), isImport: true };
-    expect(await textOf(importing, [met])).not.toContain("Import it instead");
+    expect(await textOf(importing, [met])).not.toContain("import it instead");
   });
 });
 
@@ -330,7 +330,7 @@ describe("a form for a destination that was checked", () => {
 
   it("says above its fields what asking comes to, and asks when it is submitted", () => {
     expect(plainText(form().blocks)).toBe(
-      `# Checked. Ask for approval?
+      `# Checked. Send for approval?
 Whitelist Payroll wallet, a wallet on Solana (devnet).
 Once approved, it is whitelisted at the Rail service. The service cannot undo that; you can retire it here.
 Address on Solana (devnet): the length is right. Solana addresses have no checksum, so a typing error may not be noticed: compare every character.
@@ -347,7 +347,7 @@ Address: <plain_text_input>
 Reason: <plain_text_input>
 Acme · production`,
     );
-    expect(form().submit?.text).toBe("Ask for approval");
+    expect(form().submit?.text).toBe("Send for approval");
     expect(form({ review: undefined }).submit?.text).toBe("Check");
   });
 

@@ -40,7 +40,7 @@ Wallet on Solana (devnet)
 Whitelisted 2026-02-19 10:00 UTC by @U0DAN00001
 Id at the Rail service: wa_1001
 | 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU
-No Rail that is known here delivers into it.
+No Rail that Signalbox has seen pays it.
 Reason: <plain_text_input>
 Once approved, no form offers it and no new Rail can pay it. The Rail service still knows it.
 Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001, not you.
@@ -52,12 +52,15 @@ Acme · SANDBOX`,
     );
   });
 
-  it("names the Rails that go on delivering into it, ten of them and how many more", () => {
+  it("names the Rails that still pay it, ten of them and how many more", () => {
     expect(textOf({ rails: [rail("Payroll float"), rail(null)] })).toContain(
-      "2 Rails deliver into it: “Payroll float”, rail_1\nThey stay live, also after it is retired",
+      "2 Rails pay it: “Payroll float”, rail_1\nThese Rails stay live after retirement: ",
+    );
+    expect(textOf({ rails: [rail(null)] })).toContain(
+      "1 Rail pays it: rail_1\nThis Rail stays live after retirement: ",
     );
     expect(textOf({ rails: Array.from({ length: 12 }, () => rail("A")) })).toMatch(
-      /12 Rails deliver into it: (“A”, ){10}2 more/,
+      /12 Rails pay it: (“A”, ){10}2 more/,
     );
   });
 

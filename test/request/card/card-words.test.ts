@@ -5,6 +5,7 @@ import { approvalCard } from "../../../src/request/card/approval-card.ts";
 import { history } from "../../../src/request/card/history.ts";
 import type { RequestFacts } from "../../../src/request/card/request-facts.ts";
 import { alarm } from "../../../src/request/posting/alarm.ts";
+import { channelOutage } from "../../../src/request/posting/tell-of-outage.ts";
 import type { Change } from "../../../src/request/rules/change.ts";
 import type {
   ChangeRequest,
@@ -288,7 +289,7 @@ const REGISTER: Said = {
     {},
     { same: [unregistered(true)] },
   ),
-  "no key can exist for it": whitelistingOf({
+  "no private key can exist for it": whitelistingOf({
     details: someWalletDetails({ address: "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T" }),
   })(),
   "an unchecked one that looks like another network's": whitelistingOf({
@@ -411,6 +412,11 @@ const alarmOf = (state: State, change: Change = aWhitelisting()) =>
     request: aRequest({ content: aContent({ change }), state, attempt: 1 }),
     ...{ currentPolicy: aPolicy(), now: NOW },
   });
+const outage = (request: Partial<ChangeRequest>) =>
+  channelOutage({
+    ...requestFactsOf(request),
+    ...{ channelId: "C0APPROV1", because: "channel-archived", mayDecide: true },
+  });
 const notice = (freeze: Freeze, facts: Parameters<typeof someFreezeFacts>[0] = {}) =>
   freezeNotice(someFreezeFacts({ freeze, policy: somePolicy(), ...facts }));
 const agreed = (standing: Standing) =>
@@ -421,6 +427,14 @@ const agreed = (standing: Standing) =>
 const NOTICES: Said = {
   "an alarm": alarmOf(stuck),
   "an alarm with a proposal": alarmOf(entered),
+  "an alarm with the only way out proposed": alarmOf(
+    { ...stuck, remedy: { by: BEN, at: NOW, remedy: { type: "close" } } },
+    anImport(),
+  ),
+  "no channel for one that waits": outage({}),
+  "no channel for one that is being sent": outage({
+    state: { status: "sending", since: NOW, timesNotSent: 0 },
+  }),
   "a freeze": notice(aFreeze()),
   "a freeze that one has agreed to end": notice(aFreeze({ agreed: [CAL] })),
   "a freeze after a restore": notice(

@@ -210,7 +210,7 @@ function aMessenger(posted: Companies["posted"]): Messenger {
   };
 }
 
-/** One that the service shows no more: approvers may rule it out. */
+/** One that the service no longer shows: approvers may rule it out. */
 async function withAVanishedRail({ db }: TestStore, connectionId: string): Promise<void> {
   const { moment: _, ...seen } = await db
     .selectFrom("seen_rails")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../src/capabilities.ts";
 import { help } from "../../../src/home/help.ts";
-import { home } from "../../../src/home/home.ts";
+import { home, homeTab } from "../../../src/home/home.ts";
 import { readCommand } from "../../../src/home/read-command.ts";
 import { readPage } from "../../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
@@ -71,6 +71,20 @@ describe("the home", () => {
     expect(textOf(home({ ...props, waiting: { ...nothing, approvals } }))).toContain(
       "and 4 more. See all: /rail pending",
     );
+  });
+
+  it("says where the rest of my requests are, and counts none, since only the newest are read", () => {
+    const newest = (count: number) => Array.from({ length: count }, () => aRequest());
+    const all = "See all: /rail requests by me";
+    const tab = (count: number) =>
+      plainText(
+        homeTab({ ...props, askedIn: "D1", maySeeHealth: false, myRequests: newest(count) }).blocks,
+      );
+
+    expect(textOf(home({ ...props, myRequests: newest(3) }))).not.toContain(all);
+    expect(textOf(home({ ...props, myRequests: newest(4) }))).toContain(`\n${all}\n`);
+    expect(tab(5)).not.toContain(all);
+    expect(tab(6)).toContain(`\n${all}\n`);
   });
 });
 

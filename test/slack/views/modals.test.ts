@@ -80,7 +80,7 @@ Acme · SANDBOX`,
       draftId: "draft-1",
       draftDigest: "digest-1",
     });
-    expect(view.submit?.text).toBe("Ask for approval");
+    expect(view.submit?.text).toBe("Send for approval");
     expect(view.blocks.filter(({ type }) => type === "input")).toEqual([]);
     expect(readReviewDraft({ private_metadata: "{}" })).toBeUndefined();
   });
