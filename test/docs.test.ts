@@ -11,6 +11,7 @@ import { railList } from "../src/rail/screens/list.ts";
 import { requestList } from "../src/request/list/requests-list.ts";
 import { WORKING_HOURS } from "../src/request/rules/approval/awaited.ts";
 import {
+  USUAL_APPROVALS_REQUIRED,
   USUAL_COOL_DOWN_HOURS,
   USUAL_EXPIRY_HOURS,
   USUAL_REMINDERS,
@@ -112,14 +113,17 @@ it("docs/using.md explains every word that narrows a list", () => {
   expect(words.filter((word) => !explained.includes(word))).toEqual([]);
 });
 
-it("docs/policy.md and docs/using.md say what is usual", () => {
+it("docs/policy.md, docs/using.md and docs/security.md say what is usual", () => {
   const [policy, using] = [read("docs/policy.md"), read("docs/using.md")];
+  const quorum = ["No", "One", "Two", "Three", "Four"][USUAL_APPROVALS_REQUIRED];
   const [from, until] = WORKING_HOURS;
   const first = USUAL_REMINDERS.join(" and ");
   const daily = `then once a day between ${from}:00 and ${until}:00`;
 
   expect(policy).toContain(`If you leave it out: after ${first} hours, ${daily}`);
   expect(policy).toContain(`${USUAL_EXPIRY_HOURS} hours if you leave it out`);
+  expect(using).toContain(`${quorum} approvals are needed, unless the policy says otherwise`);
+  expect(read("docs/security.md")).toContain(`${quorum} approvals are the default`);
   expect(using).toContain(`A request expires after ${USUAL_EXPIRY_HOURS} hours`);
   const { production, sandbox } = USUAL_COOL_DOWN_HOURS;
   expect([production, sandbox]).toEqual([24, 0]);

@@ -88,8 +88,8 @@ function mayWaitFor(by: string, request: ChangeRequest, policy: Policy): boolean
     return groups.length > 0 || approvers.includes(by);
   }
   if (request.state.status !== "pending") return false;
-  const { people, groups, quiet } = awaited(request, policyNow(request, policy));
-  return groups.length > 0 || people.includes(by) || quiet.includes(by);
+  const { people, groups } = awaited(request, policyNow(request, policy));
+  return groups.length > 0 || people.includes(by);
 }
 
 /** What this person would do next: approve it, agree to what was proposed, or propose something. */

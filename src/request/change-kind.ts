@@ -1,4 +1,4 @@
-import type { ModalView, RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { ModalView, MrkdwnElement, RichTextBlockElement, RichTextSection } from "@slack/types";
 import type { KindName } from "../authority/kinds.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
@@ -93,8 +93,8 @@ export interface CardPart {
   facts: readonly Fact[];
   /** Each difference, if there are more than a line has room for. */
   body?: readonly RichTextBlockElement[];
-  /** Its origin, in small print: our words, people and dates. */
-  context?: Line;
+  /** Its origin, in small print. */
+  context?: MrkdwnElement;
 }
 
 /** A kind or member that is missing is an error of the compiler. */

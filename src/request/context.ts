@@ -115,8 +115,8 @@ export interface Context {
   pauses?: Pauses;
   /** The usual ones when absent. */
   openRequests?: OpenLimits;
-  /** The months between reviews; null for none, the usual number when absent. */
-  reviewMonths?: number | null;
+  /** The months between reviews; null for none. */
+  reviewMonths: number | null;
   /** How many questions about the policy one person may ask; the usual number when absent. */
   questionsAMinute?: number;
   setup: SetupParts;

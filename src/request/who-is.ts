@@ -69,16 +69,14 @@ export function rosterOfPolicy(
 
 /**
  * Finds the people to tell directly about a request: each who may approve it now, by name or through a group, once.
- * Leaves out people who want no reminders, unless nobody else is left, and groups that Slack does not show.
+ * Leaves out groups that Slack does not show.
  */
 export async function whomToTell(
   { people }: Asks,
   workspaceId: string,
-  policy: Pick<ApprovalPolicy, "approvers" | "groups" | "quiet">,
+  policy: Pick<ApprovalPolicy, "approvers" | "groups">,
 ): Promise<string[]> {
-  const all = namedIn(policy, await people.whoIs(workspaceId, [], policy.groups, "of-a-minute"));
-  const asked = all.filter((each) => !policy.quiet?.includes(each));
-  return asked.length > 0 ? asked : all;
+  return namedIn(policy, await people.whoIs(workspaceId, [], policy.groups, "of-a-minute"));
 }
 
 /** Everybody who is named for anything, or in a named group. Leaves out groups that Slack does not show. */

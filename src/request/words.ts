@@ -1,5 +1,5 @@
+import type { RichTextUserMention } from "@slack/types";
 import type { Rail, RailSpec, RailType } from "../platform/rail-api/rules/rail.ts";
-import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import { user } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import type { Environment } from "./rules/change.ts";
@@ -67,7 +67,7 @@ export function routeText(spec: RailSpec): string {
 }
 
 /** Nobody registered the sandbox's destinations. */
-export function person(id: string): Leaf {
+export function person(id: string): RichTextUserMention | "the sandbox" {
   return id === "sandbox" ? "the sandbox" : user(id);
 }
 

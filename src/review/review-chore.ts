@@ -16,8 +16,6 @@ type Reviewing = Pick<
   "db" | "transaction" | "clock" | "logger" | "reviewMonths" | "announceChanges"
 >;
 
-const USUAL_MONTHS = 3;
-
 /** Begins a review in each workspace when it is due, and ends it in its time: the next one begins at once. */
 export const reviewChore: Chore<Reviewing> = {
   name: "review",
@@ -31,7 +29,7 @@ export const reviewChore: Chore<Reviewing> = {
 
 /** The first one begins so many months after the set-up: before that everything is new. */
 async function lookAtReview(context: Reviewing, workspaceId: string): Promise<void> {
-  const { db, transaction, clock, reviewMonths: months = USUAL_MONTHS } = context;
+  const { db, transaction, clock, reviewMonths: months } = context;
   const isOver = (review: Review) => months === null || review.to <= clock();
   const { setUpAt } = await findSetup(db, workspaceId);
   const isBegun =

@@ -39,6 +39,7 @@ function running(this: { said: Message[] } & Recorded) {
     approvalsChannelOf: async () => "C0APPROVALS",
     announceChanges: async () => {},
     maySetUp: async () => false,
+    reviewMonths: null,
     command: "/rail",
     startedAt: deps.clock(),
   };

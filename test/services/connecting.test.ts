@@ -147,9 +147,9 @@ describe("a token, in the first set-up", () => {
   });
 
   it("that cannot be tried is not kept", async () => {
-    expect(await give("wrong-token-1234")).toEqual({ ok: false, because: "token-refused" });
+    expect(await give("wrong-token-1234")).toEqual({ ok: false, because: "unauthenticated" });
     await rails.stop();
-    expect(await give(ACME)).toEqual({ ok: false, because: "unreachable" });
+    expect(await give(ACME)).toEqual({ ok: false, because: "not-sent" });
 
     expect((await setup()).connection).toBeNull();
     expect(await actions()).toEqual([]);

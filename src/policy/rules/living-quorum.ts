@@ -105,7 +105,6 @@ export function withoutApprovers(document: PolicyDocument, ids: readonly string[
     ...rule,
     approvers: rule.approvers.filter(stays),
     groups: rule.groups.filter(stays),
-    ...(rule.quiet && { quiet: rule.quiet.filter(stays) }),
   }));
   return { ...document, rules };
 }

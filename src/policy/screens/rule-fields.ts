@@ -8,6 +8,7 @@ import { typedIn } from "../../platform/slack/blocks/state.ts";
 import type { UserGroup } from "../../platform/slack/user-groups.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { kindOf } from "../../request/change-kind.ts";
+import { USUAL_REMINDERS } from "../../request/rules/approval/usual-policy.ts";
 
 /** The fields that the form of the usual policy and the form of one rule have in common. */
 
@@ -74,7 +75,7 @@ export function remindersInput(hours: readonly number[]): InputBlock {
     textInput(hours.length === 0 ? undefined : hours.join(", ")),
     {
       optional: true,
-      hint: "For example 2, 6, 14. Each pause is longer than the one before. Leave empty for 2, 6 and then daily.",
+      hint: `For example 2, 6, 14. Each pause is longer than the one before. Leave empty for ${USUAL_REMINDERS.join(", ")} and then daily.`,
     },
   );
 }

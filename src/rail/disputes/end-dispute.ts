@@ -1,3 +1,4 @@
+import { ourLine } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { copyBlock, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
@@ -109,7 +110,7 @@ export const endDisputeKind: ChangeKind<EndDispute> = {
       ...(entryPoint === null ? [] : [lines(["People would pay into:"]), ...copyBlock(entryPoint)]),
       lines(["Approve only if you know that the reported problem is solved."]),
     ],
-    context: [user(dispute.by), " marked it as disputed, ", date(dispute.at)],
+    context: ourLine(user(dispute.by), " marked it as disputed, ", date(dispute.at)),
   }),
   warnings: () => [],
   route: ({ railId }) => `end-dispute ${railId}`,

@@ -9,13 +9,14 @@ export interface RailRow extends ListRow {
   known: KnownRail;
 }
 
-/** The words of the list of Rails, each with what people read for it. */
-export const RAIL_TYPES = {
-  on: TYPE_NAMES.ON_RAMP,
-  off: TYPE_NAMES.OFF_RAMP,
-  exchange: TYPE_NAMES.EXCHANGE,
+const TYPES: Record<KnownRail["rail"]["type"], readonly [word: string, says: string]> = {
+  ON_RAMP: ["on", TYPE_NAMES.ON_RAMP],
+  OFF_RAMP: ["off", TYPE_NAMES.OFF_RAMP],
+  EXCHANGE: ["exchange", TYPE_NAMES.EXCHANGE],
 };
-const TYPE_WORDS = { ON_RAMP: "on", OFF_RAMP: "off", EXCHANGE: "exchange" } as const;
+
+/** The words of the list of Rails, each with what people read for it. */
+export const RAIL_TYPES = Object.fromEntries(Object.values(TYPES));
 
 export const RAIL_STATES = {
   approved: "Approved here",
@@ -45,7 +46,7 @@ export function railRow(known: KnownRail): RailRow {
     known,
     ref: railId,
     name: owner === null || owner.name === null ? routeName(rail) : shortened(owner.name, 60),
-    type: TYPE_WORDS[rail.type],
+    type: TYPES[rail.type][0],
     states: statesOf(known),
     assets: [...new Set([sourceAsset, destinationAsset])],
     to: destination.displayName,

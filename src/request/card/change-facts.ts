@@ -1,6 +1,5 @@
-import type { KnownBlock, RichTextBlockElement } from "@slack/types";
-import { context } from "../../platform/slack/blocks/blocks.ts";
-import type { Line } from "../../platform/slack/blocks/rich-text.ts";
+import type { KnownBlock, MrkdwnElement, RichTextBlockElement } from "@slack/types";
+import { context, ourLine } from "../../platform/slack/blocks/blocks.ts";
 import {
   ago,
   bold,
@@ -58,21 +57,21 @@ export function blockOf(parts: readonly RichTextBlockElement[]): KnownBlock[] {
 export function changeContext(facts: RequestFacts, room: Room): KnownBlock {
   const { request, workspaceName } = facts;
   const { requestedBy, requestedAt, expiresAt, content, approvals } = request;
-  const { context: origin = [] } = kindOf(content.change).card(content.change, facts, room);
+  const { context: origin } = kindOf(content.change).card(content.change, facts, room);
   const isWaiting = isWaitingToSend(request);
-  const by = approvals.map((each) => each.by);
   const { state } = request;
+  const by = state.status === "pending" ? [] : approvals.map((each) => each.by);
   const id = state.status === "in-force" ? state.serviceId : railIdOf(request);
   return context(
-    [
+    ourLine(
       "Requested by ",
       user(requestedBy),
-      ...(isWaiting ? [" · expires ", date(expiresAt)] : [", ", date(requestedAt)]),
-      ...(state.status === "pending" || by.length === 0
-        ? []
-        : [" · approved by ", ...mentions(by, MOST_APPROVERS)]),
-    ],
-    origin.length > 0 && state.status !== "done" && origin,
+      isWaiting ? " · expires " : ", ",
+      date(isWaiting ? expiresAt : requestedAt),
+      by.length > 0 && " · approved by ",
+      ...mentions(by, MOST_APPROVERS),
+    ),
+    state.status !== "done" && origin,
     connectionName(workspaceName, content.connection.environment),
     id != null && shortened(id, 80),
   );
@@ -88,14 +87,18 @@ export function whitelisted({
   addedBy,
   approvedBy,
   addedAt,
-}: Pick<NonNullable<RequestFacts["destination"]>, "addedBy" | "approvedBy" | "addedAt">): Line {
-  return [
+}: Pick<
+  NonNullable<RequestFacts["destination"]>,
+  "addedBy" | "approvedBy" | "addedAt"
+>): MrkdwnElement {
+  return ourLine(
     "Whitelisted ",
     ago(addedAt),
     " by ",
     person(addedBy),
-    ...(approvedBy.length === 0 ? [] : [", approved by ", ...mentions(approvedBy, MOST_NAMED)]),
-  ];
+    approvedBy.length > 0 && ", approved by ",
+    ...mentions(approvedBy, MOST_NAMED),
+  );
 }
 
 /**

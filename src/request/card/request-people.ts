@@ -1,7 +1,6 @@
 import type { RichTextSection } from "@slack/types";
 import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import { everyone, lines, mentions, user } from "../../platform/slack/blocks/rich-text.ts";
-import { counted } from "../../platform/text/times.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { approvalCount, approvalsStanding, awaited } from "../rules/approval/awaited.ts";
 import type { Lapsed, LapsedBecause } from "../rules/approval/lapsed.ts";
@@ -61,13 +60,9 @@ function wantedByRules(request: ChangeRequest, currentPolicy: ApprovalPolicy): L
 }
 
 function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Line {
-  const { people, groups, quiet } = awaited(request, currentPolicy);
+  const { people, groups } = awaited(request, currentPolicy);
   const asked = everyone(people, groups);
-  if (asked.length === 0 && quiet.length === 0) return [" · nobody left to approve"];
-  const others = counted(quiet.length, asked.length > 0 ? "other" : "approver");
-  const unmentioned = quiet.length > 0 ? [`${others}, not mentioned here`] : [];
-  const and = asked.length > 0 && quiet.length > 0 ? [" and "] : [];
-  return [" · needs ", ...either(asked), ...and, ...unmentioned];
+  return asked.length === 0 ? [" · nobody left to approve"] : [" · needs ", ...either(asked)];
 }
 
 /** `@cal, @dan or @eve`. */

@@ -74,12 +74,10 @@ const MOST_NAMED = 10;
 function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[] {
   const ended = outOfAttempts(request);
   const { missing } = approvalCount(request, currentPolicy);
-  const { people, groups, quiet } = awaited(request, currentPolicy);
+  const { people, groups } = awaited(request, currentPolicy);
   // Only Slack knows who is in a group.
   const isShort =
-    request.state.status === "pending" &&
-    groups.length === 0 &&
-    people.length + quiet.length < missing;
+    request.state.status === "pending" && groups.length === 0 && people.length < missing;
   const subject = subjectOf(request);
   const value = subject ? valueName(subject.details) : "value";
   return [

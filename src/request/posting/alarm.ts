@@ -88,14 +88,15 @@ const place = ({ content }: ChangeRequest) =>
 /** Once a remedy is proposed, only those who may agree to it are called. */
 function called(
   { state, requestedBy }: ChangeRequest,
-  { approvers: named, groups: theirs, quiet = [], imports, importsOfId }: ApprovalPolicy,
+  { approvers: named, groups: theirs, imports, importsOfId }: ApprovalPolicy,
 ): Line {
   const remedy = state.status === "needs-a-person" ? state.remedy : undefined;
   const beside = remedy?.remedy.type === "enter-id" ? [imports, importsOfId] : [];
   const approvers = [...new Set([...named, ...beside.flatMap((rule) => rule?.approvers ?? [])])];
   const groups = [...new Set([...theirs, ...beside.flatMap((rule) => rule?.groups ?? [])])];
   const done = remedy ? [remedy.by, requestedBy] : [];
-  const left = approvers.filter((each) => !done.includes(each));
-  const asked = left.filter((each) => !quiet.includes(each));
-  return everyone(asked.length > 0 || groups.length > 0 ? asked : left, groups);
+  return everyone(
+    approvers.filter((each) => !done.includes(each)),
+    groups,
+  );
 }

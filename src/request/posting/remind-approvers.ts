@@ -20,7 +20,6 @@ import {
   approvalCount,
   awaited,
   isForPeopleAtWork,
-  quietIn,
   remindersOf,
   WORKING_HOURS,
 } from "../rules/approval/awaited.ts";
@@ -142,8 +141,8 @@ export interface Reminded {
 }
 
 /**
- * Finds the people to remind, each once: they may still approve and can be reached. Leaves out the requester, people
- * who have approved, and people who want no reminders.
+ * Finds the people to remind, each once: they may still approve and can be reached. Leaves out the requester and people
+ * who have approved.
  */
 export async function whomToRemind(
   { people }: { people: Pick<People, "whoIs"> },
@@ -170,11 +169,10 @@ export async function whomToRemind(
     "of-a-minute",
   );
   const roster: Roster = { standings, persons, members };
-  const left = new Set([...quietIn(request.policy, current), ...done]);
   return {
     people: candidates.filter(
       (user) =>
-        !left.has(user) &&
+        !done.includes(user) &&
         !INACTIVE.includes(standings.get(user)) &&
         requirements.some((each) => isNamedFor(user, each, roster) !== "no") &&
         isOwn(user, done, roster) !== "yes",

@@ -8,7 +8,7 @@ import { findPredecessor } from "../../request/queries/successions.ts";
 import type { ChangeConnection } from "../../request/rules/change.ts";
 import type { AskingSetup } from "../set-up/ask-setup-change.ts";
 import { askSetupChange } from "../set-up/ask-setup-change.ts";
-import { canBeAsked, FAULTS } from "./connect.ts";
+import { canBeAsked } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
 import type { ConnectFault } from "./token-text.ts";
 import { TOKEN_FAULTS } from "./token-text.ts";
@@ -69,7 +69,7 @@ async function whyAnothers(
     const isSeen = await sees(await railApis(workspaceId, connectionId), known);
     return isSeen ? undefined : "another-company";
   } catch (error) {
-    if (error instanceof RailApiError) return FAULTS[error.code];
+    if (error instanceof RailApiError) return error.code;
     throw error;
   }
 }

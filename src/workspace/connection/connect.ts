@@ -1,7 +1,7 @@
 import type { Authority } from "../../authority/authority.ts";
 import { isDoneAtOnce } from "../../authority/judge.ts";
 import { AUTHORITY } from "../../authority/table.ts";
-import { RailApiError, type RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
+import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context, OfferedRailApi, SetupParts } from "../../request/context.ts";
@@ -65,20 +65,10 @@ async function tried(
     if (owner.proof !== "sees-a-rail") for await (const _ of rails.listRails()) break;
     return owner;
   } catch (error) {
-    if (error instanceof RailApiError) return FAULTS[error.code];
+    if (error instanceof RailApiError) return error.code;
     throw error;
   }
 }
-
-export const FAULTS: Record<RailApiErrorCode, ConnectFault> = {
-  unauthenticated: "token-refused",
-  "not-listed": "not-listed",
-  "not-sent": "unreachable",
-  unavailable: "silent",
-  "not-found": "not-as-documented",
-  invalid: "not-as-documented",
-  "unexpected-response": "not-as-documented",
-};
 
 async function keepDirectly(
   context: Connecting,

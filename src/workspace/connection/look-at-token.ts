@@ -7,7 +7,6 @@ import { dropToken } from "../../request/queries/connections.ts";
 import { findLatestRailId } from "../../request/queries/rails/seen-rails.ts";
 import { findSetup } from "../../request/queries/setups.ts";
 import { setDirectly } from "../set-up/ask-setup-change.ts";
-import { FAULTS } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
 import { TOKEN_FAULTS } from "./token-text.ts";
 
@@ -51,7 +50,7 @@ export function tokenLookSentence(look: TokenState): string {
     case "sealed":
       return "The token that is kept cannot be opened. The operator of Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token. If no key is missing, somebody changed its row in the database: check its address there.";
     case "not-accepted":
-      return TOKEN_FAULTS[FAULTS[look.because]];
+      return TOKEN_FAULTS[look.because];
   }
 }
 

@@ -16,17 +16,21 @@ const NO_TOKEN = {
 
 export type TokenFault = keyof typeof NO_TOKEN;
 
+const NOT_AS_DOCUMENTED =
+  "The answer from that address is not what the Rail service documents, so the token could not be tried. The operator of Signalbox can check the address.";
+
 /** Why a token was not kept. */
 const NOT_KEPT = {
-  "token-refused":
+  unauthenticated:
     "The Rail service does not accept this token. Look there whether it is the right one, and whether it has ended.",
   "not-listed": serviceTroubleSentence("not-listed"),
-  unreachable:
+  "not-sent":
     "The Rail service cannot be reached at that address. Try again in a minute; if it stays like this, the operator of Signalbox can check the address and the network.",
-  silent:
+  unavailable:
     "The Rail service does not answer at the moment, so the token could not be tried. Try again in a minute.",
-  "not-as-documented":
-    "The answer from that address is not what the Rail service documents, so the token could not be tried. The operator of Signalbox can check the address.",
+  "not-found": NOT_AS_DOCUMENTED,
+  invalid: NOT_AS_DOCUMENTED,
+  "unexpected-response": NOT_AS_DOCUMENTED,
   "no-place":
     "The approvers have to decide about this, and nobody could see their request: the bot cannot post in the approvals channel. Choose another one, or invite the bot there, and try again.",
   pinned: CONNECTION_PINNED,

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import type { Transaction, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
@@ -181,8 +181,13 @@ export const FORGOTTEN = [
   "acknowledged_clicks",
 ] as const satisfies readonly (keyof Database)[];
 
-/** The set-up in its own row. */
-const NOT_SET_UP = {
+/** What stays in its own row: who it is, and where its numbers and its history go on. */
+type Counted = "last_request_number" | "last_audit_sequence" | "last_audit_hash";
+type Kept = Counted | "id" | "enterprise_id" | "left_at";
+
+/** Every other column of it. */
+const NOT_SET_UP: Required<Omit<Updateable<Database["workspaces"]>, Kept>> = {
+  name: "",
   approvals_channel: null,
   set_up_at: null,
   applied_settings: null,
@@ -207,11 +212,7 @@ export async function forgetSome(db: Db, workspaceId: string, most: number): Pro
     for (const table of FORGOTTEN) {
       if ((await deleteSome(trx, table, workspaceId, most)) > 0) return true;
     }
-    await trx
-      .updateTable("workspaces")
-      .set({ name: "", ...NOT_SET_UP })
-      .where("id", "=", workspaceId)
-      .execute();
+    await trx.updateTable("workspaces").set(NOT_SET_UP).where("id", "=", workspaceId).execute();
     // It is back with sending not frozen, and nothing announced.
     await trx.insertInto("freezes").values({ workspace_id: workspaceId, version: 0 }).execute();
     await sql`select note_forgotten(${workspaceId})`.execute(trx);

@@ -8,6 +8,7 @@ import { findSetup } from "../../request/queries/setups.ts";
 import type { Predecessor } from "../../request/queries/successions.ts";
 import { findPredecessor } from "../../request/queries/successions.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
+import { isSetupChange } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 
 /** How the set-up of a workspace stands. */
@@ -44,15 +45,9 @@ export async function setupFacts(
     predecessor,
     place:
       approvalsChannel === null ? null : await messenger.placeOf(workspaceId, approvalsChannel),
-    waiting: open.filter(({ content }) => SETUP_CHANGES.has(content.change.kind)),
+    waiting: open.filter(({ content }) => isSetupChange(content.change)),
   };
 }
-
-const SETUP_CHANGES: ReadonlySet<string> = new Set([
-  "change-policy",
-  "change-channel",
-  "change-connection",
-]);
 
 export type MissingPart = "connection" | "token" | "channel" | "approvers";
 

@@ -8,7 +8,7 @@ import { sweep } from "../../../src/request/sweep.ts";
 import { recordedSlack } from "../../jobs/recorded-slack.ts";
 import { approves, delivery, must, refOf, requested } from "../../services/steps.ts";
 import { aWorld } from "../../services/world.ts";
-import { ANA, after, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
+import { ANA, after, BEN, CAL, NOW } from "../../support/builders.ts";
 import { savePolicy } from "../../support/set-up.ts";
 import { useTestStore } from "../../support/use-store.ts";
 
@@ -20,13 +20,13 @@ const database = useTestStore();
 /** Slack says no time zone for anybody else. */
 const ZONES: Record<string, string> = { [BEN]: "Europe/London", [CAL]: "Pacific/Auckland" };
 
-/** A request by Ana with a card, whose rule reminds after 2, 6 and 14 hours: Ben, Dan in peace, and a group. */
+/** A request by Ana with a card, whose rule reminds after 2, 6 and 14 hours: Ben and a group. */
 async function waiting(times: object = { remindAfterHours: [2, 6, 14] }) {
   const world = await aWorld(database);
   const { workspaceId, deps } = world;
-  const who = { approvers: [BEN, DAN], approvalsRequired: 2 };
+  const who = { approvers: [BEN], approvalsRequired: 2 };
   const usual = usualPolicy({ rails: who, destinations: who, coolDownHours: 0 });
-  const more = { groups: [GROUP], quiet: [DAN], ...times };
+  const more = { groups: [GROUP], ...times };
   const rules = usual.rules.map((rule) => ({ ...rule, ...more }));
   await savePolicy(database.db, workspaceId, { ...usual, rules }, NOW);
   world.members[GROUP] = [ANA, CAL, EVE];

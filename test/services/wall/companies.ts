@@ -170,6 +170,7 @@ function inOneProcess(
     checkClock: async () => {},
     auditState: async () => ({ check: undefined, ends: undefined, canBeRewritten: false }),
     evidence: { signingKey: null, tsaUrl: null, directory: "/nowhere" },
+    reviewMonths: 3,
     version: "1",
     slackProbe: async () => ({ ok: true, scopes: [] }),
     maySetUp: async () => true,

@@ -5,9 +5,12 @@ import type {
   HeaderBlock,
   InputBlock,
   InputBlockElement,
+  MrkdwnElement,
   Overflow,
   PlainTextElement,
   PlainTextOption,
+  RichTextDate,
+  RichTextUserMention,
   SectionBlock,
 } from "@slack/types";
 import { folded, shortened } from "../../text/shown-text.ts";
@@ -15,7 +18,6 @@ import { action } from "./ids.ts";
 import { limits } from "./limits.ts";
 import type { Part } from "./parts.ts";
 import { present } from "./parts.ts";
-import type { Leaf, Line } from "./rich-text.ts";
 
 /** Text that Slack shows as it is: no markup, no emoji names, one line. Every text outside rich text goes through here. */
 export function plain(text: string): PlainTextElement {
@@ -71,20 +73,32 @@ export function overflow(actionId: string, options: PlainTextOption[]): Overflow
   return { type: "overflow", action_id: actionId, options };
 }
 
-/** Small grey lines: a text may be anybody's; leaves are words of ours with people and dates. */
-export function context(...parts: readonly Part<string | Line>[]): ContextBlock {
-  const elements = present(parts).map((part) =>
-    typeof part === "string"
-      ? plain(part)
-      : ({ type: "mrkdwn", text: present(part).map(ownWord).join("") } as const),
-  );
+/** Small grey lines: a text may be anybody's. */
+export function context(...parts: readonly Part<string | MrkdwnElement>[]): ContextBlock {
+  const elements = present(parts).map((part) => (typeof part === "string" ? plain(part) : part));
   return { type: "context", elements: elements.slice(0, limits.contextElements) };
 }
 
-function ownWord(leaf: Leaf): string {
+/** A text with a part that is known only later makes an index signature, which asks for no member. */
+type Literal<Text extends string> = Text extends `${number} people`
+  ? Text
+  : Record<never, never> extends Record<Text, 1>
+    ? never
+    : Text;
+
+/**
+ * One of those lines, with people and dates. Its words are literals, since a foreign text could mark something up: that
+ * does not compile here, and is a line of its own.
+ */
+export function ourLine<Words extends string>(
+  ...leaves: readonly Part<RichTextUserMention | RichTextDate | Literal<Words>>[]
+): MrkdwnElement {
+  return { type: "mrkdwn", text: present(leaves).map(inMarkup).join("") };
+}
+
+function inMarkup(leaf: RichTextUserMention | RichTextDate | string): string {
   if (typeof leaf === "string") return leaf;
   if (leaf.type === "user") return `<@${leaf.user_id}>`;
-  if (leaf.type !== "date") throw new Error(`A context takes no ${leaf.type}`);
   return `<!date^${leaf.timestamp}^${leaf.format}|${leaf.fallback ?? ""}>`;
 }
 

@@ -155,7 +155,10 @@ const NOT_SHOWN =
 const MOST_MENTIONED = 50;
 
 /** People by mention, parted by commas; beyond `most`, how many there are. */
-export function mentions(ids: readonly string[], most = MOST_MENTIONED): Leaf[] {
+export function mentions(
+  ids: readonly string[],
+  most = MOST_MENTIONED,
+): (RichTextUserMention | ", " | `${number} people`)[] {
   if (ids.length > most) return [`${ids.length} people`];
   return ids.flatMap((id, index) => (index > 0 ? [", ", user(id)] : [user(id)]));
 }

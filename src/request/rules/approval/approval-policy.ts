@@ -17,8 +17,6 @@ export interface ApprovalPolicy {
    * requests of earlier releases, which keep their rule, and in the policy in force.
    */
   members?: Readonly<Record<string, readonly string[]>>;
-  /** Approvers who are neither mentioned nor reminded: Slack user ids; nobody when absent. */
-  quiet?: readonly string[];
   approvalsRequired: number;
   /** Rules whose quorum it takes besides the deciding one: those that a new policy touches, or all. */
   also?: readonly Rule[];

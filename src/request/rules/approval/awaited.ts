@@ -14,8 +14,6 @@ export interface Awaited {
   people: readonly string[];
   /** User groups whose members may. */
   groups: readonly string[];
-  /** Named by name too, but neither mentioned nor reminded. */
-  quiet: readonly string[];
 }
 
 /** People named by both policies who did not make the request, have not decided, and have attempts left. */
@@ -29,12 +27,9 @@ export function awaited(
     ...request.approvals.map(({ by }) => by),
     ...outOfAttempts(request),
   ]);
-  const left = namedBoth(frozen, now).filter((each) => !heard.has(each));
-  const quiet = new Set(quietIn(request.policy, current));
   return {
-    people: left.filter((each) => !quiet.has(each)),
+    people: namedBoth(frozen, now).filter((each) => !heard.has(each)),
     groups: groupsBoth(frozen, now),
-    quiet: left.filter((each) => quiet.has(each)),
   };
 }
 
@@ -62,13 +57,6 @@ export function approvalCount(
   const missing = Math.max(0, ...lacks.map(({ wanted }) => wanted));
   const needed = Math.max(people.length + missing, ...requirements.map((each) => each.needed));
   return { given: people.length, needed, missing, lacks };
-}
-
-type Quiet = Pick<ApprovalPolicy, "quiet">;
-
-/** Everybody whom one of the two policies leaves in peace. */
-export function quietIn(frozen: Quiet, current: Quiet): string[] {
-  return [...(frozen.quiet ?? []), ...(current.quiet ?? [])];
 }
 
 /** Includes people whom one policy names and who may be in a group of the other. */

@@ -18,8 +18,6 @@ export interface PolicyRule {
   approvers: readonly string[];
   /** Slack user group ids: their members at the moment of counting. */
   groups: readonly string[];
-  /** Approvers who are neither mentioned nor reminded: Slack user ids; nobody when absent. */
-  quiet?: readonly string[];
   approvalsRequired: number;
   expiresInHours: number;
   /** Hours after the request, in ascending order: at each of them the awaited approvers get a reminder. */

@@ -15,7 +15,7 @@ export const USUAL_EXPIRY_HOURS = 24;
 export const USUAL_COOL_DOWN_HOURS: Record<Environment, number> = { sandbox: 0, production: 24 };
 
 /** Hours after the request; one reminder in each working day follows. */
-export const USUAL_REMINDERS = [2, 6] as const;
+export const USUAL_REMINDERS: readonly [number, number] = [2, 6];
 
 /** The usual case: the same people for everything, and perhaps another quorum for destinations. */
 export interface PolicyForm {

@@ -1,5 +1,6 @@
 import type { KnownBlock, StaticSelect } from "@slack/types";
 import { describe, expect, it } from "vitest";
+import { context, ourLine } from "../../../../src/platform/slack/blocks/blocks.ts";
 import {
   faultsOfMessage,
   faultsOfView,
@@ -161,6 +162,14 @@ describe("the check before every send", () => {
     expect(pointersInMessage([richText(paragraph({ type: "broadcast", range: "here" }))])).toEqual([
       "/blocks/0/elements/0/elements/0/type",
     ]);
+  });
+
+  it("refuses foreign text in a line of ours, where it does not compile either", () => {
+    const foreign = String("R&D");
+    // @ts-expect-error: only literals
+    const beside = context(ourLine("Of ", foreign));
+    expect(pointersInMessage([beside])).toEqual(["/blocks/0/elements/0/text"]);
+    expect(pointersInMessage([context(ourLine("Of "), foreign)])).toEqual([]);
   });
 
   it("reads Slack's own types", () => {
