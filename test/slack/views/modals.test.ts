@@ -41,7 +41,7 @@ describe("the review of a draft", () => {
       `# Payroll float
 On-ramp GBP → GBPA on Solana (devnet)
 Every GBP deposit becomes GBPA.
-Permanent, no amount limit. It cannot be undone through Signalbox.
+Permanent: the Rail service can neither change nor delete it. No amount limit is set.
 To Treasury cold wallet on Solana (devnet), whitelisted 12 days ago by @${DAN}, approved by @${BEN}, @${CAL}
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 Reason:
