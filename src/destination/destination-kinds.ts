@@ -1,6 +1,6 @@
 import type { RichTextSection } from "@slack/types";
 import { copyableInline, warningLine } from "../platform/slack/blocks/rich-text.ts";
-import { whitelisted } from "../request/card/change-facts.ts";
+import { NOTHING_MORE, whitelisted } from "../request/card/change-facts.ts";
 import type { RequestFacts } from "../request/card/request-facts.ts";
 import { unproven } from "../request/card/request-warnings.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
@@ -48,8 +48,12 @@ export const whitelistKind: ChangeKind<WhitelistDestination> = {
     ],
   },
   title: ({ details }) => `whitelist a ${destinationText(details)}`,
-  nothingDoneAgain: () =>
-    "Nothing was put into the register. See the thread under the card for earlier attempts at the Rail service.",
+  nothingElse(_, { attempt, state: { status } }, next) {
+    const isAnswered = status === "failed" || status === "blocked";
+    if (attempt <= (isAnswered ? 1 : 0)) return undefined;
+    if (next) return NOTHING_MORE;
+    return "Nothing was put into the register. See the thread under the card for earlier attempts at the Rail service.";
+  },
   card: ({ details }, facts) => ({
     facts: [
       ["Change", [`Whitelist a ${destinationText(details)}`]],
