@@ -30,7 +30,7 @@ import {
 import { destinationFormAgain } from "./screens/add-destination.ts";
 
 const WHITELISTED_LIMITS =
-  "Rails can pay it once approved. The Rail service cannot undo that; it can be retired here.";
+  "The Rail service cannot undo a whitelisting; the destination can be retired here.";
 
 /** One `POST /wallets` or `POST /bank-accounts`, and then our register. */
 export const whitelistKind: ChangeKind<WhitelistDestination> = {
@@ -69,8 +69,7 @@ export const whitelistKind: ChangeKind<WhitelistDestination> = {
   formAgain: destinationFormAgain,
 };
 
-const IMPORTED_LIMITS =
-  "Nothing is sent to the Rail service. Rails can pay it once approved; it can be retired here.";
+const IMPORTED_LIMITS = "Nothing is sent to the Rail service. The destination can be retired here.";
 
 /** The service has whitelisted it already: nothing is sent. */
 export const importKind: ChangeKind<ImportDestination> = {
@@ -153,7 +152,12 @@ export const retireKind: ChangeKind<RetireDestination> = {
     return {
       facts: [
         ["Change", [`Retire a ${destinationText(details)}, `, copyableInline(serviceId)]],
-        ["Limits", [`No new Rail can pay it, and Rails that wait for approval end.${live}`]],
+        [
+          "Limits",
+          [
+            `No new Rail can pay it. Requests for Rails to it end if they still wait for approval or sending.${live}`,
+          ],
+        ],
       ],
       ...(destination && { context: whitelisted(destination) }),
     };
