@@ -16,7 +16,7 @@ import type {
 import { networkName } from "../request/words.ts";
 
 /** Only while it is open: afterwards the register says when it may be used. */
-export function coolDown({ request, coolDownHours }: RequestFacts, done: string): string[] {
+export function coolDown({ request, coolDownHours }: RequestFacts, done: Done): string[] {
   const { status } = request.state;
   const isOpen =
     status === "pending" ||
@@ -24,10 +24,15 @@ export function coolDown({ request, coolDownHours }: RequestFacts, done: string)
     status === "blocked" ||
     status === "sending" ||
     status === "needs-a-person";
-  if (!isOpen) return [];
-  return coolDownHours === 0
-    ? ["Usable immediately after approval."]
-    : [`Usable ${counted(coolDownHours, "hour")} after it was ${done}.`];
+  return isOpen ? [usableSentence(coolDownHours, done)] : [];
+}
+
+type Done = "whitelisted" | "imported";
+
+/** The time runs from its registration, which may come long after its approval. */
+export function usableSentence(hours: number, done: Done): string {
+  const from = hours === 0 ? "as soon as" : `${counted(hours, "hour")} after`;
+  return `Rails can pay it ${from} it is ${done}.`;
 }
 
 /** The form of a checked address says which family it was checked for: no two families share one. */

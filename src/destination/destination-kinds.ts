@@ -1,6 +1,6 @@
 import type { RichTextSection } from "@slack/types";
 import { copyableInline, warningLine } from "../platform/slack/blocks/rich-text.ts";
-import { whitelisted } from "../request/card/change-facts.ts";
+import { NOTHING_MORE, whitelisted } from "../request/card/change-facts.ts";
 import type { RequestFacts } from "../request/card/request-facts.ts";
 import { unproven } from "../request/card/request-warnings.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
@@ -30,7 +30,7 @@ import {
 import { destinationFormAgain } from "./screens/add-destination.ts";
 
 const WHITELISTED_LIMITS =
-  "Rails can pay it once approved. The Rail service cannot undo that; it can be retired here.";
+  "The Rail service cannot undo a whitelisting; the destination can be retired here.";
 
 /** One `POST /wallets` or `POST /bank-accounts`, and then our register. */
 export const whitelistKind: ChangeKind<WhitelistDestination> = {
@@ -48,8 +48,12 @@ export const whitelistKind: ChangeKind<WhitelistDestination> = {
     ],
   },
   title: ({ details }) => `whitelist a ${destinationText(details)}`,
-  nothingDoneAgain: () =>
-    "Nothing was put into the register. See the thread under the card for earlier attempts at the Rail service.",
+  nothingElse(_, { attempt, state: { status } }, next) {
+    const isAnswered = status === "failed" || status === "blocked";
+    if (attempt <= (isAnswered ? 1 : 0)) return undefined;
+    if (next) return NOTHING_MORE;
+    return "Nothing was put into the register. See the thread under the card for earlier attempts at the Rail service.";
+  },
   card: ({ details }, facts) => ({
     facts: [
       ["Change", [`Whitelist a ${destinationText(details)}`]],
@@ -65,8 +69,7 @@ export const whitelistKind: ChangeKind<WhitelistDestination> = {
   formAgain: destinationFormAgain,
 };
 
-const IMPORTED_LIMITS =
-  "Nothing is sent to the Rail service. Rails can pay it once approved; it can be retired here.";
+const IMPORTED_LIMITS = "Nothing is sent to the Rail service. The destination can be retired here.";
 
 /** The service has whitelisted it already: nothing is sent. */
 export const importKind: ChangeKind<ImportDestination> = {
@@ -149,7 +152,12 @@ export const retireKind: ChangeKind<RetireDestination> = {
     return {
       facts: [
         ["Change", [`Retire a ${destinationText(details)}, `, copyableInline(serviceId)]],
-        ["Limits", [`No new Rail can pay it, and Rails that wait for approval end.${live}`]],
+        [
+          "Limits",
+          [
+            `No new Rail can pay it. Requests for Rails to it end if they still wait for approval or sending.${live}`,
+          ],
+        ],
       ],
       ...(destination && { context: whitelisted(destination) }),
     };

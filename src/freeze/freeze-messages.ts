@@ -156,25 +156,31 @@ function toGoOn({ agreed }: Frozen, { policy, roster }: About): Lines {
       ...mentions(unknown),
       ". Slack does not answer about them now",
     ],
-    [bold("Still needed: "), ...stillNeeded(counted, { policy, roster })],
-    called.length > 0 && [bold("Approvers to agree: "), ...called],
+    ...stillNeeded(counted, called, { policy, roster }),
   ];
 }
 
 /** Nobody is missing if a rule has changed since, or somebody's standing is known again: one click finds out. */
-function stillNeeded(counted: readonly string[], { policy, roster }: About): Line {
+function stillNeeded(counted: readonly string[], called: Line, { policy, roster }: About): Lines {
   const missing = stillMissing(counted, policy, roster);
   if (missing === undefined) {
-    return ["nobody else, but a click of one who counts: ", ...mentions(counted)];
+    const press = "One of them has to press Resume sending again: ";
+    return [[bold("Enough have agreed. "), press, ...mentions(counted)]];
   }
   const forSeveral =
     policy.rules.length > 1 ? " An approver in several rules counts for each." : "";
-  return [`${missing}.${forSeveral}`];
+  return [
+    [bold("Still needed: "), `${missing}.${forSeveral}`],
+    called.length > 0 && [bold("Approvers to agree: "), ...called],
+  ];
 }
 
 /** People look at this before they resume sending. */
 const AFTER_A_RESTORE: Lines = [
-  [bold("What may be missing here: "), "requests, approvals, denials and Rails since that moment."],
+  [
+    bold("What may be missing here: "),
+    "requests, approvals, denials and Rails made after the backup.",
+  ],
   [
     bold("Before you agree: "),
     "compare the list of Rails with the Rail service, and look at each open request. Do not request again what exists already.",

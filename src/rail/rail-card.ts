@@ -25,7 +25,7 @@ export function railCard(
         "Destination",
         [named(destinationFacts(spec.destination).name), ...(used === null ? [] : [` · ${used}`])],
       ],
-      ["Limits", ["Permanent, no amount limit. It cannot be undone through Signalbox."]],
+      ["Limits", [LIMITS]],
       ...(reference === null
         ? []
         : [["Your reference", [`“${shortened(reference, 100, "blank")}”`]] as const]),
@@ -62,7 +62,12 @@ export function railWarnings(
   ];
 }
 
-export const FIRST_USE = warningLine("first use. No Rail has paid this destination before.");
+export const FIRST_USE = warningLine(
+  "first use. No Rail requested in Signalbox is known to go to this destination.",
+);
+
+export const LIMITS =
+  "Permanent, since the Rail service offers no way to change or delete it. Signalbox sets no amount limit.";
 
 /** Retirement and cool-down matter only while the request waits. */
 function unusable(

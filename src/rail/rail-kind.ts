@@ -1,7 +1,7 @@
 import { NOT_REGISTERED } from "../destination/register-change.ts";
 import type { Db } from "../platform/database/schema.ts";
 import { shortened } from "../platform/text/shown-text.ts";
-import { isAnswered } from "../request/card/change-facts.ts";
+import { NOTHING_MORE } from "../request/card/change-facts.ts";
 import type { ChangeKind, ObstacleAround } from "../request/change-kind.ts";
 import { findDestinationByServiceId } from "../request/queries/destinations.ts";
 import type { CreateRail } from "../request/rules/change.ts";
@@ -31,10 +31,13 @@ export const railKind: ChangeKind<CreateRail> = {
     ],
   },
   title: ({ spec }) => routeText(spec),
-  nothingDoneAgain(request) {
-    const { state } = request;
+  nothingElse(_, { attempt, state }, next) {
     if (state.status === "voided" && state.made) return stillThere(state.made);
-    return isAnswered(request)
+    // A refused token says nothing of the last attempt: the look before the next one may have met it.
+    const isAnswered = state.status === "failed";
+    if (attempt <= (isAnswered ? 1 : 0)) return undefined;
+    if (next) return NOTHING_MORE;
+    return isAnswered
       ? "This attempt created no Rail."
       : "No Rail is known to have been created. See the thread under the card for each attempt.";
   },
@@ -107,4 +110,4 @@ const UNUSABLE: Record<Unusable, string> = {
 
 /** The service deletes nothing, so the Rail stays. */
 const stillThere = ({ railId }: MadeRail) =>
-  `The Rail service has said that it created the Rail${railId === null ? "" : `, ${shortened(railId, 80)}`}: treat it as live. Signalbox does not watch it.`;
+  `The Rail service said that it created the Rail${railId === null ? "" : `, ${shortened(railId, 80)}`}: treat it as live. A new request would create a second one. Signalbox alerts the approvers if it sees the Rail.`;

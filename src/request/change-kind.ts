@@ -18,8 +18,15 @@ export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   words: ChangeWords;
   /** The change in a few words: `GBP → GBPA on Solana (devnet)`, `retire a wallet on Solana (devnet)`. */
   title(change: C): string;
-  /** `words.nothingDone`, if an earlier attempt may have taken effect; absent if none can have. */
-  nothingDoneAgain?(request: Pick<ChangeRequest, "attempt" | "state">): string;
+  /**
+   * Replaces `words.nothingDone`, and before the `next` end `words.nothingWillBeDone`, where that would be untrue of
+   * this request; undefined where it is true.
+   */
+  nothingElse?(
+    change: C,
+    request: Pick<ChangeRequest, "attempt" | "state">,
+    next?: NextEnd,
+  ): string | undefined;
   /** The card's part beside the requester, the reason and the address or IBAN. */
   card(change: C, facts: RequestFacts, room: Room): CardPart;
   /** Why it cannot be requested now: checked when the form is kept, when it is submitted, and in its transaction. */
@@ -37,6 +44,9 @@ export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   /** Its form, filled in with the former request; absent if another screen asks for it. */
   formAgain?(context: Context, change: C, draft: NewDraft): Promise<ModalView>;
 }
+
+/** The end that somebody is about to give a request. */
+export type NextEnd = "denied" | "withdrawn" | "voided";
 
 export interface NewDraft {
   workspaceId: string;

@@ -135,7 +135,7 @@ it("shows no name in bold that nobody approved, and instructions only for a reas
     const told = (await ana.messages(shown.channel)).map(plainTextOf);
     return told.find((each) => each.includes("Sort code") && each.includes(railId));
   }, "the instructions");
-  expect(text).toContain("🔴 Warning: nobody approved this Rail.");
+  expect(text).toContain("🔴 Warning: nobody approved this Rail as it is now.");
   expect(await answerText(ana, "/rail show Our own")).not.toContain("Not approved");
 }, 120_000);
 

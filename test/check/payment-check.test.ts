@@ -89,7 +89,7 @@ Requested by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00
     [{ usableFrom: after({ hours: 3 }) }, "⏳ Ready from 2026-03-03 13:00 UTC"],
     [{ retiredAt: after({ hours: -3 }) }, "⛔ Retired 2026-03-03 07:00 UTC"],
     [{ provenAt: null }, "✅ Ready to use · unproven"],
-    [{ contradictedAt: NOW }, "🔴 Warning: contradicted. The Rail service has shown its id"],
+    [{ contradictedAt: NOW }, "🔴 Warning: do not send money to it. The Rail service has shown"],
   ])("says of a destination with %j: %s", (fields, words) => {
     expect(reading(ADDRESS, [knownDestination(aWalletDestination(fields))])).toContain(words);
   });

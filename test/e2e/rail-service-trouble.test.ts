@@ -83,7 +83,9 @@ describe("when the last approval comes", () => {
 
     const blocked = plainTextOf(await cardReading(ana, "Blocked first", "BLOCKED"));
     expect(blocked).toContain("No Rail was created.");
-    expect(blocked).toContain("An administrator has to replace the token. Next try: ");
+    expect(blocked).toContain(
+      "An administrator enters a valid token, or the operator lists the address again. Next try: ",
+    );
     expect(blocked).toContain("[Deny]");
     expect(railCount()).toBe(before);
 

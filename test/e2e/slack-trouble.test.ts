@@ -95,7 +95,7 @@ it("where the bot is not in a Rail's conversation, its instructions go to the re
   expect(await instructions(name, RANDOM)).toEqual([]);
   const direct = (await ana.directMessages()).filter((each) => plainTextOf(each).includes(name));
   expect(direct).toHaveLength(1);
-  expect(plainTextOf(direct[0] ?? {})).toContain("whitelisted company account");
+  expect(plainTextOf(direct[0] ?? {})).toContain("whitelisted at the Rail service");
 });
 
 it("an outage loses nothing: history is told in its order, and cards show how it ended", async () => {

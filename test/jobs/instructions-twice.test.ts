@@ -19,7 +19,7 @@ const database = useTestStore();
 const ANOTHER = "These instructions may also be in an earlier message here. This one counts.";
 const MAY_STAND = `message with them may be in <#${TREASURY}> or here`;
 const DELETE_IT = "have it deleted";
-const HOW_TO_PAY = "whitelisted company account";
+const HOW_TO_PAY = "whitelisted at the Rail service";
 
 interface Changes {
   messenger?: Partial<Messenger>;

@@ -147,7 +147,7 @@ describe("after a restore to when it was done", () => {
     await sweepUntilQuiet();
     await keepMarker(world.deps, world.workspaceId);
     const posted = await instructions();
-    expect(posted).toEqual([expect.stringContaining("whitelisted company account")]);
+    expect(posted).toEqual([expect.stringContaining("whitelisted at the Rail service")]);
     const restore = await backup(database, "earlier");
     await makeTaggedRail(world, ref);
     await readRails(world.deps, world.workspaceId);

@@ -172,20 +172,23 @@ function destinationState(destination: Destination, now: string): Line {
     case "cooling-down":
       return ["⏳ Ready from ", date(destination.usableFrom)];
     case "contradicted":
-      return [bold("🛑 Contradicted")];
+      return [bold("🛑 Contradicted, do not use")];
     case "retired":
       return ["⛔ Retired ", destination.retiredAt && date(destination.retiredAt)];
   }
 }
 
 /** The red line of one of which the service shows something else under its id. */
-export function contradiction({ contradictedAt }: Destination): RichTextSection[] {
+export function contradiction(destination: Destination): RichTextSection[] {
+  const { contradictedAt, kind } = destination;
   if (contradictedAt === null) return [];
+  const what = kind === "wallet" ? "address or network" : "IBAN";
   return [
     warningLine(
-      "contradicted. The Rail service has shown its id with another value, first ",
+      "do not send money to it.",
+      ` The Rail service has shown another ${what} for its id, first `,
       date(contradictedAt),
-      ". Send nothing to it; an administrator has to ask the Rail service why.",
+      ". An administrator has to ask the Rail service why.",
     ),
   ];
 }

@@ -18,7 +18,7 @@ import {
   richText,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
-import { counted } from "../../platform/text/times.ts";
+import { unproven } from "../../request/card/request-warnings.ts";
 import type {
   DestinationChange,
   Environment,
@@ -29,7 +29,7 @@ import type { ValueFacts } from "../../request/rules/known-value.ts";
 import type { Asking } from "../../request/screens/asking.ts";
 import { askingLines } from "../../request/screens/asking.ts";
 import { connectionName, environmentName, networkName } from "../../request/words.ts";
-import { destinationText } from "../destination-card.ts";
+import { destinationText, usableSentence } from "../destination-card.ts";
 import type { TypedValue, ValueCheck } from "../values/value-check.ts";
 import { valueCheck } from "../values/value-check.ts";
 import type { DestinationDraft } from "./destination-form.ts";
@@ -174,11 +174,12 @@ interface DestinationReview extends Asking, ValueCheck {
 
 /** Stands above the checked fields: what asking comes to, and once more the value with its red lines. */
 function destinationReview(props: DestinationReview): KnownBlock[] {
+  const done = props.change.kind === "import-destination" ? "imported" : "whitelisted";
   return [
     header("Checked. Send for approval?"),
     richText(...whatIsAsked(props)),
     valueCheck(props),
-    richText(usableLine(props.coolDownHours), askingLines(props), [
+    richText([usableSentence(props.coolDownHours, done)], askingLines(props), [
       bold("Compare the value with its source once more."),
       " Changes below are checked again before the request is sent.",
     ]),
@@ -204,15 +205,12 @@ function whatIsAsked({ change, facts }: DestinationReview): RichTextSection[] {
           ["Import ", ...what, ", with the id ", copyableInline(change.serviceId)],
           ["Nothing is sent: the Rail service has whitelisted it already."],
         ),
-        ...(isShown(change, facts) ? [] : [warningLine(UNPROVEN)]),
+        ...(isShown(change, facts) ? [] : [unproven(change.details)]),
       ];
     case "retire-destination":
       return [lines(["Retire ", ...what, "."])];
   }
 }
-
-const UNPROVEN =
-  "unproven: the Rail service has not yet shown this id with this value. Only you say that they belong together.";
 
 /** The service itself has shown this id with this value. */
 function isShown(
@@ -226,12 +224,4 @@ function isShown(
       known.network === network &&
       known.rail.destination.serviceId === serviceId,
   );
-}
-
-function usableLine(hours: number): Line {
-  return [
-    hours === 0
-      ? "Rails can pay it immediately after approval."
-      : `Rails can pay it ${counted(hours, "hour")} after approval.`,
-  ];
 }

@@ -15,7 +15,7 @@ import {
 import { factTable } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
-import { nameInText, shortened } from "../../platform/text/shown-text.ts";
+import { isCopyable, nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import { code, networkName } from "../../request/words.ts";
 import { disputedRail } from "../disputes/disputed-rail.ts";
@@ -28,6 +28,7 @@ import {
   NOT_APPROVED_LINE,
   originLine,
   PROBLEM_REPORTED,
+  REFERENCE,
   railContext,
   valueAt,
 } from "./rail-lines.ts";
@@ -95,8 +96,13 @@ function arrivalValue(rail: OnRampRail | OffRampRail): Line {
 }
 
 function onRamp(facts: readonly Fact[]): KnownBlock[] {
-  const rule = "Pay only from a whitelisted company account, and always include the reference.";
-  return [richText([bold(rule)]), factTable(facts.map(row))];
+  const isShown = ([label, value]: Fact) =>
+    label === REFERENCE && value !== null && isCopyable(value);
+  const rule = "Pay only from a company account that is whitelisted at the Rail service.";
+  return [
+    richText([bold(facts.some(isShown) ? `${rule} Always include the reference.` : rule)]),
+    factTable(facts.map(row)),
+  ];
 }
 
 /** The address stands by itself, for copying. */
@@ -115,7 +121,7 @@ function row([label, value]: Fact): [string, Line] {
   // A payment without it may not be matched.
   return [
     label,
-    [label === "Reference" ? { ...shown, style: { ...shown.style, bold: true } } : shown],
+    [label === REFERENCE ? { ...shown, style: { ...shown.style, bold: true } } : shown],
   ];
 }
 

@@ -10,20 +10,24 @@ import type { RailFacts } from "../screens/rail-facts.ts";
 
 export const NOT_APPROVED = "🔴 Not approved in Signalbox";
 
-/** Above everything that the Rail service or a person wrote. */
+/** Above everything that the Rail service or a person wrote. True of an adopted Rail that has changed, too. */
 export const NOT_APPROVED_LINE = warningLine(
-  "nobody approved this Rail.",
+  "nobody approved this Rail as it is now.",
   " It was created outside Signalbox. Ask the approvers before you pay.",
 );
 
-/** `On-ramp · approved as R-142 · created …` */
-export function originLine({ rail, requestNumber, requestLink }: RailFacts): Line {
+/** `On-ramp · approved as R-142 · created …`. Nobody approved the name of an adopted Rail that has changed. */
+export function originLine({ rail, name, requestNumber, requestLink }: RailFacts): Line {
   const request = requestNumber === undefined ? undefined : `R-${requestNumber}`;
   return [
     `${TYPE_NAMES[rail.type]} · `,
     ...(request === undefined
       ? ["created outside Signalbox"]
-      : ["approved as ", requestLink === undefined ? request : link(requestLink, request)]),
+      : [
+          name === null ? "adopted in " : "approved as ",
+          requestLink === undefined ? request : link(requestLink, request),
+          ...(name === null ? [", changed since"] : []),
+        ]),
     ...(isTime(rail.createdAt) ? [" · created ", date(rail.createdAt)] : []),
   ];
 }
@@ -72,6 +76,8 @@ export function factsOf(side: Rail["source"] | Rail["destination"]): Fact[] {
   ];
 }
 
+export const REFERENCE = "Reference";
+
 export function accountFacts(account: Omit<BankAccount, "id">): Fact[] {
   return [
     ["Account name", filled(account.displayName)],
@@ -79,7 +85,7 @@ export function accountFacts(account: Omit<BankAccount, "id">): Fact[] {
     ["Sort code", filled(account.sortCode)],
     ["Account number", filled(account.accountNumber)],
     ["BIC", filled(account.bicSwift)],
-    ["Reference", filled(account.reference)],
+    [REFERENCE, filled(account.reference)],
     ["Currency", filled(account.currency)],
   ];
 }

@@ -39,7 +39,7 @@ import {
   routeText,
   TYPE_NAMES,
 } from "../../request/words.ts";
-import { FIRST_USE } from "../rail-card.ts";
+import { FIRST_USE, LIMITS } from "../rail-card.ts";
 import type { Drafted } from "./draft-rail.ts";
 
 export interface ReviewDraftModal {
@@ -74,7 +74,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
       richText(
         [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`],
         [bold(`Every ${code(spec.source.asset)} deposit becomes ${code(spec.destination.asset)}.`)],
-        ["Permanent, no amount limit. It cannot be undone through Signalbox."],
+        [LIMITS],
       ),
       richText(deliveryLine(props), shownExactly(destinationFacts(spec.destination).value, true)),
       ...siblingLine(props.lookAlikes ?? []),

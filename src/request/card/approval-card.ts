@@ -22,6 +22,7 @@ import { numberOf } from "../rules/change-request.ts";
 import type { Remedy } from "../rules/remedy.ts";
 import { endedInVain } from "../rules/status.ts";
 import { buttonValue, overflowValue } from "./button-value.ts";
+import { nothingDone } from "./change-facts.ts";
 import { railButton } from "./rail-button.ts";
 import { digestBlock, IN_DETAILS, requestBody } from "./request-body.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -128,11 +129,10 @@ const INSTRUCTIONS = "Open deposit instructions";
 
 /** For the requester alone, who gets it in direct messages. A list has room for ten. */
 export function withdrawButton(request: ChangeRequest): Button {
-  const { nothingWillBeDone } = kindOf(request.content.change).words;
   return button("Withdraw", action.withdrawRequest, overflowValue("withdraw", request), {
     accessibility_label: `Withdraw ${numberOf(request)}`,
     confirm: {
-      text: plain(`${numberOf(request)}: ${nothingWillBeDone}`),
+      text: plain(`${numberOf(request)}: ${nothingDone(request, "withdrawn")}`),
       confirm: plain("Withdraw"),
       deny: plain("Keep it"),
       style: "danger",

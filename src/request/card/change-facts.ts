@@ -12,7 +12,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { factTable } from "../../platform/slack/blocks/table.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import type { Fact, Room } from "../change-kind.ts";
+import type { Fact, NextEnd, Room } from "../change-kind.ts";
 import { kindOf } from "../change-kind.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import { isDestinationChange } from "../rules/change.ts";
@@ -102,18 +102,21 @@ export function whitelisted({
 }
 
 /**
- * The meaning of an end without effect. An earlier attempt may still have taken effect: then this says only what is
- * known about the last one.
+ * The meaning of an end without effect, or of the `next` one. An earlier attempt may still have taken effect: then this
+ * says only what is known.
  */
-export function nothingDone(request: Pick<ChangeRequest, "content" | "attempt" | "state">): string {
-  const { words, nothingDoneAgain } = kindOf(request.content.change);
-  const isFirst = request.attempt <= (isAnswered(request) ? 1 : 0);
-  return (isFirst ? undefined : nothingDoneAgain?.(request)) ?? words.nothingDone;
+export function nothingDone(
+  request: Pick<ChangeRequest, "content" | "attempt" | "state">,
+  next?: NextEnd,
+): string {
+  const { change } = request.content;
+  const { words, nothingElse } = kindOf(change);
+  const usual = next ? words.nothingWillBeDone : words.nothingDone;
+  return nothingElse?.(change, request, next) ?? usual;
 }
 
-export function isAnswered({ state }: Pick<ChangeRequest, "state">): boolean {
-  return state.status === "failed" || state.status === "blocked";
-}
+export const NOTHING_MORE =
+  "Nothing more will be sent. See the thread under the card for earlier attempts.";
 
 export function valueName({ kind }: Pick<DestinationDetails, "kind">): string {
   switch (kind) {

@@ -72,19 +72,19 @@ function lineOf(event: RequestEvent, change: Change): Line | undefined {
     case "sending-started":
       return [`Sent to the Rail service (attempt ${event.attempt})`];
     case "blocked":
-      return ["The Rail service refused the token, or is no longer listed; nothing was done"];
+      return [`${LOOK_TROUBLE["token-refused"]}; this try had no effect`];
     case "woken":
       return ["Another token was entered: tried again"];
     case "not-sent":
       return [`${notSentWords(event.because).why}; nothing was sent`];
     case "refused":
-      return ["The Rail service refused it; nothing was done"];
+      return ["The Rail service refused it; this try had no effect"];
     case "outcome-unknown":
       return ["No clear answer: looking whether the Rail exists"];
     case "scanned-clean":
       return ["Looked for the Rail: not found yet"];
     case "look-failed":
-      return [`Looked for the Rail in vain: ${LOOK_TROUBLE[event.because]}`];
+      return [`Could not check for the Rail: ${LOOK_TROUBLE[event.because]}`];
     case "linked":
       return [user(event.by), ` linked ${shortened(event.railId, 80)}: it is being checked now`];
     case "gave-up":

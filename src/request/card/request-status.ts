@@ -22,7 +22,13 @@ import { nothingDone } from "./change-facts.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
 import { quarantineRows } from "./quarantine.ts";
 import type { RequestFacts } from "./request-facts.ts";
-import { bullets, notSentWords, outcomeUnknown } from "./unknown-outcome.ts";
+import {
+  bullets,
+  LOOK_HELP,
+  LOOK_TROUBLE,
+  notSentWords,
+  outcomeUnknown,
+} from "./unknown-outcome.ts";
 
 /** In capitals, never by colour alone. */
 export const STATUS_TITLES: Record<Exclude<Status, "pending">, string> = {
@@ -74,14 +80,8 @@ export function statusDetails(
     case "blocked":
       return [
         lines(
-          [
-            `The Rail service does not accept this workspace's token, or its address is no longer listed. ${nothingDone(request)}`,
-          ],
-          [
-            "The set-up says which. An administrator has to replace the token. Next try: ",
-            date(state.nextTryAt),
-            ".",
-          ],
+          [`${LOOK_TROUBLE["token-refused"]}. ${nothingDone(request)}`],
+          [`${LOOK_HELP["token-refused"]} Next try: `, date(state.nextTryAt), "."],
         ),
       ];
     case "sending":

@@ -49,7 +49,10 @@ const MEANWHILE: Partial<Record<Status, string>> = {
 /** Every screen about an imported or hand-entered id says this. */
 export function unproven(details: Pick<DestinationDetails, "kind">): RichTextSection {
   const value = valueName(details);
-  return warningLine(`unproven: the Rail service has not yet shown this id with this ${value}.`);
+  return warningLine(
+    `unproven: the Rail service has not yet confirmed that this id belongs to this ${value}.`,
+    " Check it there.",
+  );
 }
 
 /**

@@ -158,14 +158,15 @@ export function bullets<Item>(
 /** Why a look at the service's Rails learned nothing. */
 export const LOOK_TROUBLE: Record<LookTrouble, string> = {
   "token-refused":
-    "the service does not accept this workspace's token, or its address is no longer listed",
+    "Signalbox has no token that the Rail service accepts, or its settings no longer list the service's address",
   unreachable: "the service could not be reached, or did not answer",
   incomplete: "the service does not show all the Rails that it has",
 };
 
 /** A sentence on who can help, or nothing. */
-const LOOK_HELP: Record<LookTrouble, string> = {
-  "token-refused": "An administrator has to replace the token.",
+export const LOOK_HELP: Record<LookTrouble, string> = {
+  "token-refused":
+    "The set-up shows which. An administrator enters a valid token, or the operator lists the address again.",
   unreachable: "",
   incomplete:
     "An administrator has to ask the Rail service why. If the service confirms that a Rail is gone, two approvers can rule it out under Health.",

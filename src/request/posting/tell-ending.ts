@@ -161,13 +161,18 @@ function sentence(request: ChangeRequest): Line {
           " Its card shows from when Rails can pay it.",
       ];
     case "denied":
-      return ["was denied by ", user(state.by), `: “${shortened(state.reason, 300, "no reason")}”`];
+      return [
+        ...["was denied by ", user(state.by)],
+        `. ${nothingDone(request)} Reason: “${shortened(state.reason, 300, "none")}”`,
+      ];
     case "withdrawn":
-      return ["was withdrawn."];
+      return [`was withdrawn. ${nothingDone(request)}`];
     case "expired":
       return [`has expired. ${nothingDone(request)} You can request it again.`];
     case "voided":
-      return [`has ended: “${shortened(state.because, 300, "no reason kept")}”`];
+      return [
+        `has ended. ${nothingDone(request)} Why: “${shortened(state.because, 300, "no reason kept")}”`,
+      ];
     case "failed":
       return [
         `was refused by the Rail service: “${shortened(state.message, 300, "it gave no reason")}”. ${nothingDone(request)}`,

@@ -8,7 +8,7 @@ import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listene
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { readButtonValue } from "../card/button-value.ts";
-import { kindOf } from "../change-kind.ts";
+import { nothingDone } from "../card/change-facts.ts";
 import type { Context } from "../context.ts";
 import type { RequestClick } from "../decide-request.ts";
 import { askRequester, denyRequest } from "../decide-request.ts";
@@ -40,10 +40,10 @@ const FORMS = {
   },
 } as const satisfies Record<Written, object>;
 
-function effectOf(written: Written, { content }: ChangeRequest): string {
+function effectOf(written: Written, request: ChangeRequest): string {
   switch (written) {
     case "deny":
-      return `${kindOf(content.change).words.nothingWillBeDone} A denial is final; the requester can make a new request.`;
+      return `${nothingDone(request, "denied")} A denial is final; the requester can make a new request.`;
     case "ask":
       return "The requester gets your question by direct message. The request stays open.";
   }

@@ -13,7 +13,7 @@ import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listene
 import type { Applied } from "../apply-command.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
-import { valueName } from "../card/change-facts.ts";
+import { nothingDone, valueName } from "../card/change-facts.ts";
 import { frozenLine } from "../card/request-warnings.ts";
 import { candidateList } from "../card/unknown-outcome.ts";
 import { kindOf } from "../change-kind.ts";
@@ -100,7 +100,7 @@ export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequ
         "Signalbox then asks the service to whitelist it once more, exactly once. If it is there after all, it may then be there twice.",
       ];
     case "close":
-      return [...(words.closed ?? [words.nothingWillBeDone])];
+      return [...(words.closed ?? [nothingDone(request, "voided")])];
   }
 }
 

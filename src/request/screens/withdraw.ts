@@ -5,7 +5,7 @@ import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { readButtonValue } from "../card/button-value.ts";
-import { kindOf } from "../change-kind.ts";
+import { nothingDone } from "../card/change-facts.ts";
 import type { Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { withdrawRequest } from "../decide-request.ts";
@@ -42,7 +42,7 @@ export async function withdrawAnswer(
   const applied = await withdrawRequest(context, { ...ref, ...click });
   return applied.ok
     ? note(
-        `${numberOf(applied.request)} is withdrawn. ${kindOf(applied.request.content.change).words.nothingWillBeDone}`,
+        `${numberOf(applied.request)} is withdrawn. ${nothingDone(applied.request, "withdrawn")}`,
       )
     : refusalAnswer(applied);
 }

@@ -31,6 +31,11 @@ export const connectionKind: ChangeKind<ChangeConnection> = {
     inForce: "IN EFFECT",
     inRules: "the Rail connection",
   },
+  nothingElse({ carriesOver }, { state }, next) {
+    if (!carriesOver) return undefined;
+    const notCarried = `The register ${next ? "will not be" : "was not"} carried over.`;
+    return endsHold(next ?? state.status) ? `${notCarried} Held requests end.` : notCarried;
+  },
   title: (change) => `connect to ${goalText(change)}`,
   card: (change) => ({
     facts: [["Change", [`Connect to ${goalText(change)}`]]],
@@ -96,13 +101,15 @@ async function endWithoutEffect(
   how: RequestEvent["type"],
 ): Promise<void> {
   const { connection } = await findSetup(tx.db, workspaceId);
-  const isDecided = (how === "denied" || how === "expired") && connection?.id === connectionId;
+  const isDecided = endsHold(how) && connection?.id === connectionId;
   if (carriesOver && isDecided) {
     await endHold(tx.db, workspaceId);
     await afterSetupChange(tx, workspaceId, kind);
   }
   if (connection?.id !== tokenAt) await dropToken(tx.db, workspaceId, tokenAt);
 }
+
+const endsHold = (how: string) => how === "denied" || how === "expired";
 
 const TOKEN_GONE =
   "The token that was entered for it is no longer kept, or another one has been entered since: there is nothing to change to.";
@@ -135,7 +142,7 @@ function warningsOf(change: ChangeConnection, connection: Connection): RichTextS
       ? [
           warningLine(
             "nothing proves that this token is your own company's.",
-            ` If it is another company's, its Rails are created by ${counted(change.carriesOver.destinations, "destination")} and ${counted(change.carriesOver.requests, "request")} of yours.`,
+            ` If it is another company's, Rails for your ${counted(change.carriesOver.destinations, "destination")} and ${counted(change.carriesOver.requests, "request")} are created in its name.`,
           ),
         ]
       : []),

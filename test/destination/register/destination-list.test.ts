@@ -65,7 +65,7 @@ Name | Status | Address or IBAN
 Treasury cold wallet | ✅ Ready to use | ${ADDRESS}
 Treasury cold wallet | ⏳ Ready from 2026-03-04 10:00 UTC | ${ADDRESS}
 Treasury cold wallet | ⛔ Retired 2026-03-02 10:00 UTC | ${ADDRESS}
-Treasury cold wallet | 🛑 Contradicted | ${ADDRESS}
+Treasury cold wallet | 🛑 Contradicted, do not use | ${ADDRESS}
 Payroll wallet | ⏳ Waiting: R-142 | ${ADDRESS}
 “Treasury cold wallet” | 🔴 Not approved here | ${ADDRESS}
 (static_select)
@@ -103,7 +103,9 @@ Id at the Rail service: wa_1001
     expect(retired).not.toContain("[Retire…]");
     expect(asked).toContain("R-9 about it is open.");
     expect(asked).not.toContain("[Retire…]");
-    expect(wrong).toContain("🔴 Warning: contradicted.");
+    expect(wrong).toContain(
+      "🔴 Warning: do not send money to it. The Rail service has shown another address or network for its id",
+    );
     expect(wrong).toContain("[Retire…]");
   });
 

@@ -335,7 +335,7 @@ Whitelist Payroll wallet, a wallet on Solana (devnet).
 Once approved, it is whitelisted at the Rail service. The service cannot undo that; you can retire it here.
 Address on Solana (devnet): the length is right. Solana addresses have no checksum, so a typing error may not be noticed: compare every character.
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
-Rails can pay it 24 hours after approval.
+Rails can pay it 24 hours after it is whitelisted.
 Needs 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001, not you.
 Expires in 24 hours.
 Compare the value with its source once more. Changes below are checked again before the request is sent.
@@ -359,6 +359,7 @@ Acme · production`,
     );
     expect(text).toContain("Nothing is sent: the Rail service has whitelisted it already.");
     expect(text).toContain("🔴 Warning: unproven:");
+    expect(text).toContain("Rails can pay it 24 hours after it is imported.");
   });
 
   it("is not unproven where the service has shown that id with that value", () => {
@@ -380,7 +381,7 @@ Acme · production`,
 
   it("can be used at once where there is no cool-down", () => {
     expect(plainText(form({ review: { ...review, coolDownHours: 0 } }).blocks)).toContain(
-      "Rails can pay it immediately after approval.",
+      "Rails can pay it as soon as it is whitelisted.",
     );
   });
 });

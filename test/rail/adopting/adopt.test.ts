@@ -116,7 +116,10 @@ it("is not what was adopted once the service shows anything else under its id", 
       return { ...rail, destination: { ...rail.destination, asset: "USDA" } } as Rail;
     },
   }));
-  expect(await shown(other, change.railId)).toContain("Not approved in Signalbox");
+  const text = await shown(other, change.railId);
+  expect(text).toContain("Not approved in Signalbox");
+  expect(text).toContain("nobody approved this Rail as it is now.");
+  expect(text).toContain("On-ramp · adopted in R-1, changed since");
 
   const gone = withApi(world, () => ({
     async getRail() {

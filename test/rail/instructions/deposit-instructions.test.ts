@@ -59,7 +59,7 @@ describe("deposit instructions", () => {
   it("say where to send money for an on-ramp, every value as the service shows it", () => {
     expect(textOf({})).toBe(
       `# Pay into Payroll float
-Pay only from a whitelisted company account, and always include the reference.
+Pay only from a company account that is whitelisted at the Rail service. Always include the reference.
 Account name: Acme Ltd
 IBAN: GB33BUKB20201555555555
 Sort code: 20-20-15
@@ -131,6 +131,7 @@ Currency: GBP`,
 
     for (const label of ["IBAN", "Reference", "Sort code", "BIC"])
       expect(text).toContain(`\n${label}: not shown by the service\n`);
+    expect(text).toContain("whitelisted at the Rail service.\n");
   });
 
   it("show every value byte for byte on the line for copying", () => {
@@ -158,6 +159,7 @@ Currency: GBP`,
       expect(text).not.toContain(hidden);
       expect(text).toContain("IBAN: Not shown: it has characters that cannot be seen");
       expect(text).toContain("Reference: Not shown:");
+      expect(text).not.toContain("include the reference");
     },
   );
 
@@ -183,7 +185,7 @@ describe("a Rail that nobody should pay into", () => {
 
     expect(plainText(blocks)).toBe(
       `# 🔴 Not approved in Signalbox
-🔴 Warning: nobody approved this Rail. It was created outside Signalbox. Ask the approvers before you pay.
+🔴 Warning: nobody approved this Rail as it is now. It was created outside Signalbox. Ask the approvers before you pay.
 On-ramp · created outside Signalbox · created 2026-03-03 10:00 UTC
 Arrives as GBPA in Treasury cold wallet on Solana (devnet)
 | ${ADDRESS}

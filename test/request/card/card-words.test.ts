@@ -5,6 +5,7 @@ import { approvalCard } from "../../../src/request/card/approval-card.ts";
 import { history } from "../../../src/request/card/history.ts";
 import type { RequestFacts } from "../../../src/request/card/request-facts.ts";
 import { alarm } from "../../../src/request/posting/alarm.ts";
+import { ending } from "../../../src/request/posting/tell-ending.ts";
 import { channelOutage } from "../../../src/request/posting/tell-of-outage.ts";
 import type { Change } from "../../../src/request/rules/change.ts";
 import type {
@@ -18,6 +19,7 @@ import { factsOfValue, knownDestination } from "../../../src/request/rules/known
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../../src/request/rules/remedies-for.ts";
 import type { RequestEvent } from "../../../src/request/rules/request-event.ts";
+import { writtenModal } from "../../../src/request/screens/deny.ts";
 import {
   ADDRESS,
   ANA,
@@ -104,6 +106,13 @@ const NOT_SENT = [
   ...["no-connection", "unreachable", "incomplete", "marker-not-kept", "restored", "overtaken"],
   null,
 ] as const;
+
+const denying = (change: Change, attempt = 0) => {
+  const view = writtenModal("deny", aRequest({ content: aContent({ change }), attempt }));
+  return { text: view.title.text, blocks: view.blocks };
+};
+const deniedByBen: State = { status: "denied", at: NOW, by: BEN, reason: "Not now" };
+const endOf = (state: State, attempt: number) => ending({ request: aRequest({ state, attempt }) });
 
 const RAILS: Said = {
   "it waits": rail({ approvals: byBen }, { isFirstUse: true }),
@@ -206,10 +215,20 @@ const RAILS: Said = {
   }),
   closed: rail({ state: closed(), attempt: 1 }),
   "closed before it was sent": rail({ state: closed(), attempt: 0 }),
-  "closed, although a Rail was made": rail({ state: closed({ railId: RAIL_ID, issued: null }) }),
-  "closed, although a Rail without an id was made": rail({
-    state: closed({ railId: null, issued: null }),
+  "closed, although a Rail was made": rail({
+    ...{ state: closed({ railId: RAIL_ID, issued: null }), attempt: 1 },
   }),
+  "closed, although a Rail without an id was made": rail({
+    ...{ state: closed({ railId: null, issued: null }), attempt: 1 },
+  }),
+  "the form to deny it": denying(aChange()),
+  "the form to deny it after an attempt": denying(aChange(), 1),
+  "its requester, of a denial": endOf(deniedByBen, 0),
+  "its requester, of a denial after an attempt": endOf(deniedByBen, 1),
+  "its requester, of its end although a Rail was made": endOf(
+    closed({ railId: RAIL_ID, issued: null }),
+    1,
+  ),
   "void, since its destination was retired": rail({
     state: { status: "voided", at: NOW, because: "Its destination was retired.", made: null },
   }),
@@ -259,7 +278,7 @@ function unregistered(isIdTaken: boolean): KnownValue {
   return { ...detail, network, name: "Vault", is: "unregistered", isIdTaken, rail: seen };
 }
 
-const ending = (end: string) =>
+const walletEnding = (end: string) =>
   aWalletDestination({
     wallet: aWallet({ name: `Wallet ${end}`, address: `${ADDRESS.slice(0, -1)}${end}` }),
   });
@@ -267,7 +286,10 @@ const like = (...known: KnownValue[]) => ({
   lookAlikes: factsOfValue({ kind: "address", value: ADDRESS }, known).lookAlikes,
 });
 const inUse = (isUsed: boolean, isOtherUsed: boolean) =>
-  like(knownDestination(aWalletDestination(), isUsed), knownDestination(ending("V"), isOtherUsed));
+  like(
+    knownDestination(aWalletDestination(), isUsed),
+    knownDestination(walletEnding("V"), isOtherUsed),
+  );
 const whitelisted = registeredFacts({ usableFrom: after({ hours: 24 }) });
 const stuck = needed("No clear answer.");
 const entered = {
@@ -296,13 +318,13 @@ const REGISTER: Said = {
     details: someWalletDetails({ network: "X", address: ETHEREUM_ADDRESS }),
     isFormatChecked: false,
   })(),
-  "a look-alike": whitelisting({}, like(knownDestination(ending("V")))),
+  "a look-alike": whitelisting({}, like(knownDestination(walletEnding("V")))),
   "a look-alike, both in use": whitelisting({}, inUse(true, true)),
   "a look-alike, one in use": whitelisting({}, inUse(true, false)),
   "a look-alike, the other in use": whitelisting({}, inUse(false, true)),
   "four look-alikes": whitelisting(
     {},
-    like(...["V", "W", "X", "Y"].map((end) => knownDestination(ending(end)))),
+    like(...["V", "W", "X", "Y"].map((end) => knownDestination(walletEnding(end)))),
   ),
   "one failed the check": whitelisting({ wrongAnswers: { [BEN]: 3, [CAL]: 2 } }),
   "two failed the check": whitelisting({ wrongAnswers: { [BEN]: 3, [CAL]: 3 } }),
@@ -330,8 +352,11 @@ const REGISTER: Said = {
   retired: of(aRetirement())({ state: inForce }),
   "a whitelisting withdrawn": whitelisting({ state: { status: "withdrawn", at: NOW, by: ANA } }),
   "an import expired": imported({ state: { status: "expired", at: NOW } }),
-  "a retirement denied": retirement({
-    state: { status: "denied", at: NOW, by: BEN, reason: "No" },
+  "a retirement denied": retirement({ state: deniedByBen }),
+  "the form to deny a whitelisting": denying(aWhitelisting()),
+  "the form to deny a whitelisting after an attempt": denying(aWhitelisting(), 1),
+  "a whitelisting that the token blocks": whitelisting({
+    ...{ state: { status: "blocked", since: NOW, nextTryAt: NOW }, attempt: 1 },
   }),
   "a whitelisting closed, of which nobody knows": whitelisting({ state: closed(), attempt: 1 }),
   "a whitelisting refused": whitelisting({ state: failed("No"), attempt: 1 }),
@@ -375,6 +400,8 @@ const policyOf = (...rules: (typeof rails)[]) =>
 const usual = of(aPolicyChange(), { policyBefore: somePolicy() });
 const connection = (fields: Parameters<typeof aConnectionChange>[0] = {}) =>
   of(aConnectionChange(fields));
+const carriesOver = { destinations: 2, requests: 1 };
+const carryingOver = connection({ carriesOver });
 const { baseUrl } = aConnection();
 const sameAddress = { to: aConnection({ id: "con_other", baseUrl }) };
 
@@ -399,9 +426,14 @@ const SET_UP: Said = {
   "an address that deceives": connection({
     to: aConnection({ baseUrl: "https://a.example/\u202Ev1" }),
   })(),
-  "a connection denied": connection()({
-    state: { status: "denied", at: NOW, by: BEN, reason: "Not now" },
+  "a connection denied": connection()({ state: deniedByBen }),
+  "the register is carried over": carryingOver(),
+  "the register is carried over: denied": carryingOver({ state: deniedByBen }),
+  "the register is carried over: withdrawn": carryingOver({
+    state: { status: "withdrawn", at: NOW, by: ANA },
   }),
+  "the form to deny a connection": denying(aConnectionChange()),
+  "the form to deny that the register is carried over": denying(aConnectionChange({ carriesOver })),
   "history of a policy": told(aPolicyChange(), [
     { type: "set-up-changed", at: NOW, countedApprovers: [BEN, CAL] },
   ]),

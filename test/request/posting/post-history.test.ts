@@ -17,7 +17,7 @@ import { useTestStore } from "../../support/use-store.ts";
 const database = useTestStore();
 
 const REFUSED_TOKEN =
-  "The Rail service refused the token, or is no longer listed; nothing was done";
+  "Signalbox has no token that the Rail service accepts, or its settings no longer list the service's address; this try had no effect";
 
 /** Draws the card as its job does; what then stands in its thread. */
 async function aThread({ deps }: World, ref: RequestRef): Promise<() => Promise<string>> {
@@ -126,6 +126,6 @@ it("the thread tells of looks for a Rail only when their answer changes", async 
   await looks(world);
 
   const told = await thread();
-  expect(timesIn(told, "Looked for the Rail in vain")).toBe(1);
+  expect(timesIn(told, "Could not check for the Rail")).toBe(1);
   expect(timesIn(told, "Looked for the Rail: not found yet")).toBe(1);
 });
