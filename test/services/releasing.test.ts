@@ -64,6 +64,15 @@ describe("one more attempt", () => {
     expect(await eventsOf(world, ref)).toContain("released");
   });
 
+  it("is released also where the approver who proposed it has approved nothing", async () => {
+    const { world, ref } = await stuck();
+    must(await proposing(world, ref, DAN, RELEASE));
+
+    must(await confirming(world, ref, CAL, RELEASE));
+
+    expectState(await stateOf(world, ref), "approved");
+  });
+
   it("is not posted when the tag is there by then", async () => {
     const { world, ref, posts } = await stuck();
     must(await remedied(world, ref, RELEASE));
