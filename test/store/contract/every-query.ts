@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
 import type { Transaction } from "kysely";
 import { expect, it } from "vitest";
 import * as homes from "../../../src/home/home-listeners.ts";
@@ -10,6 +11,7 @@ import * as watches from "../../../src/policy/watch-quorums.ts";
 import * as clicks from "../../../src/request/queries/acknowledged-clicks.ts";
 import * as audit from "../../../src/request/queries/audit.ts";
 import { appendAudit, findLastEntry } from "../../../src/request/queries/audit.ts";
+import * as auditChecks from "../../../src/request/queries/audit-checks.ts";
 import * as companies from "../../../src/request/queries/companies.ts";
 import { findPolicy, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
 import * as connections from "../../../src/request/queries/connections.ts";
@@ -138,6 +140,7 @@ const begun = ({ workspaceId, draftId, requestId }: Asking) => ({
 
 const q = {
   ...audit,
+  ...auditChecks,
   ...clicks,
   ...companies,
   ...connections,
@@ -296,6 +299,15 @@ const QUERIES: Record<QueryName, Query | null> = {
   // For the chores: what is done for each is done with its own id.
   listWorkspaces: null,
   listLastEntries: null,
+  listUnverified: null,
+  findAuditCheck: (db, { workspaceId }) => q.findAuditCheck(db, workspaceId),
+  saveAuditCheck: (db, { workspaceId }) =>
+    q.saveAuditCheck(db, workspaceId, { checkedAt: NOW, entries: 1, brokenAt: 1, toldAt: null }),
+  makeAuditDue: (db, { workspaceId }) => q.makeAuditDue(db, workspaceId),
+  auditBegin: (db, { workspaceId }) => q.auditBegin(db, workspaceId),
+  auditPage: (db, { workspaceId, mark }) =>
+    q.auditPage(db, workspaceId, { after: 0, last: mark.sequence }, 10),
+  findAuditEnd: (db, { workspaceId }) => q.findAuditEnd(db, workspaceId),
   // Figures of the whole process, for whoever runs it.
   countRequests: null,
   isAnyFrozen: null,
@@ -413,11 +425,48 @@ const QUERIES: Record<QueryName, Query | null> = {
   forgetWaitingCards: (db, { workspaceId }) => q.forgetWaitingCards(db, workspaceId),
 };
 
+/** Their queries are tried elsewhere, or name no company. `platform` knows no Rail and no request. */
+const ELSEWHERE = [
+  // Whether the database answers, and which one it is.
+  ...["app.ts", "wiring/serve-web.ts", "freeze/restored-database.ts"],
+  // Every service that asks them is tried.
+  ...["rail/creating/post-rail.ts", "rail/creating/walk-ground.ts"],
+  ...["request/sign-rows.ts", "workspace/connection/setup-link.ts"],
+  // Asked by chores for all workspaces, and by `/rail audit`, which the wall around screens tries.
+  ...["evidence/check-rows.ts", "evidence/export/export-audit.ts", "evidence/export/period.ts"],
+  ...["evidence/heads.ts", "evidence/policies-in-force.ts"],
+  // About Slack's installations, which have their own contract.
+  ...["workspace/install/departures.ts", "workspace/install/install-states.ts"],
+  ...["workspace/install/slack-installations.ts", "workspace/install/workspaces.ts"],
+];
+
+const SRC = new URL("../../../src/", import.meta.url);
+const ASKS = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^`]*>)?`/;
+
+/** The files of `src` that ask the database and export something that is not in `q`. */
+async function untriedFiles(): Promise<string[]> {
+  const tried = new Set<unknown>(Object.values(q));
+  const files = globSync("**/*.ts", { cwd: SRC }).filter(
+    (file) =>
+      !/^(?:platform|sandbox)\//.test(file) && ASKS.test(readFileSync(new URL(file, SRC), "utf8")),
+  );
+  const found = files.map(async (file) => {
+    const exported = Object.values(await import(new URL(file, SRC).href));
+    return exported.every((each) => tried.has(each)) ? [] : [file];
+  });
+  return (await Promise.all(found)).flat().sort();
+}
+
 /**
  * Every query that there is, asked with one company's ids in another company's name: it answers as it would if nobody
- * had such ids, and changes nothing of whose they are. A query that is missing here does not compile.
+ * had such ids, and changes nothing of whose they are. A query that is missing here does not compile; a new file with
+ * queries is found.
  */
 export function everyQueryContract(on: () => Subject): void {
+  it("no query in a file that is not tried", async () => {
+    expect(await untriedFiles()).toEqual(ELSEWHERE.toSorted());
+  });
+
   const run = Object.entries(QUERIES).flatMap(([name, query]) =>
     query
       ? [{ name, ask: (asking: Asking) => on().transaction((tx) => query(tx.db, asking)) }]
