@@ -95,21 +95,24 @@ export async function withdrawRequest(
   return applyCommand(context, ref, { type: "withdraw", by }, delivery);
 }
 
+/** `asked`: what the person saw that they were asked, as `askedNow` says it. */
+type RemedyClick = RequestClick & { remedy: TwoPersonRemedy; asked: string };
+
 /** One approver proposes what to do about an unknown outcome. */
 export async function proposeRemedy(
   context: Deciding,
-  { remedy, ...click }: RequestClick & { remedy: TwoPersonRemedy },
+  { remedy, asked, ...click }: RemedyClick,
 ): Promise<Applied> {
-  return decided(context, click, () => (by) => ({ type: "propose-remedy", ...by, remedy }));
+  return decided(context, click, () => (by) => ({ type: "propose-remedy", ...by, remedy, asked }));
 }
 
 /** A second approver agrees to exactly the remedy that they were shown. */
 export async function confirmRemedy(
   context: Deciding,
-  { remedy, ...click }: RequestClick & { remedy: TwoPersonRemedy },
+  { remedy, asked, ...click }: RemedyClick,
 ): Promise<Applied> {
   return decided(context, click, () => (by, { standings: proposers }) => {
-    return { type: "confirm-remedy", ...by, remedy, proposers };
+    return { type: "confirm-remedy", ...by, remedy, proposers, asked };
   });
 }
 

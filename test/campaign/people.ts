@@ -15,6 +15,7 @@ import { requestChange } from "../../src/request/request-change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { canonicalJson } from "../../src/request/rules/digest.ts";
 import { moreRemediesAt } from "../../src/request/rules/remedies-for.ts";
+import { askedNow } from "../../src/request/rules/remedy.ts";
 import { approves } from "../services/steps.ts";
 import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import type { CampaignDeps, Scene } from "./scene.ts";
@@ -261,13 +262,14 @@ function answering(scene: Scene, request: ChangeRequest, known: Known): Act | un
     name: `${one} and ${other} release one more attempt of R-${request.number}`,
     async run(deps) {
       const remedy = { type: "release-attempt" } as const;
+      const asked = askedNow(request);
       // They come back once they may.
       const from = moreRemediesAt(request);
       if (from !== undefined && from > scene.now.value) scene.now.value = from;
-      await proposeRemedy(deps, { ...clickOn({ known }, request, one, "propose"), remedy });
+      await proposeRemedy(deps, { ...clickOn({ known }, request, one, "propose"), remedy, asked });
       const applied = await confirmRemedy(deps, {
         ...clickOn({ known }, request, other, "agree"),
-        remedy,
+        ...{ remedy, asked },
       });
       if (applied.ok) known.released.set(request.id, (known.released.get(request.id) ?? 0) + 1);
     },

@@ -9,12 +9,14 @@ import type { Rail, RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 import type { Applied } from "../../src/request/apply-command.ts";
 import { confirmRemedy, proposeRemedy } from "../../src/request/decide-request.ts";
 import { findDestinationByDetails } from "../../src/request/queries/destinations.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import type { Requested } from "../../src/request/request-change.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { DestinationDetails } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import type { Destination } from "../../src/request/rules/destination.ts";
 import type { TwoPersonRemedy } from "../../src/request/rules/remedy.ts";
+import { askedNow } from "../../src/request/rules/remedy.ts";
 import { ANA, BEN, CAL, TREASURY, VIRTUAL_IBAN } from "../support/builders.ts";
 import { bothApprove, delivery, must, refOf } from "./steps.ts";
 import type { World } from "./world.ts";
@@ -95,11 +97,35 @@ export async function remedied(
   return confirming(world, ref, CAL, remedy);
 }
 
-export const proposing = ({ deps }: World, ref: RequestRef, by: string, remedy: TwoPersonRemedy) =>
-  proposeRemedy(deps, { ...ref, by, remedy, delivery: delivery() });
+/** What is asked now, unless the person saw something else. */
+export const proposing = async (
+  { deps }: World,
+  ref: RequestRef,
+  by: string,
+  remedy: TwoPersonRemedy,
+  asked?: string,
+) =>
+  proposeRemedy(deps, {
+    ...{ ...ref, by, remedy, delivery: delivery() },
+    asked: asked ?? (await askedOf(deps, ref)),
+  });
 
-export const confirming = ({ deps }: World, ref: RequestRef, by: string, remedy: TwoPersonRemedy) =>
-  confirmRemedy(deps, { ...ref, by, remedy, delivery: delivery() });
+export const confirming = async (
+  { deps }: World,
+  ref: RequestRef,
+  by: string,
+  remedy: TwoPersonRemedy,
+  asked?: string,
+) =>
+  confirmRemedy(deps, {
+    ...{ ...ref, by, remedy, delivery: delivery() },
+    asked: asked ?? (await askedOf(deps, ref)),
+  });
+
+export async function askedOf({ db }: Pick<World["deps"], "db">, ref: RequestRef): Promise<string> {
+  const request = await findRequest(db, ref);
+  return request ? askedNow(request) : "";
+}
 
 /** As the store has it now. */
 export async function registered(

@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
+import { agreeModal, readAgreeModal } from "../../src/request/screens/agree.ts";
 import { after, BEN, CAL, DAN } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
 import {
@@ -30,6 +32,17 @@ async function stuck(): Promise<{ world: World; ref: RequestRef; posts: () => nu
   world.jobs.length = 0;
   const before = world.posts();
   return { world, ref, posts: () => world.posts() - before };
+}
+
+/** What the form behind *Agree* carries, for one who opens it now. */
+async function openedAgreement({ deps: { db } }: World, ref: RequestRef) {
+  const request = await findRequest(db, ref);
+  const proposed = request?.state.status === "needs-a-person" && request.state.remedy;
+  if (!request || !proposed) throw new Error("Nothing is proposed");
+  const { private_metadata = "" } = agreeModal({ request, proposed, frozen: null });
+  const opened = readAgreeModal({ private_metadata });
+  if (!opened) throw new Error("The form does not carry what it shows");
+  return opened;
 }
 
 describe("one more attempt", () => {
@@ -71,6 +84,28 @@ describe("one more attempt", () => {
     must(await confirming(world, ref, CAL, RELEASE));
 
     expectState(await stateOf(world, ref), "approved");
+  });
+
+  it("is not released by an approver who has an earlier question before them", async () => {
+    const { world, ref, posts } = await stuck();
+    must(await proposing(world, ref, BEN, RELEASE));
+    const opened = await openedAgreement(world, ref);
+    must(await confirming(world, ref, DAN, RELEASE));
+    await makeRail(world, ref);
+    const made = posts();
+    await createRail(world.deps, ref);
+    expect(expectState(await stateOf(world, ref), "needs-a-person").candidates).toHaveLength(1);
+    must(await proposing(world, ref, BEN, RELEASE));
+
+    expect(await confirming(world, ref, CAL, opened.remedy, opened.asked)).toMatchObject(
+      no("remedy-changed"),
+    );
+    expect(await proposing(world, ref, CAL, RELEASE, "")).toMatchObject(no("remedy-changed"));
+
+    expectState(await stateOf(world, ref), "needs-a-person");
+    expect(posts()).toBe(made);
+    const now = await openedAgreement(world, ref);
+    must(await confirming(world, ref, CAL, now.remedy, now.asked));
   });
 
   it("is not posted when the tag is there by then", async () => {

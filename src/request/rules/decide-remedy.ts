@@ -11,9 +11,12 @@ import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
 import { whyVoid } from "./kind-rules.ts";
 import { remediesFor } from "./remedies-for.ts";
 import type { TwoPersonRemedy } from "./remedy.ts";
-import { isSameRemedy } from "./remedy.ts";
+import { askedNow, isSameRemedy } from "./remedy.ts";
 
-export type RemedyCommand =
+export type RemedyCommand = {
+  /** What the person was asked, as `askedNow` says it; absent where a screen finds out what would be possible now. */
+  asked?: string;
+} & (
   | { type: "propose-remedy"; by: string; standing: Standing; remedy: TwoPersonRemedy }
   /** Agrees to exactly the remedy that was shown. */
   | {
@@ -23,7 +26,8 @@ export type RemedyCommand =
       remedy: TwoPersonRemedy;
       /** Slack's present word on the proposer, on the people who have agreed, and on the one who agrees now. */
       proposers: ReadonlyMap<string, Standing>;
-    };
+    }
+);
 
 /** How long a released attempt may wait before it needs a new approval. */
 const RELEASED_FOR_MS = 24 * 3_600_000;
@@ -38,6 +42,9 @@ export function decideRemedy(
   const { state } = request;
   const isRemedy = remediesFor(request, around.now).includes(remedy.type);
   if (state.status !== "needs-a-person" || !isRemedy) return refuse("not-now");
+  if (command.asked !== undefined && command.asked !== askedNow(request)) {
+    return refuse("remedy-changed");
+  }
   const row: Authority = AUTHORITY[remedy.type];
   const requirements = requirementsNow(request, around.policy, row);
   const offices = officesFor(request, around, row);

@@ -14,6 +14,7 @@ import { findFreeze } from "../queries/freezes.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import type { Frozen } from "../rules/freeze.ts";
 import type { ProposedRemedy } from "../rules/remedy.ts";
+import { askedNow } from "../rules/remedy.ts";
 import { decisionAnswer } from "./refusals.ts";
 import { aboutBlocks, heldUp, remedyMeaning } from "./remedy.ts";
 import { requestModal } from "./request-modal.ts";
@@ -33,7 +34,11 @@ export function agreeModal({ request, proposed, frozen }: AgreeModal): ModalView
   const when = heldUpLines.length > 0 ? "It waits until sending resumes." : "It is done at once.";
   return requestModal({
     ...{ request, id: callback.agreeToRemedy, title: "Agree", submit: "Agree" },
-    carries: { request: toButtonValue(request), remedy } satisfies Agreement,
+    carries: {
+      request: toButtonValue(request),
+      asked: askedNow(request),
+      remedy,
+    } satisfies Agreement,
     blocks: [
       ...aboutBlocks(request),
       richText(
@@ -48,6 +53,8 @@ export function agreeModal({ request, proposed, frozen }: AgreeModal): ModalView
 
 const schema = z.strictObject({
   request: buttonValueSchema,
+  // Forms of a former release have none, and fit no question.
+  asked: z.string().max(64).default(""),
   remedy: z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("enter-id"), serviceId: z.string().min(1).max(255) }),
     z.strictObject({ type: z.literal("release-attempt") }),
@@ -93,6 +100,7 @@ export async function submitAgreement(context: Context, { view, body, ack }: Sub
     ...clickOf(body),
     requestId,
     remedy: read.remedy,
+    asked: read.asked,
   });
   await ack(decisionAnswer(applied, "Not agreed"));
 }

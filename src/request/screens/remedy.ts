@@ -25,6 +25,7 @@ import { paymentDetailOf } from "../rules/destination.ts";
 import type { Frozen } from "../rules/freeze.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
+import { askedNow } from "../rules/remedy.ts";
 import { decisionAnswer, errorAt, refusalSentence } from "./refusals.ts";
 import { requestHeader, requestModal } from "./request-modal.ts";
 import { openAbout } from "./whose-request.ts";
@@ -46,7 +47,9 @@ const TITLES: Record<TwoPersonRemedy["type"], string> = {
 export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
   return requestModal({
     ...{ request, id: callback.proposeRemedy, title: TITLES[type], submit: "Propose" },
-    carries: { request: toButtonValue(request), type } satisfies z.input<typeof schema>,
+    carries: { request: toButtonValue(request), asked: askedNow(request), type } satisfies z.input<
+      typeof schema
+    >,
     blocks: [
       ...aboutBlocks(request),
       richText(
@@ -134,21 +137,23 @@ function idInput(request: ChangeRequest): KnownBlock {
 
 const schema = z.strictObject({
   request: buttonValueSchema,
+  // Forms of a former release have none, and fit no question.
+  asked: z.string().max(64).default(""),
   type: z.enum(["enter-id", "release-attempt", "close"]),
 });
 
 /** Undefined when the view is not one of ours. */
 export function readRemedyModal(
   view: SubmittedView,
-): Filled<{ request: ButtonValue; remedy: TwoPersonRemedy }> | undefined {
+): Filled<{ request: ButtonValue; asked: string; remedy: TwoPersonRemedy }> | undefined {
   const metadata = schema.safeParse(parsedJson(view.private_metadata)).data;
   if (!metadata) return undefined;
-  const { request, type } = metadata;
-  if (type !== "enter-id") return { ok: true, request, remedy: { type } };
+  const { type, ...about } = metadata;
+  if (type !== "enter-id") return { ok: true, ...about, remedy: { type } };
   const serviceId = typedIn(view, block.enteredId).trim();
   const error = idError(serviceId);
   return error === undefined
-    ? { ok: true, request, remedy: { type, serviceId } }
+    ? { ok: true, ...about, remedy: { type, serviceId } }
     : { ok: false, errors: { [block.enteredId]: error } };
 }
 
@@ -183,6 +188,7 @@ export async function submitRemedy(context: Context, { view, body, ack }: Submit
     ...clickOf(body),
     requestId,
     remedy: read.remedy,
+    asked: read.asked,
   });
   await ack(proposalAnswer(applied, read.remedy));
 }

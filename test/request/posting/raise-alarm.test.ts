@@ -3,12 +3,12 @@ import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { linkRail, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
-import { proposeRemedy } from "../../../src/request/decide-request.ts";
 import { raiseAlarm } from "../../../src/request/posting/raise-alarm.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
 import { listUnraisedAlarms } from "../../../src/request/queries/stale-messages.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
 import { makeRail, unanswered, untilReleasable } from "../../services/at-the-service.ts";
+import { proposing } from "../../services/register-steps.ts";
 import { approved, delivery, expectState, must, runJobs, stateOf } from "../../services/steps.ts";
 import { aWorld, withApi } from "../../services/world.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN } from "../../support/builders.ts";
@@ -69,7 +69,7 @@ async function linkable() {
     draw: () => updateApprovalCard(deps, ref),
     async propose() {
       const remedy = { type: "release-attempt" } as const;
-      must(await proposeRemedy(world.deps, { ...ref, by: BEN, remedy, delivery: delivery() }));
+      must(await proposing(world, ref, BEN, remedy));
     },
     async settle() {
       const railId = await makeRail(world, ref);

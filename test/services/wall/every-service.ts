@@ -270,10 +270,10 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     withdrawRequest(deps, click(ref, ANA)),
   ),
   "request/decide-request proposeRemedy": byRef((deps, ref) =>
-    proposeRemedy(deps, { ...click(ref), remedy: close }),
+    proposeRemedy(deps, { ...click(ref), remedy: close, asked: "" }),
   ),
   "request/decide-request confirmRemedy": byRef((deps, ref) =>
-    confirmRemedy(deps, { ...click(ref), remedy: close }),
+    confirmRemedy(deps, { ...click(ref), remedy: close, asked: "" }),
   ),
   "request/decide-request proposersOf": null,
   "destination/draft-destination draftDestination": (deps, { workspaceId, theirs }) =>
