@@ -3,9 +3,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { type CharacterFault, codePointOf, faultOfCharacters } from "../text/characters.ts";
 import { type Chain, chainsOf, SOLANA_LONGEST, SOLANA_SHORTEST, solanaBytes } from "./chains.ts";
-import type { ADDRESS_FAMILIES } from "./payment-detail.ts";
-
-export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
+import type { AddressFamily } from "./payment-detail.ts";
 
 export interface AddressNetwork {
   id: string;

@@ -6,6 +6,7 @@ export interface PaymentDetail {
 
 /** The forms of address that are checked, as the operator names them behind a network in `RAIL_NETWORKS`. */
 export const ADDRESS_FAMILIES = ["ethereum", "solana"] as const;
+export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
 /**
  * Two values with the same key are one account or one address (on whatever network): an IBAN in electronic spelling, an
@@ -22,9 +23,16 @@ export function printedText({ kind, value }: PaymentDetail): string {
   return value.replace(/[ \t]/g, "").toUpperCase();
 }
 
-/** An IBAN, an Ethereum-like address (EIP-55 is only a checksum) and bech32 mean the same in any case. */
+/** The form of a family's addresses if they mean the same in any case; null if they do not. */
+const CASE_FREE: Record<AddressFamily, RegExp | null> = {
+  // EIP-55 is only a checksum.
+  ethereum: /^0x[0-9a-f]+$/i,
+  solana: null,
+};
+
+/** An IBAN, an address of these families and bech32 mean the same in any case. */
 export function isCaseFree({ kind, value }: PaymentDetail): boolean {
-  if (kind === "iban" || /^0x[0-9a-f]+$/i.test(value)) return true;
+  if (kind === "iban" || Object.values(CASE_FREE).some((form) => form?.test(value))) return true;
   return value.length > 14 && (BECH32.test(value) || BECH32_CAPITALS.test(value));
 }
 

@@ -1,9 +1,10 @@
 import { bech32 } from "@scure/base";
 import { describe, expect, it } from "vitest";
-import type { AddressFamily, AddressFault } from "../../../src/platform/payment-details/address.ts";
+import type { AddressFault } from "../../../src/platform/payment-details/address.ts";
 import { readAddress } from "../../../src/platform/payment-details/address.ts";
 import { chainsOf, nearMissOf } from "../../../src/platform/payment-details/chains.ts";
 import { lookAlikes } from "../../../src/platform/payment-details/look-alike.ts";
+import type { AddressFamily } from "../../../src/platform/payment-details/payment-detail.ts";
 import { ETHEREUM, OTHERS, SOLANA, withCharacter } from "../../domain/payment-vectors.ts";
 
 const MIXED = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AddressFamily } from "../../../src/platform/payment-details/address.ts";
 import { readAddress } from "../../../src/platform/payment-details/address.ts";
 import { readIban } from "../../../src/platform/payment-details/iban.ts";
+import type { AddressFamily } from "../../../src/platform/payment-details/payment-detail.ts";
 import {
   addressFaultSentence,
   chainNames,
