@@ -26,13 +26,13 @@ export async function openTwoAtOnce(): Promise<TestStore> {
   };
 }
 
-/** Until one transaction on this database, or so many, waits for a lock that another one holds. */
-export async function somebodyWaits({ db }: TestStore, howMany = 1): Promise<void> {
+/** Until a transaction on this database waits for a lock that another one holds. */
+export async function somebodyWaits({ db }: TestStore): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql<{ waiting: string }>`
       select count(*) as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    expect(Number(rows[0]?.waiting)).toBe(howMany);
+    expect(Number(rows[0]?.waiting)).toBe(1);
   });
 }
 

@@ -72,25 +72,6 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
     expect(await actionsOf(world)).not.toContain("sending-started");
   });
 
-  it("sends nothing that is claimed while the freeze waits for an earlier claim", async () => {
-    const world = await aWorld(database);
-    const [first, second] = [await approved(world), await approved(world, { name: "Second" })];
-    const claim = held(world.deps, "requests");
-    const sending = createRail(claim.deps, first);
-    await claim.reached;
-    const freezing = freeze(world, world.deps);
-    await somebodyWaits(database);
-
-    const sendingLater = createRail(world.deps, second);
-    await somebodyWaits(database, 2);
-    claim.letGo();
-    must(await freezing);
-    await Promise.all([sending, sendingLater]);
-
-    expectState(await stateOf(world, second), "approved");
-    expect(world.posts()).toBeLessThanOrEqual(1);
-  });
-
   it("never claims after the freeze has returned, whoever is first", {
     timeout: 60_000,
   }, async () => {

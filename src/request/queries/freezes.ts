@@ -1,5 +1,4 @@
 import type { Transaction, Updateable } from "kysely";
-import { sql } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Freeze } from "../rules/freeze.ts";
 import type { PostedMessage } from "./messages.ts";
@@ -34,18 +33,11 @@ export function lockFreeze(trx: Transaction<Database>, workspaceId: string): Pro
 async function readFreeze(db: Db, workspaceId: string, lock?: "share" | "update"): Promise<Freeze> {
   const { version, frozen } = await freezeOf(db, workspaceId)
     .select(["version", "frozen"])
-    .$if(lock === "share", (query) => query.where(inTurn(workspaceId, "_shared")).forShare())
-    .$if(lock === "update", (query) => query.where(inTurn(workspaceId, "")).forUpdate())
+    .$if(lock === "share", (query) => query.forShare())
+    .$if(lock === "update", (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
   return { version, frozen: frozen === null ? null : JSON.parse(frozen) };
 }
-
-/**
- * Until the transaction ends. Those who share a row's lock do not wait behind one who wants it alone, so that a freeze would
- * wait for as long as there are claims. This lock is given in turn.
- */
-const inTurn = (workspaceId: string, shared: "_shared" | "") =>
-  sql<boolean>`pg_advisory_xact_lock${sql.raw(shared)}(hashtextextended(${workspaceId}, 0)) is not null`;
 
 /** When a restored database was last noticed, in ISO 8601; null if never. */
 export async function findRestoredAt(db: Db, workspaceId: string): Promise<string | null> {
