@@ -66,13 +66,14 @@ it("stops all sending at once, says so everywhere, and goes on with two approver
   await ben.submit();
   await approve(cal, card);
   await cardReading(ana, "While frozen", "APPROVED");
-  expect(await answerText(ben, "/rail freeze again")).toContain("Sending is frozen already");
+  const further = await answerText(ben, "/rail freeze The mailbox is read");
+  expect(further).toContain("The mailbox is read · Before that: Phone call from <!channel>");
   expect(await answerText(ben, "/rail health")).toContain("sending is frozen by");
   expect(await answerText(ana, "/rail health")).toContain(
     "Only approvers and administrators see this",
   );
 
-  const notice = await noticeReading("SENDING IS FROZEN");
+  const notice = await noticeReading("The mailbox is read");
   expect(await letGo(ben, on(notice))).toContain("1 of the approvers of Rails");
   expect(await letGo(ben, on(notice))).toContain("You have agreed already");
   expect(posts()).toBe(0);

@@ -107,10 +107,7 @@ async function decideAndSave(
   if (!decided.ok) {
     const { refusal } = decided;
     // The reason of a freeze is for members, and for approvers whom Slack does not know at this moment.
-    const isTold =
-      refusal === "frozen-already" ||
-      !("standing" in command) ||
-      whyMayNot("look", command, { roster }) === undefined;
+    const isTold = !("standing" in command) || whyMayNot("look", command, { roster }) === undefined;
     return { ok: false, refusal, ...(isTold && { frozen: before.frozen }) };
   }
   await saveFreeze(tx.db, workspaceId, decided.freeze);

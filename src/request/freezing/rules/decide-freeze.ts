@@ -3,6 +3,7 @@ import type { Requirement } from "../../../authority/quorum.ts";
 import { isNamedFor, lacking, requirementsOf, weigh } from "../../../authority/quorum.ts";
 import type { Known, Roster, Standing } from "../../../authority/roster.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
+import { tidied } from "../../../platform/text/typed-text.ts";
 import type { Policy } from "../../rules/approval/policy.ts";
 import { namedAnywhere, toRule } from "../../rules/approval/policy.ts";
 import type { Freeze, Frozen } from "../../rules/freeze.ts";
@@ -59,17 +60,15 @@ export function decideFreeze(
 ): FreezeDecision {
   if (command.type === "restored") {
     const { reason } = command;
-    // The first reason stays; an old database is the graver news.
-    if (freeze.frozen?.cause === "restored") return refuse("frozen-already");
-    return frozen(freeze, { since: now, by: null, reason, cause: "restored", agreed: [] });
+    if (isSaid(freeze.frozen, reason)) return refuse("frozen-already");
+    return stopped(freeze, { since: now, by: null, reason, cause: "restored" });
   }
   const offices = { anywhere: namedAnywhere(policy), roster };
   const refusal = whyMayNot(command.type, command, offices);
   if (refusal) return refuse(refusal);
   if (command.type === "freeze") {
     const { by, reason } = command;
-    if (freeze.frozen) return refuse("frozen-already");
-    return frozen(freeze, { since: now, by, reason, cause: "person", agreed: [] });
+    return stopped(freeze, { since: now, by, reason, cause: "person" });
   }
   return resume(command, freeze, policy, roster, now);
 }
@@ -83,12 +82,34 @@ export function isNamedAnywhere(
   return isNamedFor(user, { named: [namedAnywhere(policy)] }, roster);
 }
 
-function frozen({ version }: Freeze, now: Frozen): FreezeDecision {
-  const { since: at, by, reason, cause } = now;
+/** What Signalbox finds again at each check is said once, though its numbers may grow meanwhile. */
+function isSaid(before: Frozen | null, reason: string): boolean {
+  const words = (text: string) => text.replaceAll(/\d+/g, "#");
+  return before?.cause === "restored" && words(before.reason).includes(words(reason));
+}
+
+/**
+ * While sending is frozen, a further reason begins a freeze of its own: whoever agreed to resume before has not read it. The
+ * earlier reasons stay behind it, and an old database stays the graver news.
+ */
+function stopped(
+  { version, frozen: before }: Freeze,
+  { since, by, reason, cause }: Omit<Frozen, "agreed">,
+): FreezeDecision {
+  const all = before ? `${reason} · Before that: ${before.reason}` : reason;
   return {
     ok: true,
-    freeze: { version: version + 1, frozen: now },
-    event: { type: "frozen", at, by, reason, cause },
+    freeze: {
+      version: version + 1,
+      frozen: {
+        since,
+        by,
+        reason: tidied(all, LONGEST_REASON).text,
+        cause: before?.cause === "restored" ? "restored" : cause,
+        agreed: [],
+      },
+    },
+    event: { type: "frozen", at: since, by, reason, cause },
   };
 }
 

@@ -80,13 +80,34 @@ describe("freezing", () => {
     });
   });
 
-  it("keeps the first reason, but for the news that the database is an older one", () => {
-    expect(decided(freeze(CAL), frozenBy(BEN))).toEqual(no("frozen-already"));
-    expect(decided(freeze(CAL), frozenBy(null))).toEqual(no("frozen-already"));
-    expect(decided(restored, frozenBy(null))).toEqual(no("frozen-already"));
+  it("begins anew with a further reason: nobody has agreed to resume in spite of it", () => {
+    const reason = "Odd payouts · Before that: Odd payouts";
+    expect(decided(freeze(CAL), frozenBy(BEN, [BEN]))).toMatchObject({
+      freeze: { version: 2, frozen: { since: NOW, by: CAL, reason, cause: "person", agreed: [] } },
+      event: { type: "frozen", by: CAL, reason: "Odd payouts" },
+    });
+    expect(decided(freeze(CAL), frozenBy(null, [BEN]))).toMatchObject({
+      freeze: { version: 2, frozen: { by: CAL, cause: "restored", agreed: [] } },
+    });
     expect(decided(restored, frozenBy(BEN, [BEN]))).toMatchObject({
       freeze: { version: 2, frozen: { by: null, cause: "restored", agreed: [] } },
     });
+  });
+
+  it("says once what Signalbox finds at each check, and keeps no endless list of reasons", () => {
+    const found = (what: string) => ({ type: "restored", reason: `${what}.` }) as const;
+    const first = decided(found("The last 3 entries are missing"), GOING_ON);
+    if (!first.ok) throw new Error(first.refusal);
+    const again = found("The last 12 entries are missing");
+    expect(decided(again, first.freeze)).toEqual(no("frozen-already"));
+    expect(decided(found("The audit is broken"), first.freeze)).toMatchObject({
+      freeze: {
+        frozen: { reason: "The audit is broken. · Before that: The last 3 entries are missing." },
+      },
+    });
+    const long = { ...freeze(CAL), reason: "x".repeat(1_000) };
+    const both = decided(long, frozenBy(BEN));
+    expect(both.ok && both.freeze.frozen?.reason).toBe(long.reason);
   });
 });
 
