@@ -18,8 +18,7 @@ export async function whitelistDestination(context: Sending, ref: RequestRef): P
   const request = await findRequest(context.db, ref);
   if (request?.content.change.kind !== "whitelist-destination") return;
   if (!(await isToBeSent(context, ref, request))) return;
-  const rails = await context.railApis(ref.workspaceId, request.connectionId);
-  await sendOnce(context, ref, request, (claimed) => post(rails, claimed));
+  await sendOnce(context, ref, request, post);
 }
 
 export const whitelistDestinationJob: Job<Sending, "whitelist-destination"> = {
@@ -29,7 +28,7 @@ export const whitelistDestinationJob: Job<Sending, "whitelist-destination"> = {
   work: whitelistDestination,
 };
 
-async function post(rails: RailApi, { content }: ChangeRequest): Promise<Outcome> {
+async function post({ content }: ChangeRequest, rails: RailApi): Promise<Outcome> {
   const { change } = content;
   if (change.kind !== "whitelist-destination")
     return { type: "not-sent", because: "no-connection" };

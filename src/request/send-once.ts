@@ -1,10 +1,12 @@
 import { overOneConnection } from "../platform/database/at-once.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
+import type { RailApi } from "../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Applying } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
 import type { Context } from "./context.ts";
 import { freezeIfRestored, keepMarker } from "./freezing/restored.ts";
+import { tokenMark } from "./queries/connections.ts";
 import { findFreeze } from "./queries/freezes.ts";
 import { findRequest } from "./queries/requests.ts";
 import { isHeld } from "./queries/successions.ts";
@@ -14,7 +16,8 @@ import { hasCome } from "./rules/outcome/pauses.ts";
 import { isReleased } from "./rules/status.ts";
 import { rosterFor, StandingsNotKnown } from "./who-is.ts";
 
-type Sending = Applying & Pick<Context, "db" | "people" | "marker" | "logger" | "checkClock">;
+type Sending = Applying &
+  Pick<Context, "db" | "people" | "marker" | "logger" | "checkClock" | "railApis">;
 
 const AT_ONCE_MS = 5_000;
 
@@ -23,13 +26,18 @@ const AT_ONCE_MS = 5_000;
  * own, and the process that made it posts once. It does not claim a request that changed since it was read. `post`
  * never throws, and gets only the claimed request, whose bytes were compared with the digest. Throws a `ClockOff`, and
  * claims nothing, if this process might take an unfinished cool-down for finished.
+ * @param post With the client that has the token of this moment; a token that was removed before is not used any more.
  */
 export async function sendOnce(
   context: Sending,
   ref: RequestRef,
   request: ChangeRequest,
-  post: (claimed: ChangeRequest) => Promise<Outcome>,
+  post: (claimed: ChangeRequest, rails: RailApi) => Promise<Outcome>,
 ): Promise<void> {
+  const { connectionId } = request;
+  // The mark comes first: the token that the client opens is this one, or a later one.
+  const token = await tokenMark(context.db, connectionId);
+  const rails = await context.railApis(ref.workspaceId, connectionId);
   await freezeIfRestored(context, ref.workspaceId);
   const roster = await rosterFor(context, request);
   await context.checkClock();
@@ -39,8 +47,9 @@ export async function sendOnce(
   if (!applied.ok || applied.request.state.status !== "sending") return;
 
   const claimed = applied.request;
-  const because = (await whyNotMarked(context, ref)) ?? (await whyNotOurs(context, ref, claimed));
-  const outcome: Outcome = because ? { type: "not-sent", because } : await post(claimed);
+  const because =
+    (await whyNotMarked(context, ref)) ?? (await whyNotOurs(context, ref, claimed, token));
+  const outcome: Outcome = because ? { type: "not-sent", because } : await post(claimed, rails);
   await applyCommand(context, ref, { type: "record", attempt: claimed.attempt, outcome });
 }
 
@@ -62,25 +71,30 @@ async function whyNotMarked(
 
 /**
  * The last look before the POST. While the sender paused, another worker may have taken it for interrupted, released
- * one more attempt or frozen sending. A slow answer may be out of date, so only an immediate one counts. A freeze that
+ * one more attempt or frozen sending, and an administrator may have removed the token. A slow answer may be out of date, so only an immediate one counts. A freeze that
  * commits after this look lists the request as being sent.
  */
 async function whyNotOurs(
   { db, clock, logger }: Sending,
   ref: RequestRef,
   claimed: ChangeRequest,
+  token: string,
 ): Promise<NotSentBecause | undefined> {
   const askedAt = Date.parse(clock());
   const looked = await overOneConnection(db, (db) =>
-    Promise.all([findRequest(db, ref), findFreeze(db, ref.workspaceId)]),
+    Promise.all([
+      findRequest(db, ref),
+      findFreeze(db, ref.workspaceId),
+      tokenMark(db, claimed.connectionId),
+    ]),
   ).catch((error: unknown) => {
     logger.error({ err: error, ...ref }, "the last look before sending failed; not sent");
     return undefined;
   });
   if (!looked) return "overtaken";
-  const [request, { frozen }] = looked;
+  const [request, { frozen }, tokenNow] = looked;
   const isAtOnce = Date.parse(clock()) - askedAt <= AT_ONCE_MS;
-  if (!isAtOnce || request?.version !== claimed.version) return "overtaken";
+  if (!isAtOnce || request?.version !== claimed.version || tokenNow !== token) return "overtaken";
   return frozen ? "frozen" : undefined;
 }
 

@@ -7,6 +7,7 @@ import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
+import { dropToken } from "../../src/request/queries/connections.ts";
 import { after } from "../support/builders.ts";
 import { steppingDatabase } from "../support/stepping-database.ts";
 import { useTestStore } from "../support/use-store.ts";
@@ -149,6 +150,21 @@ it("a sender whose last look at the database fails after its claim sends nothing
   expect(expectState(await stateOf(world, ref), "approved").because).toBe("overtaken");
   expect((await runJobs(world, ref)).status).toBe("done");
   expect(world.posts()).toBe(1);
+});
+
+it("a sender whose token is removed while Slack is asked about the approvers does not use it any more", async () => {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  const { people, db } = world.deps;
+  const whoIs: typeof people.whoIs = async (...asked) => {
+    await dropToken(db, world.workspaceId, world.connectionId);
+    return people.whoIs(...asked);
+  };
+
+  await createRail({ ...world.deps, people: { ...people, whoIs } }, ref);
+
+  expect(expectState(await stateOf(world, ref), "approved").because).toBe("overtaken");
+  expect(world.posts()).toBe(0);
 });
 
 /** Nobody knows what came of its POST, until two people release one more attempt: it is as it was before, and later. */

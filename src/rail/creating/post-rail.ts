@@ -27,8 +27,7 @@ export async function createRail(context: Sending, ref: RequestRef): Promise<voi
   if ((await findFreeze(context.db, ref.workspaceId)).frozen) return;
 
   if (!(await isCertainlyAbsent(context, ref, request))) return;
-  const rails = await context.railApis(ref.workspaceId, request.connectionId);
-  await sendOnce(context, ref, request, (claimed) => post(rails, claimed));
+  await sendOnce(context, ref, request, post);
 }
 
 export const createRailJob: Job<Sending, "create-rail"> = {
@@ -80,7 +79,7 @@ async function hadRail(db: Db, requestId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function post(rails: RailApi, request: ChangeRequest): Promise<Outcome> {
+async function post(request: ChangeRequest, rails: RailApi): Promise<Outcome> {
   if (!isRailRequest(request)) return { type: "not-sent", because: "no-connection" };
   const { spec, reference } = request.content.change;
   const tag = tagText({ requestId: request.id, digest: request.digest });

@@ -2,17 +2,11 @@ import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { ListedPage, RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../../request/context.ts";
+import { tokenMark } from "../../request/queries/connections.ts";
 import type { ShownPage } from "../rules/short-look.ts";
 import { addsUp, areKnown, firmWalk } from "../rules/short-look.ts";
 import type { Place } from "./walk-ground.ts";
-import {
-  areAllOwned,
-  asKnown,
-  countReadBack,
-  findGround,
-  findWalk,
-  tokenMark,
-} from "./walk-ground.ts";
+import { areAllOwned, asKnown, countReadBack, findGround, findWalk } from "./walk-ground.ts";
 
 type Looking = Pick<Context, "db" | "marker" | "railApis" | "clock">;
 

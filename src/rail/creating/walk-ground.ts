@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { Db } from "../../platform/database/schema.ts";
@@ -6,6 +5,7 @@ import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { Context } from "../../request/context.ts";
 import { hasEntry } from "../../request/queries/audit.ts";
+import { tokenMark } from "../../request/queries/connections.ts";
 import { findRequestsByIds } from "../../request/queries/find-requests.ts";
 import { findRestoredAt } from "../../request/queries/freezes.ts";
 import { fromRailKey, toRailKey, toSeenRail } from "../../request/queries/rows.ts";
@@ -22,16 +22,6 @@ export interface Place {
 const IS_OWNED = sql<boolean>`exists (
   select from request_rails where request_rails.connection_id = seen_rails.connection_id
     and request_rails.rail_id = seen_rails.rail_id)`;
-
-/** Another one after every change of the token. The sealed token is never the same twice, and says nothing about it. */
-export async function tokenMark(db: Db, connectionId: string): Promise<string> {
-  const row = await db
-    .selectFrom("connections")
-    .select("sealed_token")
-    .where("id", "=", connectionId)
-    .executeTakeFirstOrThrow();
-  return createHash("sha256").update(row.sealed_token).digest("hex");
-}
 
 /** The client of a walk that is to be kept; the mark of the token is read before the token itself. */
 export async function beginWalk(

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
@@ -122,6 +123,16 @@ export async function moveToken(
     .returning("id")
     .executeTakeFirstOrThrow();
   await dropToken(db, workspaceId, from);
+}
+
+/** Another text after every change of the token. The sealed token is never the same twice, and says nothing about it. */
+export async function tokenMark(db: Db, connectionId: string): Promise<string> {
+  const row = await db
+    .selectFrom("connections")
+    .select("sealed_token")
+    .where("id", "=", connectionId)
+    .executeTakeFirstOrThrow();
+  return createHash("sha256").update(row.sealed_token).digest("hex");
 }
 
 export async function dropToken(db: Db, workspaceId: string, connectionId: string): Promise<void> {

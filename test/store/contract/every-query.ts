@@ -419,6 +419,7 @@ const QUERIES: Record<QueryName, Query | null> = {
       .catch(() => undefined),
   moveToken: (db, { workspaceId, connectionId, formerConnectionId }) =>
     q.moveToken(db, SEAL, workspaceId, formerConnectionId, connectionId).catch(() => "thrown"),
+  tokenMark: (db, { formerConnectionId }) => q.tokenMark(db, formerConnectionId),
   dropToken: (db, { workspaceId, formerConnectionId }) =>
     q.dropToken(db, workspaceId, formerConnectionId),
   noteSetUp: (db, { workspaceId }) => q.noteSetUp(db, workspaceId, NOW),
