@@ -3,23 +3,35 @@ import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { ruleOutRail } from "../../src/rail/screens/rule-out-rail.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
-import { findPolicy, lockWorkspace } from "../../src/request/queries/companies.ts";
+import { findPolicy, lockWorkspace, saveRailsReadAt } from "../../src/request/queries/companies.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
+import { listVanishedRails } from "../../src/request/queries/rails/find-vanished.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
 import { removeToken } from "../../src/workspace/connection/look-at-token.ts";
 import { createInstallations } from "../../src/workspace/install/create-installations.ts";
 import { anInstallation } from "../support/an-installation.ts";
 import { listAudit } from "../support/audit-of.ts";
-import { aPolicyChange, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
+import { after, aPolicyChange, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import type { TestStore } from "../support/store.ts";
 import { held, openTwoAtOnce, somebodyWaits } from "./at-once.ts";
+import { readAll } from "./register-steps.ts";
 import { asked } from "./setup-steps.ts";
 import { approved, bothApprove, delivery, must, refOf, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
+
+/** This approver says of the only Rail that the service no longer shows that it is gone. */
+async function ruling({ deps, workspaceId, connectionId }: World, by: string) {
+  const [vanished] = await listVanishedRails(deps.db, connectionId);
+  if (!vanished) throw new Error("Every Rail is still shown");
+  const { railId, lastSeenAt } = vanished.rail;
+  const shown = { lastSeenAt, proposedAt: vanished.ruling?.proposedAt ?? null };
+  return ruleOutRail(deps, { workspaceId, railId, by, shown, delivery: delivery() });
+}
 
 const seal = createSeal([Buffer.alloc(32, 7)]);
 /** One can be removed, and enough are left. */
@@ -69,6 +81,27 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
 
     expect((await stateOf(world, ref)).status).toBe("pending");
     expect(world.posts()).toBe(0);
+  });
+
+  it("lets no approver who was removed first rule a vanished Rail out, although they clicked before that was saved", async () => {
+    const world = await aWorld(database, { approvers: FOUR });
+    const { deps, workspaceId } = world;
+    await createRail(deps, await approved(world));
+    await readAll(world);
+    await saveRailsReadAt(database.db, world.connectionId, after({ hours: 1 }));
+    must(await ruling(world, BEN));
+    const removal = held(deps, "policies");
+    const removing = removeApprover(removal.deps, {
+      ...{ workspaceId, by: DAN, userId: CAL, delivery: delivery() },
+    });
+    await removal.reached;
+
+    const agreeing = ruling(world, CAL);
+    await somebodyWaits(database);
+    removal.letGo();
+    must(await removing);
+
+    expect(await agreeing).toMatchObject({ ok: false, refusal: "not-an-approver" });
   });
 
   const setting = ({ workspaceId }: World) => ({ workspaceId, by: DAN, delivery: delivery() });

@@ -66,11 +66,11 @@ export async function disputeRail(
   const request = await requestOfRail(db, connectionId, railId);
   return transaction(async (tx) => {
     const at = clock();
+    const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
     const anywhere = namedAnywhere(await findPolicy(tx.db, workspaceId));
     const refusal = whyMayNot("dispute-rail", actor, { anywhere, roster });
     if (refusal === "standing-not-known" || refusal === "group-not-known") return NOT_KNOWN;
     if (refusal) return NO_APPROVER;
-    const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
     if (known?.rail.dispute) return note("This Rail is disputed already.");
     if (known?.problem?.reportedAt !== reportedAt) return CHANGED;
     // A refusal is repeated if Slack delivers the click twice: only what takes effect is remembered.

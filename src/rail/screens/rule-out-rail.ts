@@ -26,7 +26,11 @@ import { counted } from "../../platform/text/times.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
-import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  lockWorkspace,
+} from "../../request/queries/companies.ts";
 import type { VanishedRail } from "../../request/queries/rails/find-vanished.ts";
 import {
   listVanishedRails,
@@ -112,6 +116,8 @@ export async function ruleOutRail(
   return transaction(async (tx) => {
     if (!(await isFirstDelivery(tx.db, delivery, clock())))
       return { ok: false, refusal: "seen-before" };
+    // A removal of the approver commits before this, or waits for it.
+    await lockWorkspace(tx.db, workspaceId);
     const before = await lockVanishedRail(tx.db, connectionId, railId);
     const at = clock();
     const now = {
