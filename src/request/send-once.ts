@@ -36,7 +36,7 @@ export async function sendOnce(
 ): Promise<void> {
   const { connectionId } = request;
   // The mark comes first: the token that the client opens is this one, or a later one.
-  const token = await tokenMark(context.db, connectionId);
+  const token = await tokenMark(context.db, ref.workspaceId, connectionId);
   const rails = await context.railApis(ref.workspaceId, connectionId);
   await freezeIfRestored(context, ref.workspaceId);
   const roster = await rosterFor(context, request);
@@ -85,7 +85,7 @@ async function whyNotOurs(
     Promise.all([
       findRequest(db, ref),
       findFreeze(db, ref.workspaceId),
-      tokenMark(db, claimed.connectionId),
+      tokenMark(db, ref.workspaceId, claimed.connectionId),
     ]),
   ).catch((error: unknown) => {
     logger.error({ err: error, ...ref }, "the last look before sending failed; not sent");

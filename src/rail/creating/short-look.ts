@@ -49,7 +49,7 @@ export async function lookShort(
 
   const pages = await readEnds(rails, isAsCounted);
   const [token, lastWalk] = await overOneConnection(db, (db) =>
-    Promise.all([tokenMark(db, connectionId), findWalk(db, connectionId)]),
+    Promise.all([tokenMark(db, workspaceId, connectionId), findWalk(db, connectionId)]),
   );
   // A process that paused has pages of before: a walk that ended meanwhile may have seen more.
   const isOfNow = token === walk.token && lastWalk?.startedAt === walk.startedAt;

@@ -28,7 +28,7 @@ export async function beginWalk(
   { db, railApis, clock }: Pick<Context, "db" | "railApis" | "clock">,
   { workspaceId, connectionId }: Place,
 ): Promise<Pick<WholeWalk, "startedAt" | "token"> & { rails: RailApi }> {
-  const token = await tokenMark(db, connectionId);
+  const token = await tokenMark(db, workspaceId, connectionId);
   const rails = await railApis(workspaceId, connectionId);
   return { startedAt: clock(), token, rails };
 }
@@ -42,7 +42,7 @@ export async function findGround(
   return overOneConnection(db, async (db) => {
     const [walk, token, ruledOut, restoredAt, ...known] = await Promise.all([
       findWalk(db, connectionId),
-      tokenMark(db, connectionId),
+      tokenMark(db, workspaceId, connectionId),
       listRuledOut(db, connectionId),
       findRestoredAt(db, workspaceId),
       ...marks.map((mark) => hasEntry(db, workspaceId, mark)),

@@ -126,13 +126,20 @@ export async function moveToken(
 }
 
 /** Another text after every change of the token. The sealed token is never the same twice, and says nothing about it. */
-export async function tokenMark(db: Db, connectionId: string): Promise<string> {
+export async function tokenMark(
+  db: Db,
+  workspaceId: string,
+  connectionId: string,
+): Promise<string> {
   const row = await db
     .selectFrom("connections")
     .select("sealed_token")
+    .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
-    .executeTakeFirstOrThrow();
-  return createHash("sha256").update(row.sealed_token).digest("hex");
+    .executeTakeFirst();
+  return createHash("sha256")
+    .update(row?.sealed_token ?? "")
+    .digest("hex");
 }
 
 export async function dropToken(db: Db, workspaceId: string, connectionId: string): Promise<void> {

@@ -8,10 +8,11 @@ import { officesFor, requirementsNow, whyNotAnApprover } from "./approval/requir
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
+import { canonicalJson, digestOf } from "./digest.ts";
 import { whyVoid } from "./kind-rules.ts";
 import { remediesFor } from "./remedies-for.ts";
 import type { TwoPersonRemedy } from "./remedy.ts";
-import { askedNow, isSameRemedy } from "./remedy.ts";
+import { isSameRemedy } from "./remedy.ts";
 
 export type RemedyCommand = {
   /** What the person was asked, as `askedNow` says it; absent where a screen finds out what would be possible now. */
@@ -28,6 +29,16 @@ export type RemedyCommand = {
       proposers: ReadonlyMap<string, Standing>;
     }
 );
+
+/**
+ * What people are asked about a change: another question, or other Rails that may be the right one, have another text. A form
+ * carries it, so that nobody rules out what they have not seen.
+ */
+export function askedNow({ state }: Pick<ChangeRequest, "state">): string {
+  if (state.status !== "needs-a-person") return "nothing";
+  const { since, question, candidates, made } = state;
+  return digestOf(canonicalJson({ since, question, candidates, made }));
+}
 
 /** How long a released attempt may wait before it needs a new approval. */
 const RELEASED_FOR_MS = 24 * 3_600_000;

@@ -1,5 +1,4 @@
-import type { ChangeRequest } from "./change-request.ts";
-import { canonicalJson, digestOf } from "./digest.ts";
+import { canonicalJson } from "./digest.ts";
 
 /** People's ways out of a change whose outcome they have to find out. */
 export type Remedy = TwoPersonRemedy | LinkRail;
@@ -26,16 +25,6 @@ export interface ProposedRemedy {
   remedy: TwoPersonRemedy;
   /** Approvers who have agreed since; absent in what former releases kept. */
   agreed?: readonly string[];
-}
-
-/**
- * What people are asked about a change: another question, or other Rails that may be the right one, have another text. A form
- * carries it, so that nobody rules out what they have not seen.
- */
-export function askedNow({ state }: Pick<ChangeRequest, "state">): string {
-  if (state.status !== "needs-a-person") return "nothing";
-  const { since, question, candidates, made } = state;
-  return digestOf(canonicalJson({ since, question, candidates, made }));
 }
 
 export function isSameRemedy(one: TwoPersonRemedy, other: TwoPersonRemedy): boolean {

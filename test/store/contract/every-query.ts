@@ -419,7 +419,8 @@ const QUERIES: Record<QueryName, Query | null> = {
       .catch(() => undefined),
   moveToken: (db, { workspaceId, connectionId, formerConnectionId }) =>
     q.moveToken(db, SEAL, workspaceId, formerConnectionId, connectionId).catch(() => "thrown"),
-  tokenMark: (db, { formerConnectionId }) => q.tokenMark(db, formerConnectionId),
+  tokenMark: (db, { workspaceId, formerConnectionId }) =>
+    q.tokenMark(db, workspaceId, formerConnectionId),
   dropToken: (db, { workspaceId, formerConnectionId }) =>
     q.dropToken(db, workspaceId, formerConnectionId),
   noteSetUp: (db, { workspaceId }) => q.noteSetUp(db, workspaceId, NOW),
