@@ -117,6 +117,25 @@ describe("while the channel does not take it", () => {
     for (const who of [BEN, CAL]) expect(await toldTo(who)).toHaveLength(3);
   });
 
+  it("because only some people may post there, each is told alone and why; the channel later", async () => {
+    const { slack, freeze, announce, notices } = await aWatchedWorld();
+    slack.change(APPROVALS, { isReadOnly: true });
+    await freeze();
+    await announce();
+    await announce();
+    expect(await notices()).toEqual([]);
+    for (const who of [BEN, CAL, DAN]) {
+      const told = (await slack.directMessagesTo(who)).map(({ text }) => text);
+      expect(told).toEqual([
+        expect.stringMatching(/SENDING IS FROZEN[\s\S]*lets only some people post/),
+      ]);
+    }
+
+    slack.change(APPROVALS, { isReadOnly: false });
+    await announce();
+    expect((await notices())[0]?.text).toContain("SENDING IS FROZEN");
+  });
+
   it("fails, to be tried again, where nobody can be told at all, or not at the moment", async () => {
     const { slack, freeze, announce } = await aWatchedWorld();
     await freeze();

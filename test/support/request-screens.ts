@@ -281,6 +281,14 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
           mayDecide: true,
         }),
       ),
+      ...named("outage of a channel for some", pending, (request) =>
+        channelOutage({
+          ...factsOf(request),
+          channelId: "C0APPROV1",
+          because: "channel-restricted",
+          mayDecide: true,
+        }),
+      ),
       ...named("outage over", pending, (request) => channelOutageOver(factsOf(request), CARD_LINK)),
       ...named("card deleted", pending, (request) =>
         cardDeleted({

@@ -63,7 +63,10 @@ async function drawn(context: Updating, request: ChangeRequest, channelId: strin
   return card;
 }
 
-/** Looks whether the channel takes messages, even if there is nothing to say. */
+/**
+ * Looks whether the channel takes messages, even if there is nothing to say. One that takes no replies still shows the
+ * card, which says it all.
+ */
 async function historyTold(
   context: Updating,
   request: ChangeRequest,
@@ -75,6 +78,10 @@ async function historyTold(
     const isTold = await postHistory(context, request, at, { lastLook });
     if (!isTold && !isTouched) await lastLook();
   } catch (error) {
+    if (error instanceof MessengerError && error.code === "channel-restricted") {
+      context.logger.warn({ err: error, requestId: request.id }, "a thread takes no history");
+      return;
+    }
     if (!isGone(error)) throw error;
     await neverDrawn(context, request, at);
     await postHistory(context, request, (await drawn(context, request, channelId)).at);

@@ -137,3 +137,19 @@ it.each<[string, Partial<SeedChannel>, Place]>([
 
   expect(await messenger.placeOf(ACME, APPROVALS)).toBe(place);
 });
+
+it.each([
+  "restricted_action",
+  "restricted_action_non_threadable_channel",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_locked",
+  "restricted_action_thread_only_channel",
+])("counts a channel that refuses a post as out of reach for it: %s", async (error) => {
+  const { slack, messenger } = await messengerTo(acmeSeed);
+  slack.faults.failNext("chat.postMessage", { error });
+
+  await expect(messenger.post(ACME, APPROVALS, note("hello"))).rejects.toMatchObject({
+    code: "channel-restricted",
+    isOutOfReach: true,
+  });
+});

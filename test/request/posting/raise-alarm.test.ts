@@ -135,6 +135,7 @@ describe("an alarm", () => {
     ["the channel is archived", { isArchived: true }],
     ["the bot cannot see the channel", { ...THROWN_OUT, isPrivate: true }],
     ["another organisation reads along", { isShared: true }],
+    ["only some people may post there", { isReadOnly: true }],
   ])("goes to each approver alone where %s", async (_, how) => {
     const { slack, raise, isRaised } = await quarantined();
     slack.change(APPROVALS, how);

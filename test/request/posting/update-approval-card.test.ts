@@ -10,7 +10,7 @@ import { updateApprovalCard } from "../../../src/request/posting/update-approval
 import { watchCards, watchChannels } from "../../../src/request/posting/watch-cards.ts";
 import { findMessage, saveMessage } from "../../../src/request/queries/messages.ts";
 import { findRequest } from "../../../src/request/queries/requests.ts";
-import { listStaleCards } from "../../../src/request/queries/stale-messages.ts";
+import { countMissingCards, listStaleCards } from "../../../src/request/queries/stale-messages.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
 import { approves, delivery, refOf, requested } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
@@ -382,6 +382,38 @@ describe("while the approvals channel is out of reach", () => {
     slack.change(APPROVALS, { isShared: false });
     await draw();
     expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 0 of 2");
+  });
+
+  it("which lets only some people post, everyone is told once, and the card follows", async () => {
+    const { world, slack, request, draw } = await waiting();
+    const isMissing = () => countMissingCards(world.deps.db, world.workspaceId);
+    slack.change(APPROVALS, { isReadOnly: true });
+    for (let run = 0; run < 3; run += 1) await draw();
+
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringMatching(/WAITING 0 of 2[\s\S]*lets only some people post/),
+    ]);
+    expect(await isMissing()).toBe(1);
+
+    slack.change(APPROVALS, { isReadOnly: false });
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 0 of 2");
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringContaining("is back in the approvals channel"),
+    ]);
+    expect(await isMissing()).toBe(0);
+
+    // A card that is there can still be changed: only its history waits.
+    slack.change(APPROVALS, { isReadOnly: true });
+    await approves(world, request, BEN);
+    for (let run = 0; run < 2; run += 1) await draw();
+    const shown = texts(await slack.messagesIn(APPROVALS));
+    expect(shown).toEqual([expect.stringContaining("WAITING 1 of 2")]);
+    expect(await slack.directMessagesTo(BEN)).toHaveLength(1);
+
+    slack.change(APPROVALS, { isReadOnly: false });
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[1]).toContain("Approved by Ben");
   });
 
   it("whom Slack cannot reach just now is told later, and the others not twice", async () => {
