@@ -11,6 +11,7 @@ import { approvalCard, requestDetails } from "../../src/request/card/approval-ca
 import { history } from "../../src/request/card/history.ts";
 import {
   cardFollows,
+  hiddenCard,
   outOfDateCard,
   pressedOutOfDateCard,
 } from "../../src/request/card/out-of-date-card.ts";
@@ -298,6 +299,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
         }),
       ),
       ...named("out of date", pending, (request) => outOfDateCard({ request })),
+      ...named("hidden from outsiders", pending, (request) => hiddenCard({ request })),
       ...named("pressed", pending, (request) => pressedOutOfDateCard({ request })),
       ...named("alarm over", alarming, (request) => alarmOver({ request, currentPolicy: policy })),
       ...named("alarm follows", alarming, (request) =>

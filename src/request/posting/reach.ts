@@ -4,6 +4,7 @@ import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { Age } from "../../platform/slack/recent.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
 import { counted } from "../../platform/text/times.ts";
 
@@ -40,8 +41,9 @@ export async function checkReach(
   { messenger }: { messenger: Pick<Messenger, "placeOf"> },
   workspaceId: string,
   channelId: string,
+  age?: Age,
 ): Promise<void> {
-  const code = whyOutOfReach(await messenger.placeOf(workspaceId, channelId));
+  const code = whyOutOfReach(await messenger.placeOf(workspaceId, channelId, age));
   if (code) throw new MessengerError(code, "The bot cannot post to the channel");
 }
 
