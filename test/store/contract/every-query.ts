@@ -423,6 +423,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   dropToken: (db, { workspaceId, formerConnectionId }) =>
     q.dropToken(db, workspaceId, formerConnectionId),
   noteSetUp: (db, { workspaceId }) => q.noteSetUp(db, workspaceId, NOW),
+  forgetCard: (db, asking) => q.forgetCard(db, ref(asking)),
   forgetWaitingCards: (db, { workspaceId }) => q.forgetWaitingCards(db, workspaceId),
 };
 
