@@ -5,6 +5,7 @@ import type { RequestFacts } from "../request/card/request-facts.ts";
 import { unproven } from "../request/card/request-warnings.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
 import { findDestinationByServiceId, markDestination } from "../request/queries/destinations.ts";
+import { forgetCard } from "../request/queries/messages.ts";
 import { findSeenDestination } from "../request/queries/rails/seen-rails.ts";
 import type {
   ImportDestination,
@@ -187,9 +188,13 @@ export const retireKind: ChangeKind<RetireDestination> = {
     const isUsed = isTheSame && found.retiredAt === null;
     return isUsed ? undefined : { because: "destination-not-usable" };
   },
-  async record(tx, { connectionId }, { destinationId, serviceId }, event) {
+  async record(tx, { workspaceId, connectionId }, { destinationId, serviceId }, event) {
     if (event.type !== "in-force") return;
     await markDestination(tx.db, connectionId, destinationId, "retired", event.at);
     await endWhatWaits(tx, connectionId, serviceId);
+    // A destination has the id of the request that added it, whose card says how usable it is.
+    const added = { workspaceId, requestId: destinationId };
+    await forgetCard(tx.db, added);
+    await tx.enqueue({ name: "update-approval-card", request: added });
   },
 };

@@ -3,6 +3,7 @@ import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
 import { begunWith } from "../request/freezing/rules/decide-freeze.ts";
+import { checkReach } from "../request/posting/reach.ts";
 import { oneByOne, redrawn, sent } from "../request/posting/tell-each.ts";
 import {
   findFreeze,
@@ -72,10 +73,13 @@ async function tellChannel(
 ): Promise<void> {
   const { freeze } = facts;
   const message = freezeNotice(facts);
+  const shown = told && isOfThisFreeze(told, freeze) ? told : undefined;
+  for (const each of new Set([where.channelId, shown?.channelId ?? where.channelId])) {
+    await checkReach({ messenger }, workspaceId, each);
+  }
   const at =
-    (told && isOfThisFreeze(told, freeze)
-      ? await redrawn(messenger, { workspaceId }, told, message)
-      : undefined) ?? (await messenger.post(workspaceId, where.channelId, message));
+    (shown && (await redrawn(messenger, { workspaceId }, shown, message))) ??
+    (await messenger.post(workspaceId, where.channelId, message));
   const { channelId, ts } = at;
   await saveFreezeNotice(db, workspaceId, { channelId, ts, version: freeze.version });
 }

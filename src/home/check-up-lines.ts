@@ -8,6 +8,7 @@ import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { RuleHealth } from "../policy/rules/quorum-health.ts";
 import { ruleHealthLeaves } from "../policy/screens/quorum-warning.ts";
+import { didNotTake } from "../request/posting/reach.ts";
 import type { AuditState } from "../request/queries/audit-checks.ts";
 import { approvalsObstacle } from "../request/screens/asking.ts";
 import type { CheckUp } from "./check-up.ts";
@@ -82,9 +83,9 @@ function channel(found: CheckUp["channel"], command: string): Finding {
     return line("attention", what, mention, ": Slack did not say whether the bot is in it.");
   }
   const obstacle = approvalsObstacle(found.place);
-  return obstacle === undefined
-    ? line("fine", what, mention, ", and the bot is in it")
-    : line("broken", what, mention, `: ${obstacle}`);
+  if (obstacle !== undefined) return line("broken", what, mention, `: ${obstacle}`);
+  if (found.missingCards > 0) return line("attention", what, mention, didNotTake(found));
+  return line("fine", what, mention, ", and the bot is in it");
 }
 
 /** Rules in trouble come first. */

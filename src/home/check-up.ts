@@ -9,6 +9,7 @@ import type { AuditState } from "../request/queries/audit-checks.ts";
 import { findPolicy, findWorkspaceName } from "../request/queries/companies.ts";
 import { isTagEchoed } from "../request/queries/rails/known-rails.ts";
 import { findSetup } from "../request/queries/setups.ts";
+import { countMissingCards } from "../request/queries/stale-messages.ts";
 import type { TokenState } from "../workspace/connection/look-at-token.ts";
 import { lookAtToken } from "../workspace/connection/look-at-token.ts";
 
@@ -21,8 +22,8 @@ export interface CheckUp {
   skewMs: number | null;
   /** In milliseconds, this machine's clock before the database's above 0. */
   clockOffMs: number;
-  /** Null where no approvals channel is chosen. */
-  channel: { channelId: string; place: Place } | null | Late;
+  /** Null where no approvals channel is chosen. `missingCards` were not taken at the last try. */
+  channel: { channelId: string; place: Place; missingCards: number } | null | Late;
   rules: readonly RuleHealth[] | Late;
   token: TokenState | Late;
   /** Null where no Rail that was made here has been shown yet. */
@@ -74,7 +75,8 @@ export async function checkUp(context: Checking, workspaceId: string): Promise<C
   async function channelOf() {
     const channelId = await context.approvalsChannelOf(workspaceId);
     if (channelId === null) return null;
-    return { channelId, place: await messenger.placeOf(workspaceId, channelId) };
+    const place = await messenger.placeOf(workspaceId, channelId);
+    return { channelId, place, missingCards: await countMissingCards(db, workspaceId) };
   }
 
   async function rulesOf() {

@@ -142,7 +142,7 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
 }
 
 const NOT_TOLD =
-  "The approvals channel does not show this yet. If this continues, Signalbox cannot post there: invite it with /invite.";
+  "The approvals channel does not show this yet. If this continues, invite Signalbox there with /invite, and let it post.";
 
 const unreadableRow = ({ unreadableRails: count }: Health): Line => [
   bold(`Rails that cannot be read: ${count}. `),

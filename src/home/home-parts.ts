@@ -2,6 +2,7 @@ import type { Button, KnownBlock } from "@slack/types";
 import { resumeButton } from "../freeze/freeze-messages.ts";
 import { actions, button, context, header, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
+import type { Line } from "../platform/slack/blocks/rich-text.ts";
 import { bold, date, richText, user } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
@@ -35,6 +36,8 @@ export interface Home {
   missing: readonly MissingPart[];
   /** Whether this person sets it up. */
   maySetUp: boolean;
+  /** Cards of open requests that the approvals channel did not take at the last try. */
+  missingCards: number;
   /** Null while sending goes on. */
   frozen: Frozen | null;
   /** Whether this person may let it go on. */
@@ -68,15 +71,22 @@ export function newRailButton({ missing, frozen }: Home): Button {
   return button("New Rail", action.newRail, "new", isReady ? { style: "primary" } : {});
 }
 
-/** Says why nothing can be asked for or sent, and the remedy. */
-export function obstacles({ missing, maySetUp, frozen, looksAfter, command }: Home): KnownBlock[] {
+/** Says why nothing can be asked for, decided in the channel or sent, and the remedy. */
+export function obstacles(props: Home): KnownBlock[] {
+  const { missing, missingCards, maySetUp, frozen, looksAfter, command } = props;
+  const cards = missingCards === 0 ? [] : [richText(cardsMissing(missingCards, command))];
   return [
-    ...(missing.length === 0 ? [] : setUpMissing(missing, { maySetUp, command })),
+    ...(missing.length === 0 ? cards : setUpMissing(missing, { maySetUp, command })),
     ...(frozen === null
       ? []
       : [richText(frozenLine(frozen)), ...(looksAfter ? [actions(resumeButton(frozen))] : [])]),
   ];
 }
+
+const cardsMissing = (count: number, command: string): Line => [
+  bold(`The approvals channel did not take ${counted(count, "approval card")}. `),
+  `The people concerned got direct messages. Approvers and administrators see why with ${command} health.`,
+];
 
 const PARTS: Record<MissingPart, string> = {
   connection: "the connection to the Rail service",

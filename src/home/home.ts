@@ -18,6 +18,7 @@ import { listOpenRequests } from "../request/queries/find-requests.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
 import { listRequestsBy } from "../request/queries/requests.ts";
 import { findSetup } from "../request/queries/setups.ts";
+import { countMissingCards } from "../request/queries/stale-messages.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { numberOf } from "../request/rules/change-request.ts";
 import { isWaitingToSend } from "../request/rules/status.ts";
@@ -109,6 +110,7 @@ async function homeFacts(context: Context, workspaceId: string, userId: string):
     environment: setup.connection?.environment ?? null,
     missing: missingParts({ ...setup, approvalsChannel: await approvalsChannelOf(workspaceId) }),
     maySetUp: await context.maySetUp(workspaceId, userId),
+    missingCards: await countMissingCards(db, workspaceId),
     frozen,
     looksAfter: await looksAfter(context, workspaceId, policy, userId),
     waiting: await waitingFor(context, { workspaceId, userId }, policy, rails),

@@ -103,7 +103,7 @@ export async function makeContext(config: SlackConfig, parts: Parts) {
         },
       }),
     },
-    messenger: createMessenger({ ...clients, pace: parts.pace, logger }),
+    messenger: createMessenger({ ...clients, pace: parts.pace, logger, clock }),
     command: config.SLACK_COMMAND,
     verbs: COMMANDS,
     catalogue: {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { ButtonArgs } from "../../src/platform/slack/intake/listeners.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import type { RulingClick } from "../../src/rail/screens/rule-out-rail.ts";
-import { ruleOutRail } from "../../src/rail/screens/rule-out-rail.ts";
+import { ruleOutButton, ruleOutRail } from "../../src/rail/screens/rule-out-rail.ts";
+import type { Context } from "../../src/request/context.ts";
 import { isRailMissing, rememberRails } from "../../src/request/queries/rails/seen-rails.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
@@ -10,10 +12,12 @@ import { lookAtToken } from "../../src/workspace/connection/look-at-token.ts";
 import { ownerOfToken } from "../../src/workspace/connection/prove-owner.ts";
 import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
 import { answerText, answerTo, approve, ask, cardReading, privateAnswer } from "../e2e/steps.ts";
+import { APPROVALS, aSlack } from "../jobs/slack.ts";
 import { delivery, must } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ANA, aConnection, after, anOnRampRail, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { noPace } from "../support/no-pace.ts";
 import { useSandbox } from "../support/use-sandbox.ts";
 import { useTestStore } from "../support/use-store.ts";
 
@@ -110,6 +114,38 @@ describe("ruling a Rail out", () => {
       ["rail-ruled-out", DAN],
     ]);
     expect(JSON.parse(audit[1]?.facts ?? "")).toMatchObject({ rail: { railId: GONE } });
+  });
+
+  it("is told to the other approvers alone where another organisation reads the channel", async () => {
+    const { world, propose } = await withVanished();
+    const { workspaceId, deps } = world;
+    const slack = await aSlack();
+    slack.change(APPROVALS, { isShared: true });
+    const proposedAt = (await propose())?.proposedAt;
+    const value = JSON.stringify({ railId: GONE, lastSeenAt: NOW, proposedAt });
+    const answers: unknown[] = [];
+    await ruleOutButton(
+      {
+        ...deps,
+        messenger: slack.messenger,
+        pace: noPace,
+        approvalsChannelOf: () => APPROVALS,
+      } as unknown as Context,
+      {
+        action: { value },
+        body: { user: { id: CAL }, team: { id: workspaceId }, trigger_id: "1" },
+        respond: async (answer: unknown) => void answers.push(answer),
+      } as unknown as ButtonArgs,
+    );
+
+    expect(JSON.stringify(answers)).toContain("A Rail was ruled out");
+    expect(await slack.messagesIn(APPROVALS)).toEqual([]);
+    for (const who of [BEN, DAN]) {
+      expect((await slack.directMessagesTo(who)).map(({ text }) => text)).toEqual([
+        expect.stringMatching(/A Rail was ruled out[\s\S]*is shared with another organisation/),
+      ]);
+    }
+    expect(await slack.directMessagesTo(CAL)).toEqual([]);
   });
 
   it("takes away what it proved of whose the token is: then as little is known as without any Rail", async () => {

@@ -117,6 +117,48 @@ describe("while the channel does not take it", () => {
     for (const who of [BEN, CAL]) expect(await toldTo(who)).toHaveLength(3);
   });
 
+  it("because only some people may post there, each is told alone and why; the channel later", async () => {
+    const { slack, freeze, announce, notices } = await aWatchedWorld();
+    slack.change(APPROVALS, { isReadOnly: true });
+    await freeze();
+    await announce();
+    await announce();
+    expect(await notices()).toEqual([]);
+    for (const who of [BEN, CAL, DAN]) {
+      const told = (await slack.directMessagesTo(who)).map(({ text }) => text);
+      expect(told).toEqual([
+        expect.stringMatching(/SENDING IS FROZEN[\s\S]*lets only some people post/),
+      ]);
+    }
+
+    slack.change(APPROVALS, { isReadOnly: false });
+    await announce();
+    expect((await notices())[0]?.text).toContain("SENDING IS FROZEN");
+  });
+
+  it("because outsiders read it, nothing of a freeze or of its end is written there", async () => {
+    const { slack, freeze, resume, announce, notices } = await aWatchedWorld();
+    const isShared = () => slack.change(APPROVALS, { isShared: true });
+    await freeze();
+    isShared();
+    await announce();
+    expect(await notices()).toEqual([]);
+    expect((await slack.directMessagesTo(BEN))[0]?.text).toMatch(
+      /SENDING IS FROZEN[\s\S]*is shared with another organisation/,
+    );
+
+    slack.change(APPROVALS, { isShared: false });
+    await announce();
+    const before = await notices();
+    expect(before).toHaveLength(1);
+    isShared();
+    await resume(BEN);
+    await resume(CAL);
+    await announce();
+    expect(await notices()).toEqual(before);
+    expect((await slack.directMessagesTo(BEN)).at(-1)?.text).toContain("Sending resumed");
+  });
+
   it("fails, to be tried again, where nobody can be told at all, or not at the moment", async () => {
     const { slack, freeze, announce } = await aWatchedWorld();
     await freeze();

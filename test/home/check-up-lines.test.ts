@@ -50,6 +50,18 @@ it("says of the bot's token what Slack says", () => {
   expect(lineOf("Scopes", { slack: { ok: false, because: null } })).toContain("in time");
 });
 
+it("says of a channel that takes no cards, although the bot is in it, why that may be", () => {
+  const channel = { channelId: "C0APPROV1", place: "ours" as const, missingCards: 2 };
+
+  expect(lineOf("Approvals channel")).toContain("🟢 Fine");
+  expect(lineOf("Approvals channel", { channel })).toMatch(
+    /🟠 .+did not take 2 approval cards\. .+lets only some people post/,
+  );
+  expect(
+    lineOf("Approvals channel", { channel: { ...channel, place: "archived" as const } }),
+  ).toMatch(/🔴 .+is archived/);
+});
+
 it.each([
   [0, "🟢"],
   [-9_999, "🟢"],

@@ -31,7 +31,10 @@ export async function aSlack() {
   const logger = createLogger("silent");
   const { as, post } = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
   const clients = { as, usual: post, post, quick: post, upload: () => post };
-  const messenger = createMessenger({ ...clients, pace: noPace, logger });
+  const messenger = createMessenger({
+    ...clients,
+    ...{ pace: noPace, logger, clock: () => new Date().toISOString() },
+  });
   const read = ({
     ts,
     thread_ts: threadTs,

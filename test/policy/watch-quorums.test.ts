@@ -87,17 +87,20 @@ it("is done by one of two who look at the same time", async () => {
   expect(await told()).toHaveLength(1);
 });
 
-it("tells each approver who is left alone where the channel does not take it", async () => {
+it.each([
+  ["is out of reach", THROWN_OUT, /Barely enough[\s\S]*invite it there with \/invite/],
+  ["lets only some post", { isReadOnly: true }, /Barely enough[\s\S]*only some people post/],
+])("tells each approver who is left alone where the channel %s", async (_, how, words) => {
   const { slack, standings, nextNight, told } = await aWatched();
   standings[DAN] = "deactivated";
-  slack.change(APPROVALS, THROWN_OUT);
+  slack.change(APPROVALS, how);
   await nextNight();
 
   expect(await told()).toEqual([]);
   for (const who of [BEN, CAL]) {
     const [message, ...others] = await slack.directMessagesTo(who);
     expect(others).toEqual([]);
-    expect(message?.text).toMatch(/Barely enough[\s\S]*invite it there with \/invite/);
+    expect(message?.text).toMatch(words);
   }
   expect(await slack.directMessagesTo(DAN)).toEqual([]);
 });

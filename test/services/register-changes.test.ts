@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { carryOut } from "../../src/request/carry-out.ts";
+import { updateApprovalCard } from "../../src/request/posting/update-approval-card.ts";
 import { findRailsReadAt } from "../../src/request/queries/companies.ts";
 import { addDestination } from "../../src/request/queries/destinations.ts";
 import type { Destination } from "../../src/request/rules/destination.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
+import { recordedSlack } from "../jobs/recorded-slack.ts";
 import { listAudit } from "../support/audit-of.ts";
 import {
   ADDRESS,
@@ -272,6 +275,32 @@ describe("what is read at the service", () => {
 });
 
 describe("a retirement", () => {
+  it("is said on the card of the request that added the destination", async () => {
+    const world = await aWorld(database);
+    const { deps, jobs } = world;
+    const slack = recordedSlack(deps.messenger);
+    const draw = (ref: RequestRef) =>
+      updateApprovalCard(
+        { ...deps, messenger: slack.messenger, approvalsChannelOf: async () => "C0APPROVALS" },
+        ref,
+      );
+    const added = await approvedChange(world, whitelisting(NEW_WALLET));
+    expect(await runJobs(world, added)).toMatchObject({ status: "in-force" });
+    await draw(added);
+    const card = () => slack.said[0]?.json;
+    expect(card()).toContain("In the register since ");
+    expect(card()).not.toContain("It has been retired since.");
+    const found = await registered(world);
+    if (!found) throw new Error("It was whitelisted just now");
+
+    const before = jobs.length;
+    await runJobs(world, await approvedChange(world, retiring(found)));
+    const wakesIt = { name: "update-approval-card", request: added };
+    expect(jobs.slice(before)).toContainEqual(wakesIt);
+    await draw(added);
+    expect(card()).toContain("It has been retired since.");
+  });
+
   it("takes a destination out of every form, and never out of history", async () => {
     const world = await aWorld(database);
     const cold = await coldWallet(world);

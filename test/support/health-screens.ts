@@ -84,6 +84,13 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
       },
       checkUpLines(aBadCheckUp(foreign, people), "/rail"),
     ),
+    "health without the right to post": health(
+      healthy,
+      checkUpLines(
+        aCheckUp({ channel: { channelId: APPROVALS, place: "ours", missingCards: 1 } }),
+        "/rail",
+      ),
+    ),
     "health with vanished Rails": health({
       ...healthy,
       vanished: [vanished(null), vanished(proposed), vanished(ruledOut), vanished(null)],
@@ -114,7 +121,7 @@ export function aBadCheckUp(foreign: string, people: readonly string[]): CheckUp
     slack: { ok: true, scopes: [] },
     skewMs: -90_000,
     clockOffMs: 86_400_000,
-    channel: { channelId: APPROVALS, place: "not-a-member" },
+    channel: { channelId: APPROVALS, place: "not-a-member", missingCards: 3 },
     rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
     token: { is: "not-accepted", lastFour: "abcd", because: "unauthenticated" },
     isTagEchoed: false,
@@ -150,7 +157,7 @@ export function aCheckUp(found: Partial<CheckUp> = {}): CheckUp {
     slack: { ok: true, scopes: [...BOT_SCOPES] },
     skewMs: 0,
     clockOffMs: 0,
-    channel: { channelId: APPROVALS, place: "ours" },
+    channel: { channelId: APPROVALS, place: "ours", missingCards: 0 },
     rules: [],
     token: { is: "accepted", lastFour: "abcd" },
     isTagEchoed: true,

@@ -11,6 +11,7 @@ import { approvalCard, requestDetails } from "../../src/request/card/approval-ca
 import { history } from "../../src/request/card/history.ts";
 import {
   cardFollows,
+  hiddenCard,
   outOfDateCard,
   pressedOutOfDateCard,
 } from "../../src/request/card/out-of-date-card.ts";
@@ -281,6 +282,14 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
           mayDecide: true,
         }),
       ),
+      ...named("outage of a channel for some", pending, (request) =>
+        channelOutage({
+          ...factsOf(request),
+          channelId: "C0APPROV1",
+          because: "channel-restricted",
+          mayDecide: true,
+        }),
+      ),
       ...named("outage over", pending, (request) => channelOutageOver(factsOf(request), CARD_LINK)),
       ...named("card deleted", pending, (request) =>
         cardDeleted({
@@ -290,6 +299,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
         }),
       ),
       ...named("out of date", pending, (request) => outOfDateCard({ request })),
+      ...named("hidden from outsiders", pending, (request) => hiddenCard({ request })),
       ...named("pressed", pending, (request) => pressedOutOfDateCard({ request })),
       ...named("alarm over", alarming, (request) => alarmOver({ request, currentPolicy: policy })),
       ...named("alarm follows", alarming, (request) =>

@@ -127,6 +127,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     command: "/rail",
     missing: ["connection", "token", "channel", "approvers"],
     maySetUp: true,
+    missingCards: 2,
     frozen: { since: NOW, by: ANA, reason: foreign, cause: "person", agreed: [] },
     looksAfter: true,
     policy,

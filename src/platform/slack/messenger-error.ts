@@ -7,6 +7,8 @@ export type MessengerErrorCode =
   | "channel-archived"
   /** Another organisation reads it too. */
   | "channel-shared"
+  /** The channel lets only some people post, or takes no message of this sort: at its top, or in this thread. */
+  | "channel-restricted"
   /** The account is deactivated, hidden or a bot's: it takes no direct message. */
   | "no-such-person"
   /** The message to change is gone. */
@@ -27,6 +29,7 @@ const OUT_OF_REACH: readonly MessengerErrorCode[] = [
   "no-such-channel",
   "channel-archived",
   "channel-shared",
+  "channel-restricted",
 ];
 
 interface Facts extends ErrorOptions {

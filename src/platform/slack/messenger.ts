@@ -1,16 +1,21 @@
 import { WebAPIPlatformError, WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
+import type { Clock } from "../process/clock.ts";
 import { isSlackCode } from "../process/error-facts.ts";
 import { checkedMessage } from "./blocks/checked.ts";
 import { NotInstalled } from "./bot-tokens.ts";
 import { MessengerError, type MessengerErrorCode } from "./messenger-error.ts";
 import { calling, paced, postingTo } from "./paced.ts";
+import { createRecent } from "./recent.ts";
 import type { Lane, LastLook, Messenger, Pace, Place } from "./slack.ts";
 import type { InNameOf, SlackClients } from "./web-client.ts";
 
 /** Messages of ours in Slack; every one is held against Slack's limits before it is sent. */
-export function createMessenger(context: SlackClients & { pace: Pace; logger: Logger }): Messenger {
-  const { as, usual, post, quick, upload, pace, logger } = context;
+export function createMessenger(
+  context: SlackClients & { pace: Pace; logger: Logger; clock: Clock },
+): Messenger {
+  const { as, usual, post, quick, upload, pace, logger, clock } = context;
+  const places = createRecent<Place>(clock, (place) => place !== "not-known");
   const inNameOf = async <T>(workspaceId: string, call: (as: InNameOf) => Promise<T>) =>
     translated(call(await as(workspaceId).catch(notInstalled)));
 
@@ -84,16 +89,18 @@ export function createMessenger(context: SlackClients & { pace: Pace; logger: Lo
       }
     },
 
-    async placeOf(workspaceId, channel) {
-      try {
-        const { channel: found } = await inNameOf(workspaceId, (as) =>
-          quick.conversations.info({ ...as, channel }),
-        );
-        return found ? placeOf(found) : "not-known";
-      } catch (error) {
-        if (!(error instanceof MessengerError)) throw error;
-        return error.code === "no-such-channel" ? "not-found" : "not-known";
-      }
+    placeOf(workspaceId, channel, age = "now") {
+      return places.ask(`${workspaceId} ${channel}`, age, async () => {
+        try {
+          const { channel: found } = await inNameOf(workspaceId, (as) =>
+            quick.conversations.info({ ...as, channel }),
+          );
+          return found ? placeOf(found) : "not-known";
+        } catch (error) {
+          if (!(error instanceof MessengerError)) throw error;
+          return error.code === "no-such-channel" ? "not-found" : "not-known";
+        }
+      });
     },
 
     async presenceOf(workspaceId, { channelId: channel, ts: message_ts }) {
@@ -151,6 +158,11 @@ const CODES: Record<string, MessengerErrorCode> = {
   channel_not_found: "no-such-channel",
   is_archived: "channel-archived",
   is_inactive: "channel-archived",
+  restricted_action: "channel-restricted",
+  restricted_action_non_threadable_channel: "channel-restricted",
+  restricted_action_read_only_channel: "channel-restricted",
+  restricted_action_thread_locked: "channel-restricted",
+  restricted_action_thread_only_channel: "channel-restricted",
   user_not_found: "no-such-person",
   user_disabled: "no-such-person",
   user_not_visible: "no-such-person",

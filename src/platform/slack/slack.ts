@@ -62,8 +62,8 @@ export interface Messenger {
   ): Promise<void>;
   /** A courtesy, which never throws for Slack's sake: undefined if the message is gone, or Slack does not say. */
   linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string | undefined>;
-  /** Never throws: a look-up that fails is `not-known`. */
-  placeOf(workspaceId: string, channelId: string): Promise<Place>;
+  /** Never throws: a look-up that fails is `not-known`. `now` when the age is absent. */
+  placeOf(workspaceId: string, channelId: string, age?: Age): Promise<Place>;
   /** Whether Slack still has a message of ours. Never throws: a failed look-up is `not-known`. */
   presenceOf(
     workspaceId: string,

@@ -25,6 +25,7 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import type { Context } from "../../request/context.ts";
+import { toldAlone } from "../../request/posting/reach.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import {
   findCurrentConnection,
@@ -38,7 +39,8 @@ import {
   saveRuling,
 } from "../../request/queries/rails/find-vanished.ts";
 import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
-import { rosterOfPolicy } from "../../request/who-is.ts";
+import { tellApprovers } from "../../request/tell-approvers.ts";
+import { everyoneNamed, rosterOfPolicy } from "../../request/who-is.ts";
 import { code, networkName, TYPE_NAMES } from "../../request/words.ts";
 import type { RulingCommand, RulingRefusal } from "../rules/decide-ruling.ts";
 import { decideRuling } from "../rules/decide-ruling.ts";
@@ -54,26 +56,30 @@ export async function ruleOutButton(context: Context, { action, body, respond }:
   if (tooMany) return void (await respond(privately(tooMany)));
   const answer = await ruleOutRail(context, { ...click, railId, shown });
   if (answer.ok) {
-    await tellChannel(context, workspaceId, rulingNotice(answer.vanished));
+    await tellOthers(context, click, rulingNotice(answer.vanished));
     await respond(privately(rulingNotice(answer.vanished)));
   } else if (answer.refusal !== "seen-before") {
     await respond(privately(note(REFUSALS[answer.refusal])));
   }
 }
 
-/** A channel that takes nothing holds nothing up: the second approver also finds it in health. */
-async function tellChannel(
-  { messenger, approvalsChannelOf, logger }: Context,
-  workspaceId: string,
+/** What cannot be told holds nothing up: the second approver also finds it in health. */
+async function tellOthers(
+  context: Context,
+  { workspaceId, by }: Click,
   message: ReturnType<typeof rulingNotice>,
 ): Promise<void> {
-  const channelId = await approvalsChannelOf(workspaceId);
-  if (channelId === null) return;
   try {
-    await messenger.post(workspaceId, channelId, message);
+    await tellApprovers(context, workspaceId, {
+      message: (alone) => toldAlone(message, alone?.channel),
+      async people() {
+        const policy = await findPolicy(context.db, workspaceId);
+        return (await everyoneNamed(context, workspaceId, policy)).filter((each) => each !== by);
+      },
+    });
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;
-    logger.warn({ err: error, workspaceId }, "a ruling was not posted to the approvals channel");
+    context.logger.warn({ err: error, workspaceId }, "a ruling has not reached all approvers");
   }
 }
 

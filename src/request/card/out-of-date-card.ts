@@ -48,6 +48,19 @@ export function outOfDateCard({ request, cardLink }: Props): Message {
   );
 }
 
+/** Replaces the card in a channel that outsiders read. */
+export function hiddenCard({ request }: Pick<Props, "request">): Message {
+  const text = `${numberOf(request)} is not shown here`;
+  return messageWith(
+    text,
+    richText(
+      [bold(text)],
+      ["This channel is shared with another organisation, which must not see approvals."],
+      ["The people concerned got direct messages."],
+    ),
+  );
+}
+
 /** The answer to a press of one of its buttons. */
 export function pressedOutOfDateCard({ request, cardLink }: Props): Message {
   const number = numberOf(request);

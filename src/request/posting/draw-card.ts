@@ -183,11 +183,14 @@ export async function updateCard(
   card: Message,
 ): Promise<void> {
   const sentAt = clock();
+  const { workspaceId } = ref;
+  // Cards are redrawn often, and Slack limits how often one may ask.
+  const lastLook = () => checkReach({ messenger }, workspaceId, channelId, "of-a-minute");
   const { before, noted } = await noteUpdate(db, ref, { channelId, ts }, sentAt);
   const settle = (redrawAt: string | undefined) =>
     replaceMessage(db, ref, "card-update", { ...noted, redrawAt }, noted);
   try {
-    await messenger.update(ref.workspaceId, { channelId, ts }, card);
+    await messenger.update(workspaceId, { channelId, ts }, card, { lastLook });
   } catch (error) {
     const isRefused = error instanceof MessengerError && error.code !== "unavailable";
     if (isRefused) await settle(before?.redrawAt);

@@ -155,6 +155,7 @@ export async function settled(
   message: Parameters<Messenger["update"]>[2],
 ): Promise<void> {
   try {
+    await checkReach({ messenger }, ref.workspaceId, at.channelId, "of-a-minute");
     await redrawn(messenger, ref, at, message);
   } catch (error) {
     const isForGood = error instanceof MessengerError && !MAY_WORK_LATER.includes(error.code);

@@ -4,7 +4,9 @@ import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { Age } from "../../platform/slack/recent.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
+import { counted } from "../../platform/text/times.ts";
 
 /** Why nothing can or may be posted there; undefined if it may, or if that is not known. */
 export function whyOutOfReach(place: Place): MessengerErrorCode | undefined {
@@ -39,8 +41,9 @@ export async function checkReach(
   { messenger }: { messenger: Pick<Messenger, "placeOf"> },
   workspaceId: string,
   channelId: string,
+  age?: Age,
 ): Promise<void> {
-  const code = whyOutOfReach(await messenger.placeOf(workspaceId, channelId));
+  const code = whyOutOfReach(await messenger.placeOf(workspaceId, channelId, age));
   if (code) throw new MessengerError(code, "The bot cannot post to the channel");
 }
 
@@ -66,6 +69,11 @@ export function whatToDo({ channelId, because }: OutOfReach): Line {
         channel,
         " is shared with another organisation, which must not see approvals: end that, or ask an administrator to set another approvals channel.",
       ];
+    case "channel-restricted":
+      return [
+        channel,
+        " lets only some people post: let Signalbox post there too, or ask an administrator to set another approvals channel.",
+      ];
     default:
       return [
         "Signalbox cannot see ",
@@ -74,6 +82,10 @@ export function whatToDo({ channelId, because }: OutOfReach): Line {
       ];
   }
 }
+
+/** For health. Only a post shows why a channel that the bot is in takes none, and it may be over since the last one. */
+export const didNotTake = ({ missingCards }: { missingCards: number }): string =>
+  `: it did not take ${counted(missingCards, "approval card")}. If this continues, it lets only some people post: let Signalbox post there too.`;
 
 /** As one person gets it, with why the approvals channel does not show it; unchanged in that channel itself. */
 export function toldAlone(message: Message, channel: OutOfReach | null | undefined): Message {

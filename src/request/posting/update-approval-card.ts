@@ -8,6 +8,7 @@ import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { LastLook, People } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { history } from "../card/history.ts";
+import { hiddenCard } from "../card/out-of-date-card.ts";
 import { requestFacts } from "../card/request-facts.ts";
 import type { Context } from "../context.ts";
 import type { PostedMessage } from "../queries/messages.ts";
@@ -18,6 +19,7 @@ import { isRepeat } from "../rules/request-event.ts";
 import { drawCard, isGone } from "./draw-card.ts";
 import { settleAlarms } from "./raise-alarm.ts";
 import { checkReach, isWithinReach } from "./reach.ts";
+import { redrawn } from "./tell-each.ts";
 import { endOutage, isOutage, tellOfDeletion, tellOfOutage } from "./tell-of-outage.ts";
 
 type Updating = Pick<
@@ -63,7 +65,10 @@ async function drawn(context: Updating, request: ChangeRequest, channelId: strin
   return card;
 }
 
-/** Looks whether the channel takes messages, even if there is nothing to say. */
+/**
+ * Looks whether the channel takes messages, even if there is nothing to say. One that takes no replies still shows the
+ * card, which says it all.
+ */
 async function historyTold(
   context: Updating,
   request: ChangeRequest,
@@ -75,6 +80,10 @@ async function historyTold(
     const isTold = await postHistory(context, request, at, { lastLook });
     if (!isTold && !isTouched) await lastLook();
   } catch (error) {
+    if (error instanceof MessengerError && error.code === "channel-restricted") {
+      context.logger.warn({ err: error, requestId: request.id }, "a thread takes no history");
+      return;
+    }
     if (!isGone(error)) throw error;
     await neverDrawn(context, request, at);
     await postHistory(context, request, (await drawn(context, request, channelId)).at);
@@ -107,8 +116,22 @@ async function doneOrTold<Done>(
     context.logger.warn({ err: error, ...ref }, "the approvals channel does not take a card");
     const facts = await requestFacts(context, request);
     await tellOfOutage(context, ref, facts, { channelId, because: error.code });
+    if (error.code === "channel-shared") await hideFromOutsiders(context, request, channelId);
     return undefined;
   }
+}
+
+/** They read along: a sentence replaces the card, until it can be drawn there again. */
+async function hideFromOutsiders(
+  context: Updating,
+  request: ChangeRequest,
+  channelId: string,
+): Promise<void> {
+  const ref = { workspaceId: request.workspaceId, requestId: request.id };
+  const card = await findMessage(context.db, ref, "approval-card");
+  if (card?.channelId !== channelId || card.version === NEVER_DRAWN) return;
+  await redrawn(context.messenger, ref, card, hiddenCard({ request }));
+  await neverDrawn(context, request, card);
 }
 
 /** A request that continues by itself in a moment is reported in one message when it comes to rest. */

@@ -121,6 +121,17 @@ export async function forgetDrawn(db: Db, workspaceId: string): Promise<void> {
     .execute();
 }
 
+/** Has a request's card drawn anew, if there is one: it shows more than the request, and that changed. */
+export async function forgetCard(db: Db, { workspaceId, requestId }: RequestRef): Promise<void> {
+  await db
+    .updateTable("messages")
+    .set({ version: NEVER_DRAWN })
+    .where("workspace_id", "=", workspaceId)
+    .where("request_id", "=", requestId)
+    .where("kind", "=", "approval-card" satisfies MessageKind)
+    .execute();
+}
+
 export async function forgetWaitingCards(db: Db, workspaceId: string): Promise<void> {
   await db
     .updateTable("messages")

@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import { leftWorkspaces, MINDING_FREEZE, toRef } from "./find-requests.ts";
+import { leftWorkspaces, MINDING_FREEZE, OVER, toRef } from "./find-requests.ts";
 import type { MessageKind } from "./messages.ts";
 
 /** Requests whose messages in Slack are missing or out of date. */
@@ -79,6 +79,21 @@ export async function listStaleInstructions(
     )
     .execute();
   return rows.map(toRef);
+}
+
+/** How many open requests have a card that the approvals channel did not take at the last try. */
+export async function countMissingCards(db: Db, workspaceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("requests")
+    .innerJoin("messages", "messages.request_id", "requests.id")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where("requests.workspace_id", "=", workspaceId)
+    .where("requests.status", "not in", OVER)
+    .where("messages.kind", "=", "outage" satisfies MessageKind)
+    // Lower where the outage is over.
+    .where("messages.version", ">=", 0)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 function withMessage(db: Db, kind: MessageKind, limit: number, after: RequestRef | null) {

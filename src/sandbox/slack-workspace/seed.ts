@@ -88,6 +88,8 @@ export interface SeedChannel {
   /** The channel is shared between workspaces of one enterprise. */
   isOrgShared?: boolean;
   isArchived?: boolean;
+  /** Only some people may post in the channel, and no app. */
+  isReadOnly?: boolean;
   members: readonly string[];
 }
 

@@ -1,7 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
+import type { Clock } from "../../../src/platform/process/clock.ts";
 import { createLogger } from "../../../src/platform/process/logger.ts";
 import { note } from "../../../src/platform/slack/blocks/note.ts";
 import { createMessenger } from "../../../src/platform/slack/messenger.ts";
+import type { Age } from "../../../src/platform/slack/recent.ts";
 import type { Pace, Place } from "../../../src/platform/slack/slack.ts";
 import { createSlackClients } from "../../../src/platform/slack/web-client.ts";
 import type { ApiFault } from "../../../src/sandbox/slack-workspace/control/faults.ts";
@@ -20,6 +22,8 @@ import { anyBotToken } from "../../support/any-bot-token.ts";
 import { noPace } from "../../support/no-pace.ts";
 import { person } from "../../support/person.ts";
 
+const clock = () => new Date().toISOString();
+
 it.each(["chat.postMessage", "chat.update"])(
   "%s is not repeated behind our back when its answer is lost: the first one may still land",
   async (method) => {
@@ -27,7 +31,7 @@ it.each(["chat.postMessage", "chat.update"])(
     onTestFinished(() => slack.stop());
     const logger = createLogger("silent");
     const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
-    const messenger = createMessenger({ ...clients, pace: noPace, logger });
+    const messenger = createMessenger({ ...clients, pace: noPace, logger, clock });
     const at = await messenger.post(ACME, APPROVALS, note("one"));
     slack.faults.failNext(method, { answer: "lost" });
 
@@ -48,7 +52,7 @@ it.each(["a message", "a change of one"])(
     onTestFinished(() => slack.stop());
     const logger = createLogger("silent");
     const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
-    const at = await createMessenger({ ...clients, pace: noPace, logger }).post(
+    const at = await createMessenger({ ...clients, pace: noPace, logger, clock }).post(
       ACME,
       APPROVALS,
       note("one"),
@@ -61,7 +65,7 @@ it.each(["a message", "a change of one"])(
         return { isTaken: true, waitMs: 0 };
       },
     };
-    const messenger = createMessenger({ ...clients, pace, logger });
+    const messenger = createMessenger({ ...clients, pace, logger, clock });
     const lastLook = async () => {
       throw new RangeError(`Its turn: ${hasItsTurn}`);
     };
@@ -90,7 +94,7 @@ it.each<[string, ApiFault, { there: number; directly: number }]>([
   onTestFinished(() => slack.stop());
   const logger = createLogger("silent");
   const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
-  const messenger = createMessenger({ ...clients, pace: noPace, logger });
+  const messenger = createMessenger({ ...clients, pace: noPace, logger, clock });
   slack.faults.failNext("chat.postEphemeral", fault);
 
   await messenger.whisper(ACME, { channelId: TREASURY, userId: ANA }, note("for Ana"));
@@ -100,12 +104,12 @@ it.each<[string, ApiFault, { there: number; directly: number }]>([
   expect(await ana.directMessages()).toHaveLength(directly);
 });
 
-async function messengerTo(seed: Seed) {
+async function messengerTo(seed: Seed, at: Clock = clock) {
   const slack = await startSlackWorkspace({ seed });
   onTestFinished(() => slack.stop());
   const logger = createLogger("silent");
   const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
-  return { slack, messenger: createMessenger({ ...clients, pace: noPace, logger }) };
+  return { slack, messenger: createMessenger({ ...clients, pace: noPace, logger, clock: at }) };
 }
 
 it("says with every call of an upload which workspace of an organisation is meant", async () => {
@@ -136,4 +140,40 @@ it.each<[string, Partial<SeedChannel>, Place]>([
   const { messenger } = await messengerTo({ ...acmeSeed, channels });
 
   expect(await messenger.placeOf(ACME, APPROVALS)).toBe(place);
+});
+
+it.each([
+  "restricted_action",
+  "restricted_action_non_threadable_channel",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_locked",
+  "restricted_action_thread_only_channel",
+])("counts a channel that refuses a post as out of reach for it: %s", async (error) => {
+  const { slack, messenger } = await messengerTo(acmeSeed);
+  slack.faults.failNext("chat.postMessage", { error });
+
+  await expect(messenger.post(ACME, APPROVALS, note("hello"))).rejects.toMatchObject({
+    code: "channel-restricted",
+    isOutOfReach: true,
+  });
+});
+
+it("asks Slack once a minute what a channel is, for those who take that, and anew for all others", async () => {
+  const now = { value: "2026-03-03T10:00:00.000Z" };
+  const channels = acmeSeed.channels.map((each) => ({ ...each, isShared: false }));
+  const { slack, messenger } = await messengerTo({ ...acmeSeed, channels }, () => now.value);
+  const place = (age?: Age) => messenger.placeOf(ACME, APPROVALS, age);
+  const asked = () => slack.traffic().filter(({ method }) => method === "conversations.info");
+
+  for (let times = 0; times < 3; times += 1) expect(await place("of-a-minute")).toBe("ours");
+  expect(asked()).toHaveLength(1);
+  for (const channel of channels) channel.isShared = true;
+  expect(await place()).toBe("shared");
+  expect(await place("of-a-minute")).toBe("shared");
+  for (const channel of channels) channel.isShared = false;
+  slack.faults.failNext("conversations.info", { error: "internal_error" });
+  expect(await place()).toBe("not-known");
+  now.value = "2026-03-03T10:01:00.000Z";
+  expect(await place("of-a-minute")).toBe("ours");
+  expect(asked()).toHaveLength(4);
 });

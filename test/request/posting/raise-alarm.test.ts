@@ -106,6 +106,18 @@ describe("an alarm that is settled", () => {
     expect(call).toContain("View request");
   });
 
+  it("says nothing more where another organisation reads along by now", async () => {
+    const { slack, raise, draw, settle } = await linkable();
+    await raise();
+    const before = await said(slack.messagesIn(APPROVALS));
+    slack.change(APPROVALS, { isShared: true });
+
+    await settle();
+    await draw();
+
+    expect(await said(slack.messagesIn(APPROVALS))).toEqual(before);
+  });
+
   it("says so in direct messages too", async () => {
     const { slack, raise, draw, settle } = await linkable();
     slack.change(APPROVALS, THROWN_OUT);
@@ -135,6 +147,7 @@ describe("an alarm", () => {
     ["the channel is archived", { isArchived: true }],
     ["the bot cannot see the channel", { ...THROWN_OUT, isPrivate: true }],
     ["another organisation reads along", { isShared: true }],
+    ["only some people may post there", { isReadOnly: true }],
   ])("goes to each approver alone where %s", async (_, how) => {
     const { slack, raise, isRaised } = await quarantined();
     slack.change(APPROVALS, how);

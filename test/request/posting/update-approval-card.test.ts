@@ -4,15 +4,15 @@ import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
 import { cardFollows } from "../../../src/request/card/out-of-date-card.ts";
-import { withdrawRequest } from "../../../src/request/decide-request.ts";
+import { denyRequest, withdrawRequest } from "../../../src/request/decide-request.ts";
 import { DrawnMeanwhile } from "../../../src/request/posting/meanwhile.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
 import { watchCards, watchChannels } from "../../../src/request/posting/watch-cards.ts";
 import { findMessage, saveMessage } from "../../../src/request/queries/messages.ts";
 import { findRequest } from "../../../src/request/queries/requests.ts";
-import { listStaleCards } from "../../../src/request/queries/stale-messages.ts";
+import { countMissingCards, listStaleCards } from "../../../src/request/queries/stale-messages.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
-import { approves, delivery, refOf, requested } from "../../services/steps.ts";
+import { approves, delivery, must, refOf, requested } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
 import { ANA, after, aPolicy, aRequest, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
@@ -382,6 +382,77 @@ describe("while the approvals channel is out of reach", () => {
     slack.change(APPROVALS, { isShared: false });
     await draw();
     expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 0 of 2");
+  });
+
+  it("which lets only some people post, everyone is told once, and the card follows", async () => {
+    const { world, slack, request, draw } = await waiting();
+    const isMissing = () => countMissingCards(world.deps.db, world.workspaceId);
+    slack.change(APPROVALS, { isReadOnly: true });
+    for (let run = 0; run < 3; run += 1) await draw();
+
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringMatching(/WAITING 0 of 2[\s\S]*lets only some people post/),
+    ]);
+    expect(await isMissing()).toBe(1);
+
+    slack.change(APPROVALS, { isReadOnly: false });
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 0 of 2");
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringContaining("is back in the approvals channel"),
+    ]);
+    expect(await isMissing()).toBe(0);
+
+    // A card that is there can still be changed: only its history waits.
+    slack.change(APPROVALS, { isReadOnly: true });
+    await approves(world, request, BEN);
+    for (let run = 0; run < 2; run += 1) await draw();
+    const shown = texts(await slack.messagesIn(APPROVALS));
+    expect(shown).toEqual([expect.stringContaining("WAITING 1 of 2")]);
+    expect(await slack.directMessagesTo(BEN)).toHaveLength(1);
+
+    slack.change(APPROVALS, { isReadOnly: false });
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[1]).toContain("Approved by Ben");
+  });
+
+  it("because outsiders read it, a sentence replaces the card, and each is told alone", async () => {
+    const { world, slack, request, ref, draw } = await waiting();
+    await draw();
+    slack.change(APPROVALS, { isShared: true });
+    const { deps } = world;
+    must(await denyRequest(deps, { ...ref, by: BEN, reason: "SECRET", delivery: delivery() }));
+    await slack.messenger.placeOf(world.workspaceId, APPROVALS);
+    for (let run = 0; run < 2; run += 1) await draw();
+
+    const shown = texts(await slack.messagesIn(APPROVALS));
+    expect(shown).toEqual([expect.stringContaining("is not shown here")]);
+    expect(shown[0]).not.toMatch(/SECRET|Payroll|DENIED|WAITING|\[/);
+    for (const who of [ANA, BEN, CAL]) {
+      expect(texts(await slack.directMessagesTo(who))).toEqual([
+        expect.stringMatching(/DENIED[\s\S]*is shared with another organisation/),
+      ]);
+    }
+
+    slack.change(APPROVALS, { isShared: false });
+    expect(await listStaleCards(deps.db, NOW, 1_000)).toContainEqual(refOf(request));
+    await slack.messenger.placeOf(world.workspaceId, APPROVALS);
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("DENIED");
+    expect(texts(await slack.directMessagesTo(BEN))[0]).toContain("is back in the");
+  });
+
+  it("because outsiders read it, the card of a request that only waits is replaced too", async () => {
+    const { world, slack, draw } = await waiting();
+    await draw();
+    slack.change(APPROVALS, { isShared: true });
+    await watchChannels({ ...world.deps, messenger: slack.messenger }, world.workspaceId);
+    await draw();
+
+    expect(texts(await slack.messagesIn(APPROVALS))).toEqual([
+      expect.stringContaining("is not shown here"),
+    ]);
+    expect(texts(await slack.directMessagesTo(BEN))[0]).toContain("WAITING 0 of 2");
   });
 
   it("whom Slack cannot reach just now is told later, and the others not twice", async () => {

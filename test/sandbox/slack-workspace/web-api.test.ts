@@ -105,6 +105,22 @@ describe("a conversation that changes while a message of the app stands in it", 
     expect(await person(workspace.url, ANA).messages(TREASURY)).toMatchObject([{ text: "before" }]);
   });
 
+  it("takes no new message where only some people may post, but changes of an old one", async () => {
+    const channels = acmeSeed.channels.map((each) => ({ ...each, isReadOnly: false }));
+    await using workspace = await startAcme({ seed: { ...acmeSeed, channels } });
+    const { chat } = workspace.client;
+    const { ts = "" } = await chat.postMessage({ channel: TREASURY, text: "before" });
+    for (const channel of channels) channel.isReadOnly = true;
+
+    const said = { channel: TREASURY, text: "after" };
+    const refused = "restricted_action_read_only_channel";
+    await expect(chat.postMessage(said)).rejects.toThrow(refused);
+    await expect(chat.postMessage({ ...said, thread_ts: ts })).rejects.toThrow(refused);
+    await expect(chat.postEphemeral({ ...said, user: ANA })).rejects.toThrow(refused);
+    await chat.update({ ...said, ts });
+    expect(await person(workspace.url, ANA).messages(TREASURY)).toMatchObject([{ text: "after" }]);
+  });
+
   it("says of itself that it is archived, and takes nothing from people either", async () => {
     const channels = acmeSeed.channels.map((each) => ({ ...each, isArchived: true }));
     await using workspace = await startAcme({ seed: { ...acmeSeed, channels } });

@@ -34,6 +34,7 @@ describe("the home", () => {
     environment: "sandbox",
     missing: [],
     maySetUp: false,
+    missingCards: 0,
     frozen: null,
     looksAfter: false,
     policy: somePolicy(),
@@ -63,6 +64,14 @@ describe("the home", () => {
     );
     const tokenLost = { ...before, missing: ["token"] as const, myRequests: [aRequest()] };
     expect(textOf(home(tokenLost))).toContain("In this workspace");
+  });
+
+  it("says that the approvals channel takes no cards, and where it says why", () => {
+    const text = textOf(home({ ...props, missingCards: 2 }));
+
+    expect(text).toContain("The approvals channel did not take 2 approval cards. ");
+    expect(text).toContain("/rail health");
+    expect(textOf(home(props))).not.toContain("did not take");
   });
 
   it("says how many more there are than it shows", () => {

@@ -216,6 +216,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   isRailMissing: (db, { connectionId, railId }) =>
     q.isRailMissing(db, connectionId, new Set([railId])),
   listRailsSeenBefore: (db, asking) => q.listRailsSeenBefore(db, ref(asking), [asking.railId]),
+  countMissingCards: (db, { workspaceId }) => q.countMissingCards(db, workspaceId),
   hasRailInto: (db, { connectionId, walletId }) => q.hasRailInto(db, connectionId, walletId),
   // Work that is due, of whomever: each job is done with the workspace that it names.
   listOverdueRequests: null,
@@ -424,6 +425,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   dropToken: (db, { workspaceId, formerConnectionId }) =>
     q.dropToken(db, workspaceId, formerConnectionId),
   noteSetUp: (db, { workspaceId }) => q.noteSetUp(db, workspaceId, NOW),
+  forgetCard: (db, asking) => q.forgetCard(db, ref(asking)),
   forgetWaitingCards: (db, { workspaceId }) => q.forgetWaitingCards(db, workspaceId),
 };
 

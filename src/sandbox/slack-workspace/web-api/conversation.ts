@@ -39,6 +39,7 @@ export function postingPlace(args: Args, context: Context, scopes: readonly stri
 
 function unlessClosed(channel: Channel, { seed }: Context): Channel {
   if (channel.isArchived) throw new SlackError("is_archived");
+  if (channel.isReadOnly) throw new SlackError("restricted_action_read_only_channel");
   if (channel.isDirect && !seed.app.home.messages) throw new SlackError("messages_tab_disabled");
   return channel;
 }
