@@ -42,7 +42,8 @@ export function depositInstructions(
   { mayStandTwice = false }: { mayStandTwice?: boolean } = {},
 ): Message {
   const { rail, name, dispute } = props;
-  if (dispute !== null) return disputedRail({ ...props, dispute });
+  if (dispute !== null) return disputedRail({ ...props, dispute }, { mayStandTwice });
+  if (props.isMissing) return missingRail(props);
   const isOurs = name !== null;
   return messageWith(
     `Deposit instructions: ${isOurs ? nameInText(name) : "a Rail not approved in Signalbox"}`,
@@ -54,6 +55,22 @@ export function depositInstructions(
     richText(mayStandTwice && [ANOTHER], checkedLine(props)),
     railContext(props),
     ...instructionsButtons(props),
+  );
+}
+
+/** Replaces how to pay into a Rail with a reported problem that the service does not show: nothing to pay with. */
+function missingRail(props: RailFacts): Message {
+  const name = props.name ?? "";
+  return messageWith(
+    `Do not pay into ${nameInText(name)}: a problem was reported`,
+    header(`Don't pay into ${shortened(name, 60)}`),
+    richText(
+      warningLine(PROBLEM_REPORTED, " Don't use copies of its instructions."),
+      ["The Rail service did not show this Rail, so its deposit instructions are withheld."],
+      checkedLine(props),
+    ),
+    railContext(props),
+    ...instructionsButtons({ ...props, name: null }),
   );
 }
 

@@ -191,6 +191,14 @@ const RAILS: Said = {
   "quarantined: several": rail({
     state: quarantined({ because: "several", was: "done", railIds: [RAIL_ID, "rail_b"] }),
   }),
+  "quarantined: its instructions are withdrawn": rail(
+    { state: quarantined({ was: "done" }) },
+    { instructionsWentTo: "channel", areInstructionsWithdrawn: true },
+  ),
+  "quarantined: its instructions could not be withdrawn": rail(
+    { state: quarantined({ was: "done" }) },
+    { instructionsWentTo: "channel", areInstructionsWithdrawn: false },
+  ),
   "quarantined: several, although it was denied": rail({
     state: quarantined({ because: "several", was: "denied", unnamed: 1 }),
   }),
