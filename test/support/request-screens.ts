@@ -206,7 +206,13 @@ export function someLookAlikes(foreign: string): Resembling[] {
   const common = { kind: "address", value: foreign, network: foreign, name: foreign } as const;
   const known: KnownValue[] = [
     knownDestination(aWalletDestination({ wallet: aWallet({ name: foreign, network: foreign }) })),
-    { ...common, is: "entry-point", rail: { ...rail, railId: foreign }, owner: null },
+    {
+      ...common,
+      is: "entry-point",
+      rail: { ...rail, railId: foreign },
+      isReported: true,
+      owner: null,
+    },
     { ...common, is: "unregistered", isIdTaken: false, rail: { ...rail, railId: foreign } },
     { ...common, is: "asked-for", requestNumber: 7 },
   ];

@@ -66,7 +66,9 @@ it("what a member reports withholds nothing but warns of it, and one approver's 
   }
   expect(await mark(BEN, "another report")).toContain("newer report");
   expect(await dispute()).toBeNull();
-  expect(await checked(world, iban)).not.toContain("🔴");
+  for (const text of ["🔴 Warning: do not send money to it.", "A problem was reported."]) {
+    expect(await checked(world, iban)).toContain(text);
+  }
 
   expect(await mark(BEN)).toContain("no longer shows");
   await runJobs(world, ref);

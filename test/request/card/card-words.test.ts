@@ -275,7 +275,14 @@ function entryPoint(): KnownValue {
   if (!seen) throw new Error("It has an id");
   const value = { kind: "address", value: ADDRESS, network: "SOLANA_DEVNET" } as const;
   const owner = { requestNumber: 7, name: "Payroll float", standing: "approved" } as const;
-  return { ...value, name: "Payroll float", is: "entry-point", rail: seen, owner };
+  return {
+    ...value,
+    name: "Payroll float",
+    is: "entry-point",
+    rail: seen,
+    isReported: false,
+    owner,
+  };
 }
 
 /** A Rail made elsewhere pays it. */
