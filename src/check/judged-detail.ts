@@ -144,16 +144,17 @@ function drawn(known: KnownValue, now: string): Drawn {
 
 /** This Rail may pay into anybody's wallet: its deposit instructions are no reason to send money to it. */
 function untrusted(
-  { name, rail, owner }: Extract<KnownValue, { is: "entry-point" }>,
+  { name, rail, owner, isReported }: Extract<KnownValue, { is: "entry-point" }>,
   route: string,
 ): Drawn {
   const railId = shortened(rail.railId, 60, "without an id");
   const number = owner && `R-${owner.requestNumber}`;
-  const disputed = rail.dispute === undefined ? "" : " The Rail is disputed.";
+  const reported = isReported ? " A problem was reported." : "";
+  const problem = rail.dispute === undefined ? reported : " The Rail is disputed.";
   const said =
     number === null
-      ? ` Deposits for Rail ${railId} (“${shortened(name, 60)}”, ${route}) go to it. The Rail was created outside Signalbox and is not approved.${disputed} Ask the approvers first.`
-      : ` Deposits for Rail ${shortened(name, 60)} (${route}) go to it.${HELD[owner?.standing ?? "withheld"]}${disputed} Read the card of ${number} and ask the approvers.`;
+      ? ` Deposits for Rail ${railId} (“${shortened(name, 60)}”, ${route}) go to it. The Rail was created outside Signalbox and is not approved.${problem} Ask the approvers first.`
+      : ` Deposits for Rail ${shortened(name, 60)} (${route}) go to it.${HELD[owner?.standing ?? "withheld"]}${problem} Read the card of ${number} and ask the approvers.`;
   const open = railButton("Open", action.openRail, rail.railId);
   return {
     parts: [warningLine("do not send money to it.", said)],

@@ -46,7 +46,8 @@ export async function sweep(context: Sweeping): Promise<void> {
   for (const ref of await listDueReminders(db, due.before, PAGE)) {
     await wake(context, "remind-approvers", ref);
   }
-  const staleInstructions = (after: RequestRef | null) => listStaleInstructions(db, PAGE, after);
+  const staleInstructions = (after: RequestRef | null) =>
+    listStaleInstructions(db, time, PAGE, after);
   for await (const ref of everyPage(staleInstructions)) await wakeInstructions(context, ref);
   await forgetBefore(db, new Date(now - REMEMBERED_MS).toISOString());
 }

@@ -35,6 +35,7 @@ const ENTRY_POINT: KnownValue = {
   name: "Payroll float",
   is: "entry-point",
   rail: RAIL,
+  isReported: false,
   owner: { requestNumber: 7, name: "Payroll float", standing: "approved" },
 };
 const WALLET = knownDestination(aWalletDestination());
@@ -211,7 +212,7 @@ They differ in group 3.`);
     const alike = [..."23456"].map((letter) => knownAs(everySecond(letter), name));
     const same = Array.from({ length: 5 }, () => knownAs(LONG, name));
     const ends = same.flatMap((each): KnownValue[] => [
-      { ...each, is: "entry-point", rail: RAIL, owner: null },
+      { ...each, is: "entry-point", rail: RAIL, isReported: false, owner: null },
       { ...each, is: "unregistered", isIdTaken: false, rail: RAIL },
       { ...each, is: "asked-for", requestNumber: 7 },
     ]);

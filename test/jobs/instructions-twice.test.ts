@@ -17,7 +17,7 @@ import { aSlack, THROWN_OUT } from "./slack.ts";
 const database = useTestStore();
 
 const ANOTHER = "These instructions may also be in an earlier message here. This one counts.";
-const MAY_STAND = `message with them may be in <#${TREASURY}> or here`;
+const MAY_STAND = `message with them may be in <#${TREASURY}> or in the requester's direct messages`;
 const DELETE_IT = "have it deleted";
 const HOW_TO_PAY = "whitelisted at the Rail service";
 
@@ -86,7 +86,7 @@ describe("instructions that Slack took, and of which nobody knows where they sta
     expect(withdrawn).not.toContain(HOW_TO_PAY);
     const [notice, ...more] = await told();
     expect(more).toEqual([]);
-    expect(notice).toContain("The message with them says so now.");
+    expect(notice).toContain(`The message with them in <#${TREASURY}> says so now.`);
     expect(notice).toContain(`Another ${MAY_STAND}`);
     expect(notice).toContain(DELETE_IT);
   });

@@ -3,6 +3,10 @@ import { CHANGE_KINDS } from "../../src/authority/kinds.ts";
 import type { Span } from "../../src/platform/payment-details/look-alike.ts";
 import { instructionsElsewhere } from "../../src/rail/instructions/keep-instructions.ts";
 import {
+  changedNotice,
+  unchangedNotice,
+} from "../../src/rail/instructions/unchanged-instructions.ts";
+import {
   withdrawalNotice,
   withdrawnInstructions,
 } from "../../src/rail/instructions/withdraw-instructions.ts";
@@ -203,7 +207,13 @@ export function someLookAlikes(foreign: string): Resembling[] {
   const common = { kind: "address", value: foreign, network: foreign, name: foreign } as const;
   const known: KnownValue[] = [
     knownDestination(aWalletDestination({ wallet: aWallet({ name: foreign, network: foreign }) })),
-    { ...common, is: "entry-point", rail: { ...rail, railId: foreign }, owner: null },
+    {
+      ...common,
+      is: "entry-point",
+      rail: { ...rail, railId: foreign },
+      isReported: true,
+      owner: null,
+    },
     { ...common, is: "unregistered", isIdTaken: false, rail: { ...rail, railId: foreign } },
     { ...common, is: "asked-for", requestNumber: 7 },
   ];
@@ -257,6 +267,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     lookAlikes,
     instructionsLink: "https://acme.slack.com/archives/C0TREASURY/p1",
     instructionsWentTo: "channel",
+    areInstructionsWithdrawn: false,
   });
   const pending = requests.filter(({ state }) => state.status === "pending");
   const alarming = requests.filter(
@@ -317,6 +328,15 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
           known: { channelId: each.request.content.askedIn, became: "unchanged" },
         }),
       ),
+      ...named("unchanged instructions", rails, (request) =>
+        unchangedNotice({
+          request,
+          problem: aDispute({ reason: foreign }),
+          channelId: request.content.askedIn,
+          messageLink: CARD_LINK,
+        }),
+      ),
+      ...named("instructions changed after all", rails, changedNotice),
       ...named("refusal", rails, (request) =>
         refusalMessage({ refusal: "already-decided", request }),
       ),

@@ -154,7 +154,10 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         depositInstructions({ ...facts, reportedAt: NOW }),
       ),
       ...named("disputed rail", instructions, (facts) =>
-        depositInstructions({ ...facts, dispute }),
+        depositInstructions({ ...facts, dispute }, { mayStandTwice: true }),
+      ),
+      ...named("reported rail that the service does not show", instructions, (facts) =>
+        depositInstructions({ ...facts, reportedAt: NOW, isMissing: true }),
       ),
       ...named("unapproved rail", instructions, unapprovedRail),
       "no match": noMatch(foreign),

@@ -32,7 +32,7 @@ export function judgedDetail(
   };
 }
 
-/** A person must not miss it: it looks like a known value, hides something, or was taken out of use. */
+/** A person must not miss it: it looks like a known value, hides something, was taken out of use, or is in doubt. */
 export function isAlarming({ found, same, resembles }: JudgedDetail): boolean {
   return resembles.length > 0 || found.disguises.length > 0 || same.some(isBad);
 }
@@ -49,7 +49,9 @@ export function isBad(known: KnownValue): boolean {
     case "unregistered":
       return known.isIdTaken;
     case "entry-point":
-      return known.owner?.standing !== "approved" || known.rail.dispute !== undefined;
+      return (
+        known.owner?.standing !== "approved" || known.rail.dispute !== undefined || known.isReported
+      );
     case "asked-for":
       return false;
   }

@@ -81,7 +81,10 @@ export async function disputeRail(
   });
 }
 
-const DISPUTED = note("Disputed.", "Its deposit instructions are withheld from now on.");
+const DISPUTED = note(
+  "Disputed.",
+  "Signalbox no longer shows its deposit instructions. If it can't change a message that does, you get a direct message.",
+);
 const NO_APPROVER = note("Only active approvers can mark a Rail as disputed. Nothing was changed.");
 const NOT_KNOWN = note("Slack isn't responding. Nothing was changed; try again in a minute.");
 const CHANGED = note(

@@ -21,8 +21,14 @@ import type { RailFacts } from "../screens/rail-facts.ts";
 
 const OUTSIDE = "Rail created outside Signalbox";
 
-/** Replaces how to pay into a Rail, and shows nothing to pay with. */
-export function disputedRail(props: RailFacts & { dispute: MarkedDispute }): Message {
+/**
+ * Replaces how to pay into a Rail, and shows nothing to pay with.
+ * @param mayStandTwice Slack did not say whether it took another message with its instructions.
+ */
+export function disputedRail(
+  props: RailFacts & { dispute: MarkedDispute },
+  { mayStandTwice = false }: { mayStandTwice?: boolean } = {},
+): Message {
   const { rail, name, dispute } = props;
   const end = railButton("End the dispute", action.endDispute, rail.id);
   return messageWith(
@@ -32,6 +38,7 @@ export function disputedRail(props: RailFacts & { dispute: MarkedDispute }): Mes
       warningLine("do not send money to this Rail.", " Don't use copies of its instructions."),
       [user(dispute.by), " marked it as disputed, ", date(dispute.at), "."],
       ...problemParts(dispute),
+      mayStandTwice && ["Another message with its instructions may be here too. Don't use it."],
       originLine(props),
     ),
     railContext(props),

@@ -15,9 +15,9 @@ import {
 import { factTable } from "../../platform/slack/blocks/table.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
-import { isCopyable, nameInText, shortened } from "../../platform/text/shown-text.ts";
+import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
-import { code, networkName } from "../../request/words.ts";
+import { code } from "../../request/words.ts";
 import { disputedRail } from "../disputes/disputed-rail.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 import type { Fact, Named } from "./rail-lines.ts";
@@ -26,10 +26,13 @@ import {
   factsOf,
   NOT_APPROVED,
   NOT_APPROVED_LINE,
+  NOT_FILLED,
   originLine,
   PROBLEM_REPORTED,
+  payingRule,
   REFERENCE,
   railContext,
+  TEST_FIRST,
   valueAt,
 } from "./rail-lines.ts";
 
@@ -42,7 +45,8 @@ export function depositInstructions(
   { mayStandTwice = false }: { mayStandTwice?: boolean } = {},
 ): Message {
   const { rail, name, dispute } = props;
-  if (dispute !== null) return disputedRail({ ...props, dispute });
+  if (dispute !== null) return disputedRail({ ...props, dispute }, { mayStandTwice });
+  if (props.isMissing) return missingRail(props);
   const isOurs = name !== null;
   return messageWith(
     `Deposit instructions: ${isOurs ? nameInText(name) : "a Rail not approved in Signalbox"}`,
@@ -54,6 +58,22 @@ export function depositInstructions(
     richText(mayStandTwice && [ANOTHER], checkedLine(props)),
     railContext(props),
     ...instructionsButtons(props),
+  );
+}
+
+/** Replaces how to pay into a Rail with a reported problem that the service does not show: nothing to pay with. */
+function missingRail(props: RailFacts): Message {
+  const name = props.name ?? "";
+  return messageWith(
+    `Do not pay into ${nameInText(name)}: a problem was reported`,
+    header(`Don't pay into ${shortened(name, 60)}`),
+    richText(
+      warningLine(PROBLEM_REPORTED, " Don't use copies of its instructions."),
+      ["The Rail service did not show this Rail, so its deposit instructions are withheld."],
+      checkedLine(props),
+    ),
+    railContext(props),
+    ...instructionsButtons({ ...props, name: null }),
   );
 }
 
@@ -83,10 +103,10 @@ function instructionsButtons({ rail, name }: RailFacts): KnownBlock[] {
 function sendingTo(rail: OnRampRail | OffRampRail, destination: Named): KnownBlock[] {
   const facts = factsOf(rail.source);
   return [
-    ...(rail.type === "ON_RAMP" ? onRamp(facts) : offRamp(rail, facts)),
+    ...(rail.type === "ON_RAMP" ? onRamp(rail, facts) : offRamp(rail, facts)),
     // Only what people pay into has a block for copying.
     richText([...arrivalLine(rail, destination), ...arrivalValue(rail)]),
-    richText(["Send a small test amount first. Fees and timing aren't known to us."]),
+    richText([TEST_FIRST]),
   ];
 }
 
@@ -95,28 +115,21 @@ function arrivalValue(rail: OnRampRail | OffRampRail): Line {
   return value === null || value.trim() === "" ? [] : [", ", copyableInline(value)];
 }
 
-function onRamp(facts: readonly Fact[]): KnownBlock[] {
-  const isShown = ([label, value]: Fact) =>
-    label === REFERENCE && value !== null && isCopyable(value);
-  const rule = "Pay only from a company account that is whitelisted at the Rail service.";
-  return [
-    richText([bold(facts.some(isShown) ? `${rule} Always include the reference.` : rule)]),
-    factTable(facts.map(row)),
-  ];
+function onRamp(rail: OnRampRail, facts: readonly Fact[]): KnownBlock[] {
+  return [richText([bold(payingRule(rail))]), factTable(facts.map(row))];
 }
 
 /** The address stands by itself, for copying. */
-function offRamp({ source }: OffRampRail, facts: readonly Fact[]): KnownBlock[] {
-  const { asset, wallet } = source;
-  const rule = `Send only ${code(asset)} on ${networkName(wallet.network)}. Anything else may be lost.`;
+function offRamp(rail: OffRampRail, facts: readonly Fact[]): KnownBlock[] {
+  const { address } = rail.source.wallet;
   return [
-    richText([bold(rule)], ["Send to this address:"], ...copyBlock(wallet.address)),
+    richText([bold(payingRule(rail))], ["Send to this address:"], ...copyBlock(address)),
     factTable(facts.filter(([label]) => label !== "Address").map(row)),
   ];
 }
 
 function row([label, value]: Fact): [string, Line] {
-  if (value === null) return [label, ["not shown by the service"]];
+  if (value === null) return [label, [NOT_FILLED]];
   const shown = copyableInline(value);
   // A payment without it may not be matched.
   return [

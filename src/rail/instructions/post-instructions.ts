@@ -9,21 +9,21 @@ import { applyCommand } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
 import { countedPost, unknownPosts } from "../../request/posting/counted-post.ts";
 import { ChangedMeanwhile } from "../../request/posting/meanwhile.ts";
-import { findDispute, findProblem } from "../../request/queries/disputes.ts";
+import { findProblem } from "../../request/queries/disputes.ts";
 import type { PostedMessage } from "../../request/queries/messages.ts";
 import { findMessage, NEVER_DRAWN, replaceMessage } from "../../request/queries/messages.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import { readBack } from "../creating/verify-rail.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
-import { railFacts } from "../screens/rail-facts.ts";
 import { depositInstructions } from "./deposit-instructions.ts";
+import { factsToShow } from "./facts-to-show.ts";
 import { closeCopy, keepInstructions } from "./keep-instructions.ts";
+import { tellChanged, tellUnchanged, tryLater, whyUnchanged } from "./unchanged-instructions.ts";
 import { withdrawInstructions } from "./withdraw-instructions.ts";
 
 type Posting = Pick<
   Context,
-  "db" | "transaction" | "seal" | "pins" | "messenger" | "railApis" | "clock"
+  "db" | "transaction" | "seal" | "pins" | "messenger" | "people" | "railApis" | "clock"
 > & { logger: Pick<Logger, "warn"> };
 
 /**
@@ -36,9 +36,7 @@ export async function postInstructions(context: Posting, ref: RequestRef): Promi
   );
   if (request?.state.status === "done" && known && known.version < 0) {
     const { railId } = request.state;
-    const shown = await showInstructions(context, { ref, request, railId, known });
-    // Another try changes nothing: there is nothing to draw it from, or it is gone.
-    if (!shown) await keepInstructions(context, ref, { ...known, version: request.version }, known);
+    return redrawFinished(context, { ref, request, railId, known });
   }
   if (request?.state.status !== "verified") return;
 
@@ -69,6 +67,28 @@ export const postInstructionsJob: Job<Posting, "post-instructions"> = {
   work: postInstructions,
 };
 
+/**
+ * Redraws the message of a finished Rail, which is not posted again. If Slack refuses, or the service shows nothing to draw
+ * it from, it counts as not drawn.
+ */
+async function redrawFinished(
+  context: Posting,
+  due: Due & { known: PostedMessage },
+): Promise<void> {
+  const { ref, request, railId, known } = due;
+  try {
+    if (await showInstructions(context, due)) return await tellChanged(context, request);
+  } catch (error) {
+    if ((await whyUnchanged(context, ref, known, error)) === "gone") {
+      const gone = { ...known, version: request.version, redrawAt: undefined };
+      await keepInstructions(context, ref, gone, known);
+      return tellChanged(context, request);
+    }
+    await tellUnchanged(context, request, railId, known);
+  }
+  await tryLater(context, ref, known);
+}
+
 /** Only the requester can be out of reach here: instructions that a conversation refuses go to them alone. */
 function isForNobody(error: unknown): boolean {
   return error instanceof MessengerError && (error.code === "no-such-person" || error.isOutOfReach);
@@ -95,15 +115,15 @@ interface Sending {
 type Send = (message: Message, sending: Sending) => Promise<PostedMessage>;
 
 /**
- * Shows how to pay into a Rail, after reading and judging it once more, or that it is disputed. Undefined if the service no
- * longer shows what was approved, or if the message of a finished Rail cannot be changed.
+ * Shows how to pay into a Rail, after reading and judging it once more, or that nobody may. Undefined if the service no longer
+ * shows what was approved. Throws a `MessengerError` if Slack does not change the message of a finished Rail.
  */
 async function showInstructions(context: Posting, due: Due): Promise<PostedMessage | undefined> {
   const { messenger } = context;
   const { ref, request, railId, known } = due;
   const { workspaceId } = ref;
   const { content, state } = request;
-  const facts = (await disputedFacts(context, due)) ?? (await factsReadBack(context, due));
+  const facts = await factsToShow(context, due);
   if (!facts) return undefined;
 
   const show = (send: Send) =>
@@ -124,11 +144,13 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
       return keep(at);
     });
   const inPlace = known ? [() => redraw(known)] : [];
-  const isDone = state.status === "done";
   const toRequester = async () =>
-    isDone ? undefined : post(await messenger.directMessageWith(workspaceId, content.requestedBy));
+    post(await messenger.directMessageWith(workspaceId, content.requestedBy));
   const anew = async () => post(await channelFor(context, ref, content));
-  const posted = await firstWithinReach([...inPlace, ...(isDone ? [] : [anew])], toRequester);
+  const posted =
+    state.status === "done" && known
+      ? await redraw(known)
+      : await firstWithinReach([...inPlace, anew], toRequester);
   // Somebody reported or disputed it while Slack took them, and found no message to redraw.
   if (posted && !(await isStill(context, request, railId, facts))) {
     const unknown = { ...posted, version: NEVER_DRAWN };
@@ -136,30 +158,6 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
     throw new ChangedMeanwhile();
   }
   return posted;
-}
-
-/** How a disputed Rail is shown takes nothing from the service, which may be silent or hide it. Null without a dispute. */
-async function disputedFacts(
-  context: Posting,
-  { ref, request, railId }: Due,
-): Promise<RailFacts | null> {
-  const { connectionId, state } = request;
-  const issued = "issued" in state ? state.issued : null;
-  if (!issued || (await findDispute(context.db, connectionId, railId)) === null) return null;
-  const known = { ...issued, id: railId };
-  const facts = await railFacts(context, ref.workspaceId, connectionId, known);
-  return facts.dispute === null ? null : facts;
-}
-
-/** Null if the service no longer shows what was approved. */
-async function factsReadBack(
-  context: Posting,
-  { ref, request, railId }: Due,
-): Promise<RailFacts | null> {
-  const { connectionId, state } = request;
-  const { rail, applied } = await readBack(context, ref, connectionId, railId);
-  const isStillSo = applied.ok && applied.request.state.status === state.status;
-  return rail && isStillSo ? railFacts(context, ref.workspaceId, connectionId, rail) : null;
 }
 
 async function isStill(

@@ -1,8 +1,19 @@
 import type { KnownBlock } from "@slack/types";
-import type { BankAccount, Rail } from "../../platform/rail-api/rules/rail.ts";
+import type {
+  BankAccount,
+  OffRampRail,
+  OnRampRail,
+  Rail,
+} from "../../platform/rail-api/rules/rail.ts";
 import { context } from "../../platform/slack/blocks/blocks.ts";
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
-import { date, link, named, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  copyableInline,
+  date,
+  link,
+  named,
+  warningLine,
+} from "../../platform/slack/blocks/rich-text.ts";
 import { isCopyable, shortened } from "../../platform/text/shown-text.ts";
 import { isTime } from "../../platform/text/times.ts";
 import { code, connectionName, networkName, TYPE_NAMES } from "../../request/words.ts";
@@ -97,16 +108,47 @@ function filled(value: string | null): string | null {
 
 export const PROBLEM_REPORTED = "a problem was reported. Don't pay until the approvers decide.";
 
-/** How to pay into a Rail as text for other programs: only what the service shows, and nothing that hides something. */
-export function instructionsText({
-  rail,
-  name,
-  reportedAt,
-}: Pick<RailFacts, "rail" | "name" | "reportedAt">): string {
-  const facts = factsOf(rail.source).flatMap(([label, value]) =>
-    value !== null && isCopyable(value) ? [`${label}: ${value}`] : [],
-  );
-  const title = name !== null && isCopyable(name) ? [`Pay into ${name}`] : [];
-  const warning = reportedAt === null ? [] : [`Warning: ${PROBLEM_REPORTED}`];
-  return [...warning, ...title, ...facts].join("\n");
+/** Said before anything else. */
+export function payingRule({ source }: OnRampRail | OffRampRail): string {
+  if (source.kind === "crypto") {
+    return `Send only ${code(source.asset)} on ${networkName(source.wallet.network)}. Anything else may be lost.`;
+  }
+  const rule = "Pay only from a company account that is whitelisted at the Rail service.";
+  return hasReference(source) ? `${rule} Always include the reference.` : rule;
 }
+
+function hasReference(source: Rail["source"]): boolean {
+  return factsOf(source).some(
+    ([label, value]) => label === REFERENCE && value !== null && isCopyable(value),
+  );
+}
+
+export const NOT_FILLED = "not shown by the service";
+export const TEST_FIRST = "Send a small test amount first. Fees and timing aren't known to us.";
+
+/** How to pay into a Rail as text for other programs: all that the message says, also what it does not show. */
+export function instructionsText(props: RailFacts): string {
+  const { rail, name, dispute, reportedAt, workspaceName, environment } = props;
+  const route = `${code(rail.source.asset)} → ${code(rail.destination.asset)}`;
+  const which = [
+    `Pay into ${shortened(name ?? "", 60)}`,
+    `${TYPE_NAMES[rail.type]} ${route} · ${connectionName(workspaceName, environment)}`,
+  ];
+  if (dispute !== null) return [DISPUTED, ...which].join("\n");
+  const shown = (value: string | null) =>
+    value === null ? NOT_FILLED : copyableInline(value).text;
+  const arrival = arrivalLine(rail, props).map((leaf) => {
+    if (typeof leaf === "string") return leaf;
+    return leaf && leaf.type === "text" ? leaf.text : "";
+  });
+  return [
+    ...(reportedAt === null ? [] : [`Warning: ${PROBLEM_REPORTED}`]),
+    ...which,
+    ...(rail.type === "EXCHANGE" ? [] : [payingRule(rail)]),
+    ...factsOf(rail.source).map(([label, value]) => `${label}: ${shown(value)}`),
+    `${arrival.join("")}, ${shown(filled(valueAt(rail)))}`,
+    TEST_FIRST,
+  ].join("\n");
+}
+
+const DISPUTED = "Warning: this Rail is disputed. Do not send money to it.";

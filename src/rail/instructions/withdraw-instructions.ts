@@ -3,31 +3,42 @@ import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
-import { bold, link, named, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, link, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
-import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import { nameInText, shortened } from "../../platform/text/shown-text.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
 import { quarantineSentence } from "../../request/card/quarantine.ts";
 import type { Context } from "../../request/context.ts";
 import { unknownPosts } from "../../request/posting/counted-post.ts";
 import { tellEach } from "../../request/posting/tell-each.ts";
 import type { PostedMessage } from "../../request/queries/messages.ts";
-import { findMessage } from "../../request/queries/messages.ts";
+import {
+  findMessage,
+  listTold,
+  NEVER_DRAWN,
+  replaceMessage,
+} from "../../request/queries/messages.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest, State } from "../../request/rules/change-request.ts";
-import { numberOf } from "../../request/rules/change-request.ts";
-import { environmentName } from "../../request/words.ts";
 import { keepInstructions } from "./keep-instructions.ts";
+import {
+  DO_NOT_PAY,
+  everybody,
+  messageAt,
+  retell,
+  textName,
+  tryLater,
+  whichRail,
+  whyUnchanged,
+} from "./unchanged-instructions.ts";
 
-type Withdrawing = Pick<Context, "db" | "transaction" | "messenger"> & {
+type Withdrawing = Pick<Context, "db" | "transaction" | "messenger" | "people" | "clock"> & {
   logger: Pick<Logger, "warn">;
 };
 
 /**
  * Withdraws the instructions of a quarantined Rail: their message says that nobody may send money, and the requester
- * hears of it. If a message cannot be changed, or may be in an unknown place, people read about it instead of endless
- * tries.
+ * hears of it. If Slack refuses to change it, the approvers hear of it too, and the sweep tries again.
  */
 export async function withdrawInstructions(context: Withdrawing, ref: RequestRef): Promise<void> {
   const { db, messenger } = context;
@@ -44,8 +55,21 @@ export async function withdrawInstructions(context: Withdrawing, ref: RequestRef
   const quarantine = { request, state: request.state, cardLink, mayStandUnknown };
   const known = posted && (await replaced(context, ref, posted, withdrawnInstructions(quarantine)));
   const message = withdrawalNotice({ ...quarantine, known });
-  await tellEach(context, { ...ref, about: "withdrawal", version }, [{ userId, message }]);
-  if (posted) await keepInstructions(context, ref, { ...posted, version }, posted);
+  const isUnchanged = known?.became === "unchanged";
+  const told = await listTold(db, ref, "withdrawal");
+  const others = isUnchanged ? await everybody(context, request) : told.map((each) => each.userId);
+  const tellings = [...new Set([userId, ...others])].map((userId) => ({ userId, message }));
+  const about = { about: "withdrawal", version } as const;
+  await tellEach(context, { ...ref, ...about }, tellings);
+  if (!posted) return;
+  if (isUnchanged) {
+    await tryLater(context, ref, posted);
+    if (posted.redrawAt !== undefined) return;
+  } else {
+    if (told.some((each) => each.version === version)) await retell(context, ref, about, message);
+    await keepInstructions(context, ref, { ...posted, version, redrawAt: undefined }, posted);
+  }
+  await redrawCard(context, ref);
 }
 
 export const withdrawInstructionsJob: Job<Withdrawing, "withdraw-instructions"> = {
@@ -56,36 +80,28 @@ export const withdrawInstructionsJob: Job<Withdrawing, "withdraw-instructions"> 
   work: withdrawInstructions,
 };
 
+/** The card says whether they are withdrawn. */
+async function redrawCard({ db, transaction }: Withdrawing, request: RequestRef): Promise<void> {
+  const card = await findMessage(db, request, "approval-card");
+  if (!card) return;
+  await replaceMessage(db, request, "approval-card", { ...card, version: NEVER_DRAWN }, card);
+  await transaction((tx) => tx.enqueue({ name: "update-approval-card", request }));
+}
+
+/** Throws only if another try soon may help. */
 async function replaced(
   context: Withdrawing,
   ref: RequestRef,
   posted: PostedMessage,
   message: Message,
 ): Promise<KnownInstructions> {
-  const became = await redrawn(context, ref, posted, message);
-  const messageLink = await context.messenger.linkTo(ref.workspaceId, posted);
-  // A message that Slack can still link to is not gone.
-  const isThere = became === "gone" && messageLink !== undefined;
-  const { channelId } = posted;
-  return { channelId, messageLink, became: isThere ? "unchanged" : became };
-}
-
-/** Throws only if another try may help. */
-async function redrawn(
-  { messenger, logger }: Withdrawing,
-  ref: RequestRef,
-  posted: PostedMessage,
-  message: Message,
-): Promise<KnownInstructions["became"]> {
-  try {
-    await messenger.update(ref.workspaceId, posted, message);
-    return "withdrawn";
-  } catch (error) {
-    if (!(error instanceof MessengerError)) throw error;
-    if (error.code === "unavailable" || error.code === "limited") throw error;
-    logger.warn({ err: error, ...ref }, "a message with withdrawn instructions cannot be changed");
-    return error.code === "no-such-message" ? "gone" : "unchanged";
-  }
+  const { messenger } = context;
+  const became = await messenger.update(ref.workspaceId, posted, message).then(
+    () => "withdrawn" as const,
+    (error) => whyUnchanged(context, ref, posted, error),
+  );
+  const messageLink = await messenger.linkTo(ref.workspaceId, posted);
+  return { channelId: posted.channelId, messageLink, became };
 }
 
 interface Quarantine {
@@ -109,15 +125,13 @@ interface Notice extends Quarantine {
   known: KnownInstructions | undefined;
 }
 
-const TITLE = "Do not send money to it";
-
 /** Replaces how to pay into a quarantined Rail: the reason, and nothing to pay with. */
 export function withdrawnInstructions(props: Quarantine): Message {
   return messageWith(
-    `${TITLE}: the deposit instructions of ${textName(props)} are withdrawn`,
-    header(TITLE),
+    `${DO_NOT_PAY}: the deposit instructions of ${textName(props.request)} are withdrawn`,
+    header(DO_NOT_PAY),
     richText(
-      whichRail(props),
+      whichRailOf(props),
       [bold("The deposit instructions that were here are withdrawn.")],
       why(props),
       ["Do not use any copy of them."],
@@ -126,14 +140,14 @@ export function withdrawnInstructions(props: Quarantine): Message {
   );
 }
 
-/** For the requester alone, since Slack notifies nobody about a changed message. */
+/** For one person, since Slack notifies nobody about a changed message. */
 export function withdrawalNotice(props: Notice): Message {
   return messageWith(
-    `${TITLE}: ${textName(props)} is quarantined`,
-    header(TITLE),
+    `${DO_NOT_PAY}: ${textName(props.request)} is quarantined`,
+    header(DO_NOT_PAY),
     richText(
-      whichRail(props),
-      [bold("It is in quarantine, and its deposit instructions are withdrawn.")],
+      whichRailOf(props),
+      [bold(`It is in quarantine${whetherWithdrawn(props)}`)],
       why(props),
       ...(props.known ? whereTheyStand(props, props.known) : []),
       props.mayStandUnknown && whereTheyMayStand(props),
@@ -142,19 +156,18 @@ export function withdrawalNotice(props: Notice): Message {
   );
 }
 
-function textName({ request }: Quarantine): string {
-  const { change, connection } = request.content;
-  return `${numberOf(request)}, ${nameInText(change.name)} (${environmentName(connection.environment)}),`;
-}
-
-function whichRail({ request, cardLink }: Quarantine): Line {
-  const { change, connection } = request.content;
+function whichRailOf({ request, cardLink }: Quarantine): Line {
   return [
-    `${numberOf(request)} · `,
-    named(change.name),
-    ` · ${environmentName(connection.environment)}`,
+    ...whichRail(request),
     ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
   ];
+}
+
+function whetherWithdrawn({ known }: Notice): string {
+  if (!known) return ". Do not use its deposit instructions.";
+  return known.became === "unchanged"
+    ? ", but its deposit instructions could not be withdrawn."
+    : ", and its deposit instructions are withdrawn.";
 }
 
 /** Names the differing fields without values: the value of an entry point would be something to pay into. */
@@ -166,25 +179,19 @@ function why({ state }: Quarantine): Line {
   ];
 }
 
-function whereTheyStand(
-  { request }: Notice,
-  { channelId, became, messageLink }: KnownInstructions,
-): Lines {
-  const them =
-    messageLink === undefined
-      ? "The message with them"
-      : link(messageLink, "The message with them");
+function whereTheyStand({ request }: Notice, { became, ...at }: KnownInstructions): Lines {
   switch (became) {
     case "withdrawn":
-      return [[them, " says so now."]];
+      return [[...messageAt(request, "The message with them", at), " says so now."]];
     case "gone":
       return [];
     case "unchanged":
       return [
         [
-          them,
-          ...whereIs(request, channelId),
-          " could not be changed: it may still say how to pay.",
+          ...messageAt(request, "The message with them", at),
+          " could not be changed: it may still say how to pay. ",
+          bold("Do not use it, and have it deleted."),
+          " Signalbox keeps trying.",
         ],
       ];
   }
@@ -194,14 +201,7 @@ function whereTheyMayStand({ request, known }: Notice): Line {
   return [
     `${known ? "Another" : "A"} message with them may be in `,
     { type: "channel", channel_id: request.content.askedIn },
-    " or here: Slack did not confirm whether it posted one. ",
+    " or in the requester's direct messages with Signalbox: Slack did not confirm whether it posted one. ",
     bold("Do not use it. Signalbox cannot change it: have it deleted."),
   ];
-}
-
-/** Instructions outside that conversation are in the direct messages that carry this notice. */
-function whereIs({ content }: Notice["request"], channelId: string): Line {
-  return channelId === content.askedIn
-    ? [" in ", { type: "channel", channel_id: channelId }]
-    : [" here"];
 }

@@ -1,10 +1,16 @@
-import { callback } from "../../platform/slack/blocks/ids.ts";
+import { inTime } from "../../platform/process/in-time.ts";
+import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
+import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
+import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
 import { richText } from "../../platform/slack/blocks/rich-text.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { errorAt } from "../../request/screens/refusals.ts";
 import { depositInstructions } from "../instructions/deposit-instructions.ts";
 import { NOT_APPROVED_LINE } from "../instructions/rail-lines.ts";
 import type { FilledReason } from "./reason-form.ts";
@@ -25,20 +31,42 @@ export function openUnapproved(_: Context, args: ButtonArgs): Promise<void> {
   }));
 }
 
-/** Shows them to this person alone, once the reason is kept. */
+/** Slack waits for three seconds, and the service may take longer. */
+const ANSWER_WITHIN_MS = 1_500;
+
+/**
+ * Shows them to this person alone, once the service has shown them and the reason is kept. A service that does not answer counts
+ * as wrong input, so that the form stays; if that is known only after the form has gone, the person reads it instead.
+ */
 export function submitUnapproved(context: Context, args: SubmitArgs): Promise<void> {
   return submitReason(args, LABEL, async (form) => {
-    const { workspaceId, by } = form;
-    const isKept = await keepReason(context, form);
+    const work = shownWithReason(context, form);
+    const soon = await inTime(work, ANSWER_WITHIN_MS);
+    if (typeof soon === "string") return args.ack(errorAt(block.reason, soon));
     await args.ack();
-    if (!isKept) return;
-    const shown = await showRail(context, workspaceId, form.railId);
-    const message =
-      shown.kind === "rail"
-        ? depositInstructions(shown.facts)
-        : await railAnswer(context, workspaceId, form.railId);
-    await context.messenger.whisper(workspaceId, { channelId: form.askedIn, userId: by }, message);
+    const late = await work;
+    const answer = typeof late === "string" ? note(late) : late;
+    const to = { channelId: form.askedIn, userId: form.by };
+    if (answer) await context.messenger.whisper(form.workspaceId, to, answer);
   });
+}
+
+/** A sentence if the service does not answer; undefined for a second delivery of the same click. */
+async function shownWithReason(
+  context: Context,
+  form: FilledReason,
+): Promise<Message | string | undefined> {
+  const { workspaceId, railId } = form;
+  try {
+    const shown = await showRail(context, workspaceId, railId);
+    if (shown.kind !== "rail" || shown.facts.dispute !== null) {
+      return await railAnswer(context, workspaceId, railId);
+    }
+    return (await keepReason(context, form)) ? depositInstructions(shown.facts) : undefined;
+  } catch (error) {
+    if (!(error instanceof RailApiError)) throw error;
+    return serviceTroubleSentence(error.code);
+  }
 }
 
 /** False for a second delivery of the same click. */

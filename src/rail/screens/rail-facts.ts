@@ -34,6 +34,8 @@ export interface RailFacts {
   dispute: MarkedDispute | null;
   /** When a member last reported a problem with it (ISO 8601); null for none, and once it is disputed. */
   reportedAt: string | null;
+  /** The service did not show it: nothing to pay with is shown. */
+  isMissing?: true;
 }
 
 export async function railFacts(

@@ -10,15 +10,13 @@ type Quarantined = In<"quarantined">;
 
 export function quarantineRows(
   state: Quarantined,
-  { instructionsWentTo }: Pick<RequestFacts, "instructionsWentTo">,
+  facts: Pick<RequestFacts, "instructionsWentTo" | "areInstructionsWithdrawn">,
 ): Lines {
   const isOne = railCount(state) < 2;
   return [
     [
       bold(isOne ? "Do not send money to it." : "Do not send money to any of them."),
-      instructionsWentTo === undefined && state.was !== "done"
-        ? " Deposit instructions are withheld."
-        : " Its deposit instructions are withdrawn: do not use them.",
+      ` ${instructionsNow(state, facts)}`,
     ],
     [quarantineSentence(state)],
     [
@@ -28,6 +26,26 @@ export function quarantineRows(
       " An administrator has to clear this up with the Rail service before any money goes there.",
     ],
   ];
+}
+
+function instructionsNow(
+  state: Quarantined,
+  {
+    instructionsWentTo,
+    areInstructionsWithdrawn,
+  }: Pick<RequestFacts, "instructionsWentTo" | "areInstructionsWithdrawn">,
+): string {
+  if (instructionsWentTo === undefined && state.was !== "done") {
+    return "Deposit instructions are withheld.";
+  }
+  switch (areInstructionsWithdrawn) {
+    case true:
+      return "Its deposit instructions are withdrawn: do not use them.";
+    case false:
+      return "Do not use its deposit instructions. Their message could not be changed: it may still say how to pay.";
+    case undefined:
+      return "Do not use its deposit instructions.";
+  }
 }
 
 /** Shows no value that people could pay with. */

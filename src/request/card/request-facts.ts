@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { findPolicy, findWorkspaceName } from "../queries/companies.ts";
 import { findDestinationByServiceId } from "../queries/destinations.ts";
 import { findFreeze } from "../queries/freezes.ts";
+import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage } from "../queries/messages.ts";
 import { countAllRailsInto } from "../queries/rails/known-rails.ts";
 import { findPolicyVersion } from "../queries/setups.ts";
@@ -61,6 +62,8 @@ export interface RequestFacts {
   isHeld: boolean;
   instructionsLink?: string | undefined;
   instructionsWentTo?: "channel" | "direct-message" | undefined;
+  /** False once Slack refused to change the message of a quarantined Rail; undefined before the first try. */
+  areInstructionsWithdrawn?: boolean | undefined;
 }
 
 export async function requestFacts(
@@ -116,8 +119,14 @@ export async function requestFacts(
     ...(instructions && {
       instructionsLink: await messenger.linkTo(workspaceId, instructions),
       instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",
+      areInstructionsWithdrawn: areWithdrawn(request, instructions),
     }),
   };
+}
+
+function areWithdrawn({ version }: ChangeRequest, drawn: PostedMessage): boolean | undefined {
+  if (drawn.version >= version) return true;
+  return drawn.redrawAt === undefined ? undefined : false;
 }
 
 async function findRegistered(db: Db, connectionId: string, serviceId: string | null) {

@@ -66,7 +66,10 @@ export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolic
 export function statusDetails(
   request: Pick<ChangeRequest, "content" | "state" | "requestedBy" | "attempt">,
   facts: Partial<
-    Pick<RequestFacts, "instructionsWentTo" | "destination" | "remedies" | "frozen">
+    Pick<
+      RequestFacts,
+      "instructionsWentTo" | "areInstructionsWithdrawn" | "destination" | "remedies" | "frozen"
+    >
   > = {},
 ): RichTextBlockElement[] {
   const { state, requestedBy } = request;

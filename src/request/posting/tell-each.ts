@@ -20,7 +20,7 @@ export interface Telling {
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface What extends RequestRef {
-  about: "outage" | "deletion" | "withdrawal" | "reminder" | "ending" | "question";
+  about: "outage" | "deletion" | "withdrawal" | "unchanged" | "reminder" | "ending" | "question";
   /** The version of the request that the messages show; for a deletion, its number. */
   version: number;
 }

@@ -110,7 +110,9 @@ export async function forgetInstructions(
     .map(({ id, workspaceId }) => ({ workspaceId, requestId: id }));
   for (const ref of refs) {
     const posted = await findMessage(trx, ref, "instructions");
-    if (posted) await saveMessage(trx, ref, "instructions", { ...posted, version: NEVER_DRAWN });
+    // At once, also where an earlier change was refused.
+    const unknown = posted && { ...posted, version: NEVER_DRAWN, redrawAt: undefined };
+    if (unknown) await saveMessage(trx, ref, "instructions", unknown);
   }
   return refs;
 }

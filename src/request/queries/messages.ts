@@ -17,10 +17,11 @@ export interface PostedMessage {
 }
 
 /**
- * Three are no messages: the version of `instructions-tries` counts posts of unknown outcome, `card-update` says until when
- * such an update of the card may land, and `outage` that the channel does not take the card. `deletion` is the card that was
- * deleted last; its version counts them. The last seven are direct messages to the person whose id follows. A version below 0
- * is that of an outage that is over, or of a deletion that everyone was told of.
+ * Four are no messages: the version of `instructions-tries` counts posts of unknown outcome, `card-update` says until when
+ * such an update of the card may land, `outage` that the channel does not take the card, and `unchanged` since which report or
+ * dispute Slack does not change the instructions; its version counts those. `deletion` is the card that was deleted last; its
+ * version counts them. The last eight are direct messages to the person whose id follows. A version below 0 is that of an
+ * outage or of unchanged instructions that are over, or of a deletion that everyone was told of.
  */
 export type MessageKind =
   | "approval-card"
@@ -31,10 +32,12 @@ export type MessageKind =
   | "alarm"
   | "outage"
   | "deletion"
+  | "unchanged"
   | `outage:${string}`
   | `deletion:${string}`
   | `alarm:${string}`
   | `withdrawal:${string}`
+  | `unchanged:${string}`
   | `reminder:${string}`
   | `ending:${string}`
   | `question:${string}`;

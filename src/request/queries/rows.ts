@@ -227,6 +227,11 @@ export function markedIn(problem: ReportedProblem | MarkedDispute): MarkedDisput
   return "at" in problem ? problem : undefined;
 }
 
+/** Whether a member reported a problem, and no approver has marked it as disputed. */
+export function isReported(problem: string | null): boolean {
+  return problem !== null && markedIn(fromJson(problem)) === undefined;
+}
+
 export function toNullableKey(id: string | null): string | null {
   return id === null ? null : toRailKey(id);
 }

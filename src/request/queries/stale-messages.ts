@@ -60,10 +60,11 @@ export async function listStaleCards(
 
 /**
  * Quarantined requests whose instructions may still say how to pay, and finished requests whose instructions have
- * unknown content; in the same order.
+ * unknown content; in the same order. What Slack refused to change has to wait for its time.
  */
 export async function listStaleInstructions(
   db: Db,
+  now: string,
   limit: number,
   after: RequestRef | null = null,
 ): Promise<RequestRef[]> {
@@ -76,6 +77,9 @@ export async function listStaleInstructions(
         ]),
         eb.and([eb("requests.status", "=", "done"), eb("messages.version", "<", 0)]),
       ]),
+    )
+    .where((eb) =>
+      eb.or([eb("messages.redraw_at", "is", null), eb("messages.redraw_at", "<=", new Date(now))]),
     )
     .execute();
   return rows.map(toRef);

@@ -17,12 +17,18 @@ export type KnownValue = PaymentDetail & {
 } /** `isInUse`: the service has proven it, and a Rail that was approved here delivers into it. */ & (
     | { is: "destination"; destination: Destination; isInUse: boolean }
     /** Money goes into it. `owner`: null for a Rail that was never approved here. */
-    | { is: "entry-point"; rail: SeenRail; owner: RailOwner | null }
+    | ({ is: "entry-point"; owner: RailOwner | null } & SeenAndReported)
     /** A Rail delivers there; not in our register. `isIdTaken`: the register has its id with another value. */
     | { is: "unregistered"; rail: SeenRail; isIdTaken: boolean }
     /** Waits for approval, or for a person. */
     | { is: "asked-for"; requestNumber: number }
   );
+
+export interface SeenAndReported {
+  rail: SeenRail;
+  /** A member reported a problem with it, and no approver has marked it as disputed. */
+  isReported: boolean;
+}
 
 /** `isUsed`: a Rail that was approved here delivers into it. */
 export function knownDestination(destination: Destination, isUsed = false): KnownValue {

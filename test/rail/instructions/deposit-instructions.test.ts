@@ -91,19 +91,34 @@ Rail ${RAIL_ID} · Acme · SANDBOX
     );
   });
 
-  it("copied as text, warn of a reported problem first", () => {
-    const text = instructionsText({ ...props(payingInto({})), reportedAt: NOW });
-    expect(text).toMatch(/^Warning: a problem was reported\. .*\nPay into/);
-  });
-
-  it("can be copied as text, without what hides something", () => {
+  it("can be copied as text, with all that makes a payment right and what is not shown", () => {
     expect(instructionsText(props(payingInto({ iban: "GB33\u202EBUKB", bicSwift: " " })))).toBe(
       `Pay into Payroll float
+On-ramp GBP → GBPA · Acme · SANDBOX
+Pay only from a company account that is whitelisted at the Rail service. Always include the reference.
 Account name: Acme Ltd
+IBAN: Not shown: it has characters that cannot be seen, or is too long. Do not approve it, and send no money to it.
 Sort code: 20-20-15
 Account number: 55555555
+BIC: not shown by the service
 Reference: ACME-7QK2
-Currency: GBP`,
+Currency: GBP
+Arrives as GBPA in Treasury cold wallet on Solana (devnet), ${ADDRESS}
+Send a small test amount first. Fees and timing aren't known to us.`,
+    );
+    expect(instructionsText(props({ rail: anOffRampRail() }))).toContain(
+      "\nSend only GBPA on Solana (devnet). Anything else may be lost.\nNetwork: Solana (devnet)\nAddress: 9Wz",
+    );
+  });
+
+  it("copied as text, warn of a reported problem first, and show nothing to pay with once it is disputed", () => {
+    const reported = instructionsText(props({ reportedAt: NOW }));
+    expect(reported).toMatch(/^Warning: a problem was reported\. .*\nPay into/);
+
+    expect(instructionsText(props({ dispute: aDispute() }))).toBe(
+      `Warning: this Rail is disputed. Do not send money to it.
+Pay into Payroll float
+On-ramp GBP → GBPA · Acme · SANDBOX`,
     );
   });
 

@@ -206,7 +206,9 @@ describe("instructions of which nobody knows what they say", () => {
     await saveMessage(db, ref, "instructions", at);
     const row = () => findMessage(db, ref, "instructions");
     const isStale = async () =>
-      (await listStaleInstructions(db, 1_000)).some((each) => each.requestId === ref.requestId);
+      (await listStaleInstructions(db, world.now.value, 1_000)).some(
+        (each) => each.requestId === ref.requestId,
+      );
     return { world, ref, taken, row, isStale };
   }
 
@@ -242,7 +244,10 @@ describe("instructions of which nobody knows what they say", () => {
   });
 
   it("are left alone where somebody has deleted them, once it is done", async () => {
-    const { world, ref, taken, isStale } = await stale("done", () => ({ update: gone }));
+    const { world, ref, taken, isStale } = await stale("done", () => ({
+      update: gone,
+      presenceOf: async () => "gone",
+    }));
     expect(await isStale()).toBe(true);
 
     await postInstructions(world.deps, ref);

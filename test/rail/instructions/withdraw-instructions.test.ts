@@ -14,7 +14,7 @@ import { sweep } from "../../../src/request/sweep.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
 import { approved, expectState, stateOf } from "../../services/steps.ts";
 import { aWorld, withApi } from "../../services/world.ts";
-import { ANA, TREASURY } from "../../support/builders.ts";
+import { ANA, after, BEN, TREASURY } from "../../support/builders.ts";
 import { useTestStore } from "../../support/use-store.ts";
 
 const database = useTestStore();
@@ -42,6 +42,7 @@ async function done() {
   const address = source.kind === "crypto" ? source.wallet.address : "";
   world.jobs.length = 0;
   return {
+    world,
     slack,
     deps,
     ref,
@@ -75,9 +76,13 @@ async function done() {
     withdraw: (messenger: Partial<Messenger> = {}) =>
       withdrawInstructions({ ...deps, messenger: { ...slack.messenger, ...messenger } }, ref),
     instructions: async () => (await slack.messagesIn(TREASURY)).map(({ text }) => text),
-    told: async () => (await slack.directMessagesTo(ANA)).map(({ text }) => text),
+    told: async (person = ANA) => (await slack.directMessagesTo(person)).map(({ text }) => text),
+    async card() {
+      await updateApprovalCard(deps, ref);
+      return (await slack.messagesIn(APPROVALS))[0]?.text;
+    },
     async isStanding() {
-      const standing = await listStaleInstructions(deps.db, 1_000);
+      const standing = await listStaleInstructions(deps.db, world.now.value, 1_000);
       return standing.some(({ requestId }) => requestId === ref.requestId);
     },
   };
@@ -142,7 +147,7 @@ describe("when another Rail of a request turns up after its instructions were po
     const [word = "", ...others] = await told();
     expect(others).toEqual([]);
     expect(word).toContain("Do not send money to it");
-    expect(word).toContain("The message with them says so now.");
+    expect(word).toContain(`The message with them in <#${TREASURY}> says so now.`);
     expect(word).not.toContain(address);
     expect(await isStanding()).toBe(false);
   });
@@ -213,21 +218,49 @@ describe("instructions that cannot be taken back", () => {
     ["the bot was thrown out", THROWN_OUT],
     ["the channel is archived", { isArchived: true }],
     ["the bot cannot see the channel", { ...THROWN_OUT, isPrivate: true }],
-  ])("are told of to the requester with where they stand, once, where %s", async (_, how) => {
-    const { slack, othersTurnUp, withdraw, instructions, told, address, isStanding } = await done();
-    slack.change(TREASURY, how);
-    await othersTurnUp("rail_other");
+  ])(
+    "stay out of date, and everybody concerned hears where they are, once, where %s",
+    async (_, how) => {
+      const {
+        world,
+        slack,
+        othersTurnUp,
+        withdraw,
+        instructions,
+        told,
+        card,
+        address,
+        isStanding,
+      } = await done();
+      slack.change(TREASURY, how);
+      await othersTurnUp("rail_other");
 
-    await withdraw();
-    await withdraw();
+      await withdraw();
+      await withdraw();
 
-    expect(await told()).toEqual([
-      expect.stringMatching(new RegExp(`with them in <#${TREASURY}> could not be changed: it may`)),
-    ]);
-    expect(await isStanding()).toBe(false);
-    slack.change(TREASURY, { ...INVITED, isArchived: false, isPrivate: false });
-    expect(await instructions()).toEqual([expect.stringContaining(address)]);
-  });
+      for (const person of [ANA, BEN]) {
+        const [word = "", ...more] = await told(person);
+        expect(more).toEqual([]);
+        expect(word).toContain(`with them in <#${TREASURY}> could not be changed: it may`);
+        expect(word).not.toContain("are withdrawn");
+      }
+      expect(await card()).toContain("Their message could not be changed: it may still say how");
+      expect(await isStanding()).toBe(false);
+      world.now.value = after({ minutes: 5 });
+      expect(await isStanding()).toBe(true);
+      slack.change(TREASURY, { ...INVITED, isArchived: false, isPrivate: false });
+      expect(await instructions()).toEqual([expect.stringContaining(address)]);
+
+      await withdraw();
+
+      expect(await instructions()).toEqual([expect.stringContaining("Do not send money to it")]);
+      for (const person of [ANA, BEN]) {
+        expect(await told(person)).toEqual([expect.stringContaining("says so now.")]);
+      }
+      expect(await card()).toContain("Its deposit instructions are withdrawn");
+      expect(await isStanding()).toBe(false);
+    },
+  );
 
   it("are tried again where Slack is down, and a requester out of reach does not hold them up", async () => {
     const { slack, othersTurnUp, withdraw, instructions, isStanding } = await done();

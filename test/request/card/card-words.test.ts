@@ -191,6 +191,14 @@ const RAILS: Said = {
   "quarantined: several": rail({
     state: quarantined({ because: "several", was: "done", railIds: [RAIL_ID, "rail_b"] }),
   }),
+  "quarantined: its instructions are withdrawn": rail(
+    { state: quarantined({ was: "done" }) },
+    { instructionsWentTo: "channel", areInstructionsWithdrawn: true },
+  ),
+  "quarantined: its instructions could not be withdrawn": rail(
+    { state: quarantined({ was: "done" }) },
+    { instructionsWentTo: "channel", areInstructionsWithdrawn: false },
+  ),
   "quarantined: several, although it was denied": rail({
     state: quarantined({ because: "several", was: "denied", unnamed: 1 }),
   }),
@@ -267,7 +275,14 @@ function entryPoint(): KnownValue {
   if (!seen) throw new Error("It has an id");
   const value = { kind: "address", value: ADDRESS, network: "SOLANA_DEVNET" } as const;
   const owner = { requestNumber: 7, name: "Payroll float", standing: "approved" } as const;
-  return { ...value, name: "Payroll float", is: "entry-point", rail: seen, owner };
+  return {
+    ...value,
+    name: "Payroll float",
+    is: "entry-point",
+    rail: seen,
+    isReported: false,
+    owner,
+  };
 }
 
 /** A Rail made elsewhere pays it. */

@@ -8,7 +8,7 @@ import type { Standing } from "../../rules/known-value.ts";
 import { railOwner } from "../../rules/known-value.ts";
 import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
 import { findReview } from "../reviews.ts";
-import { fromJson, fromRailKey, markedIn, toOwner, toRailKey, toSeenRail } from "../rows.ts";
+import { fromRailKey, isReported, toOwner, toRailKey, toSeenRail } from "../rows.ts";
 
 /** A Rail that the service has shown, wherever it was made. */
 export interface KnownRail {
@@ -62,7 +62,7 @@ export async function listKnownRails(
         rail,
         isUnreviewed: isUnreviewed(review, { kind: "rail", ref: rail.railId }),
         isMissing: Boolean(row.is_missing),
-        isReported: row.dispute !== null && markedIn(fromJson(row.dispute)) === undefined,
+        isReported: isReported(row.dispute),
         owner: worstOf(owners.get(row.rail_id) ?? [], rail),
       });
     }

@@ -9,16 +9,16 @@ import { isContradiction } from "../../rules/decide-destination.ts";
 import type { Destination } from "../../rules/destination.ts";
 import { detailsOf, paymentDetailOf, serviceIdOf } from "../../rules/destination.ts";
 import { subjectOfChange } from "../../rules/kind-rules.ts";
-import type { KnownValue, ValueFacts } from "../../rules/known-value.ts";
+import type { KnownValue, SeenAndReported, ValueFacts } from "../../rules/known-value.ts";
 import { factsOfValue, isInForce, knownDestination, railOwner } from "../../rules/known-value.ts";
 import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
 import { listDestinations } from "../destinations.ts";
 import { listAwaitedDestinations } from "../find-requests.ts";
-import { fromRailKey, toOwner, toRailKey, toSeenRail } from "../rows.ts";
+import { fromRailKey, isReported, toOwner, toRailKey, toSeenRail } from "../rows.ts";
 import { findNearDigests } from "./value-index.ts";
 
 export async function listUnregistered(db: Db, connectionId: string): Promise<SeenRail[]> {
-  const rails = await listSeenRails(db, connectionId, HAS_NOT_AGREED);
+  const rails = (await listSeenRails(db, connectionId, HAS_NOT_AGREED)).map(({ rail }) => rail);
   const serviceIds = [...new Set(rails.flatMap(({ destination }) => destination.serviceId ?? []))];
   const registered = await listDestinations(db, connectionId, { serviceIds });
   return rails.filter(isUnregistered(registered));
@@ -106,15 +106,15 @@ async function listUsed(
   return used;
 }
 
-interface OwnedRail {
-  rail: SeenRail;
+interface OwnedRail extends SeenAndReported {
   owner: ReturnType<typeof railOwner>;
 }
 
-function knownEntryPoint({ rail, owner }: OwnedRail): KnownValue[] {
-  const { detail, network, displayName } = rail.source;
+function knownEntryPoint(owned: OwnedRail): KnownValue[] {
+  const { detail, network, displayName } = owned.rail.source;
   if (detail === null) return [];
-  return [{ ...detail, network, name: owner?.name ?? displayName, is: "entry-point", rail, owner }];
+  const name = owned.owner?.name ?? displayName;
+  return [{ ...detail, network, name, is: "entry-point", ...owned }];
 }
 
 function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
@@ -139,7 +139,7 @@ async function listSeenRails(
   connectionId: string,
   which: RawBuilder<boolean>,
   limit?: number,
-): Promise<SeenRail[]> {
+): Promise<SeenAndReported[]> {
   const rows = await db
     .selectFrom("seen_rails")
     .select(["facts", "dispute"])
@@ -148,7 +148,7 @@ async function listSeenRails(
     .orderBy("rail_id")
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
-  return rows.map(toSeenRail);
+  return rows.map((row) => ({ rail: toSeenRail(row), isReported: isReported(row.dispute) }));
 }
 
 async function listOwnedRails(
@@ -157,9 +157,15 @@ async function listOwnedRails(
   which: RawBuilder<boolean>,
   limit?: number,
 ): Promise<OwnedRail[]> {
-  const rails = await listSeenRails(db, connectionId, which, limit);
-  const owners = await railOwners(db, connectionId, rails);
-  return rails.map((rail) => ({ rail, owner: railOwner(owners.get(rail.railId) ?? [], rail) }));
+  const seen = await listSeenRails(db, connectionId, which, limit);
+  const owners = await railOwners(
+    db,
+    connectionId,
+    seen.map(({ rail }) => rail),
+  );
+  return seen.map(({ rail, isReported }) => {
+    return { rail, isReported, owner: railOwner(owners.get(rail.railId) ?? [], rail) };
+  });
 }
 
 type Owner = Parameters<typeof railOwner>[0][number];
