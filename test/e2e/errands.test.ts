@@ -67,7 +67,7 @@ describe("a destination", () => {
     const { ana, ben, cal } = here;
     await fillForm(ana, { name: "Payroll float", reason: "Wages\non Fridays" });
     await ana.click("modal", "Whitelist another wallet");
-    await modalReading(ana, "Whitelist");
+    await modalReading(ana, "Whitelist\n");
     await ana.fill("Name", "Pay\u200Broll wallet");
     await ana.choose("Network", "SOLANA_DEVNET");
     await ana.fill("Address", LIKE_COLD);
@@ -398,7 +398,7 @@ describe("the Home", () => {
     await ana.click("home", "Destinations");
     await modalReading(ana, "Operating account");
     await ana.click("modal", "Add wallet");
-    await modalReading(ana, "Whitelist");
+    await modalReading(ana, "Whitelist\n");
     await ana.close("all");
     await ana.click("home", "Check payment details…");
     await modalReading(ana, "IBAN, address or any text");
