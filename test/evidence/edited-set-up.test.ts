@@ -5,14 +5,17 @@ import { announceChanges } from "../../src/home/announce-changes.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import { savePolicy } from "../../src/policy/save-policy.ts";
+import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findPolicy } from "../../src/request/queries/companies.ts";
+import { trustIn } from "../../src/request/queries/row-macs.ts";
 import { noteSetUp, saveApprovalsChannel } from "../../src/request/queries/setups.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
-import { signEverything } from "../../src/request/sign-rows.ts";
+import { setupRows, signEverything } from "../../src/request/sign-rows.ts";
+import { createInstallations } from "../../src/workspace/install/create-installations.ts";
 import { setDirectly } from "../../src/workspace/set-up/ask-setup-change.ts";
 import { whyNoRight } from "../../src/workspace/set-up/gates.ts";
 import { chooseChannel } from "../../src/workspace/set-up/set-up-channel.ts";
-import { delivery } from "../services/steps.ts";
+import { delivery, must } from "../services/steps.ts";
 import type { World } from "../services/world.ts";
 import { aWorld } from "../services/world.ts";
 import { BEN, CAL, DAN, NOW } from "../support/builders.ts";
@@ -108,6 +111,49 @@ describe.runIf(hasPostgres)("a set-up that somebody edits with the app's own rig
     await edit(world, "approvals_channel = null");
     expect(await gate("change-connection")).toMatchObject({ because: "no-right" });
     expect(await gate("change-channel")).toBeUndefined();
+  });
+
+  const leftByHand = "update workspaces set left_at = now() where id = $1";
+  const emptyPolicy = `insert into policies
+    (workspace_id, version, document, approvers, approvals_required, created_at)
+    values ($1, 2, '{"rules": [], "coolDownHours": 0}', '[]', 2, now())`;
+  it.each<[string, string[]]>([
+    ["is said to have left", [emptyPolicy, leftByHand]],
+    [
+      "has left and is forgotten, by the functions of the owner alone",
+      [emptyPolicy, leftByHand, "select leave_workspace($1)", "select note_forgotten($1)"],
+    ],
+    [
+      "has left and lost its connection as well",
+      [
+        ...[emptyPolicy, leftByHand, "select leave_workspace($1)", "select note_forgotten($1)"],
+        "update connections set is_current = false where workspace_id = $1",
+      ],
+    ],
+    [
+      "looks new",
+      [
+        "update workspaces set last_audit_hash = null where id = $1",
+        "delete from destination_values where workspace_id = $1",
+        "delete from destinations where workspace_id = $1",
+        "delete from policies where workspace_id = $1",
+        "update connections set is_current = false where workspace_id = $1",
+      ],
+    ],
+  ])("signs no freeze that was undone in a workspace that %s", async (_, statements) => {
+    const world = await setUp();
+    const { deps, workspaceId } = world;
+    must(await freezeSending(deps, { workspaceId, by: BEN, reason: "?", delivery: delivery() }));
+    const undone = "update freezes set frozen = null where workspace_id = $1";
+    for (const each of [undone, ...statements]) await roles.app.query(each, [workspaceId]);
+
+    const installations = createInstallations(store.db, deps.seal);
+    await installations.forgetSome(workspaceId, 500);
+    await installations.comeBack(workspaceId, NOW);
+
+    const rows = await setupRows(store.db, workspaceId);
+    const { doubted } = await trustIn(store.db, deps.seal, workspaceId, rows);
+    expect(doubted).toContainEqual({ table: "freezes", id: "now" });
   });
 
   it("tells each of the approvers before of a channel or a policy that one person set", async () => {
