@@ -19,6 +19,8 @@ import { statusesThat } from "../request/rules/status.ts";
 import { signedRows } from "../request/sign-rows.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { everyoneNamed } from "../request/who-is.ts";
+import type { WatchNote } from "./watch-notes.ts";
+import { changeNotes, findNotes, isNoted, newNote } from "./watch-notes.ts";
 
 export type CheckingRows = Pick<
   JobContext,
@@ -27,29 +29,44 @@ export type CheckingRows = Pick<
 
 /**
  * Holds the rows of a workspace against their codes. A row that is not as it was written stops all sending, and the approvers
- * are told once. Throws a `StoreError` `cannot-unseal` where a key is missing: then nothing is frozen.
+ * are told once of what it says. Throws a `StoreError` `cannot-unseal` where a key is missing: then nothing is frozen.
  */
 export async function checkRows(
   context: CheckingRows,
   workspaceId: string,
   which: "open" | "all",
 ): Promise<void> {
-  const { db, logger } = context;
+  const { db, seal } = context;
   const isFreezeGone = await ensureFreeze(db, workspaceId);
-  const found = [
-    ...(isFreezeGone ? [{ key: "freezes", name: "the freeze was deleted" }] : []),
-    ...(await doubtedRows(context, workspaceId, which)),
-  ];
-  const told = await findTold(db, workspaceId);
-  const untold = found.filter(({ key }) => !told.includes(key));
-  if (untold.length === 0) {
-    // What was put right may be changed again.
-    const still = told.filter((key) => found.some((row) => row.key === key));
-    if (which === "all" && still.length < told.length) await saveTold(db, workspaceId, still);
-    return;
-  }
-  const names = untold.map(({ name }) => name);
-  logger.error({ workspaceId, rows: untold.map(({ key }) => key) }, "rows were changed: frozen");
+  const found = await doubtedRows(context, workspaceId, which);
+  const notes = await findNotes(db, workspaceId);
+  const untold = found.filter(
+    ({ key, as }) => !isNoted(seal, workspaceId, aboutRow(key), as, notes),
+  );
+  const gone = isFreezeGone ? [{ key: "freezes", name: "the freeze was deleted" }] : [];
+  if (gone.length + untold.length > 0) await alarm(context, workspaceId, [...gone, ...untold]);
+  const [still, now] = [found, untold].map((rows) => rows.map(({ key }) => aboutRow(key)));
+  // What was put right may be changed again.
+  const isOver = ({ about }: WatchNote) =>
+    now?.includes(about) ||
+    (which === "all" && about.startsWith(aboutRow("")) && !still?.includes(about));
+  if (untold.length === 0 && !notes.some(isOver)) return;
+  await changeNotes(db, workspaceId, (kept) => [
+    ...kept.filter((note) => !isOver(note)),
+    ...untold.map(({ key, as }) => newNote(seal, workspaceId, aboutRow(key), as)),
+  ]);
+}
+
+const aboutRow = (key: string) => `row ${key}`;
+
+async function alarm(
+  context: CheckingRows,
+  workspaceId: string,
+  rows: readonly Pick<DoubtedRow, "key" | "name">[],
+): Promise<void> {
+  const { db, logger } = context;
+  const names = rows.map(({ name }) => name);
+  logger.error({ workspaceId, rows: rows.map(({ key }) => key) }, "rows were changed: frozen");
   const reason = `The database holds something that Signalbox did not write: ${named(names)}.`;
   await freezeByItself(context, workspaceId, reason);
   const policy = await findPolicy(db, workspaceId);
@@ -57,7 +74,6 @@ export async function checkRows(
     message: () => rowsChanged(names),
     people: () => everyoneNamed(context, workspaceId, policy),
   });
-  await saveTold(db, workspaceId, [...told, ...untold.map(({ key }) => key)]);
 }
 
 /** After a decision found a row in doubt. */
@@ -110,6 +126,8 @@ interface DoubtedRow {
   key: string;
   /** For people. */
   name: string;
+  /** What it says, and the version of its last code: once that is another one, the same edit is a new one. */
+  as: { columns: SignedRow["columns"] | null; after: number };
 }
 
 const OPEN = statusesThat(({ phase }) => phase !== "over");
@@ -131,17 +149,27 @@ function doubtedRows(
     for await (const rows of signedRows(trx, workspaceId, which === "open" ? OPEN : undefined)) {
       const marks = await lastMarks(trx, workspaceId, rows);
       const changed = rows.filter((row) => !isAsWritten(seal, workspaceId, row, marks));
-      found.push(...changed.map((row) => ({ key: rowKey(row), name: nameOf(row) })));
+      found.push(
+        ...changed.map((row) => {
+          const after = marks.get(rowKey(row))?.version ?? 0;
+          return { key: rowKey(row), name: nameOf(row), as: { columns: row.columns, after } };
+        }),
+      );
     }
     const deleted = await deletedRows(trx, workspaceId);
-    return [...found, ...deleted.map((ref) => ({ key: rowKey(ref), name: deletedName(ref) }))];
+    return [
+      ...found,
+      ...deleted.map(({ after, ...ref }) => {
+        return { key: rowKey(ref), name: deletedName(ref), as: { columns: null, after } };
+      }),
+    ];
   });
 }
 
 /** Signed since the workspace was left last, and not there any more. */
-async function deletedRows(db: Db, workspaceId: string): Promise<RowRef[]> {
-  const { rows } = await sql<RowRef>`
-    select distinct table_name as "table", row_id as id from row_macs
+async function deletedRows(db: Db, workspaceId: string): Promise<(RowRef & { after: number })[]> {
+  const { rows } = await sql<RowRef & { after: number }>`
+    select table_name as "table", row_id as id, max(version) as after from row_macs
     where workspace_id = ${workspaceId}
       and sequence > coalesce((
         select max(last_audit_sequence) from departures where workspace_id = ${workspaceId}
@@ -153,7 +181,8 @@ async function deletedRows(db: Db, workspaceId: string): Promise<RowRef[]> {
         or table_name = 'destinations' and not exists (
           select from destinations where id = row_id and workspace_id = ${workspaceId}
         )
-      )`.execute(db);
+      )
+    group by table_name, row_id`.execute(db);
   return rows;
 }
 
@@ -173,22 +202,4 @@ function nameOf({ table, columns: { number, name } }: SignedRow): string {
     case "freezes":
       return "the freeze";
   }
-}
-
-async function findTold(db: Db, workspaceId: string): Promise<readonly string[]> {
-  const row = await db
-    .selectFrom("row_checks")
-    .select("told")
-    .where("workspace_id", "=", workspaceId)
-    .executeTakeFirst();
-  return row ? JSON.parse(row.told) : [];
-}
-
-async function saveTold(db: Db, workspaceId: string, keys: readonly string[]): Promise<void> {
-  const told = JSON.stringify(keys);
-  await db
-    .insertInto("row_checks")
-    .values({ workspace_id: workspaceId, told })
-    .onConflict((conflict) => conflict.column("workspace_id").doUpdateSet({ told }))
-    .execute();
 }

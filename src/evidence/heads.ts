@@ -7,30 +7,46 @@ import type { Context } from "../request/context.ts";
 import type { SignedHead } from "./rules/head.ts";
 import { inOrder, readHead } from "./rules/head.ts";
 
+export interface Watched {
+  id: string;
+  /** The last head was signed before this time, or the first entry written before it, or the freeze is another since. */
+  isDue: boolean;
+  /** Whether there is a head. */
+  hasHeads: boolean;
+  freezeVersion: number;
+  /** The notes of the watch. */
+  notes: string | null;
+}
+
 /**
- * Served workspaces, in the order of their ids, from the one after `after`: those whose last head was signed before this
- * time, or whose first entry was written before it, and those whose sending was frozen or resumed since.
+ * Served workspaces with an audit, in the order of their ids, from the one after `after`. What the table says of a time or a
+ * freeze to come counts for nothing.
  */
-export async function listDueHeads(
+export async function listWatched(
   db: Db,
-  before: string,
+  { before, now }: { before: string; now: string },
   after: string | null,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from workspaces
-    left join freezes on freezes.workspace_id = id
-    left join lateral (
-      select signed_at, freeze_version from audit_heads
-      where audit_heads.workspace_id = id order by signed_at desc limit 1
-    ) as last on true
-    where left_at is null and last_audit_hash is not null and id > ${after ?? ""}
-      and (version > coalesce(freeze_version, 0) or ${before} > coalesce(
+): Promise<Watched[]> {
+  const { rows } = await sql<Watched>`
+    select id, coalesce(version, 0) as "freezeVersion", row_checks.told as notes,
+      exists (select from audit_heads where audit_heads.workspace_id = id) as "hasHeads",
+      coalesce(version, 0) > coalesce(freeze_version, 0) or ${before} > coalesce(
         to_char(signed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         (select at from audit where audit.workspace_id = workspaces.id order by sequence limit 1)
-      ))
+      ) as "isDue"
+    from workspaces
+    left join freezes on freezes.workspace_id = id
+    left join row_checks on row_checks.workspace_id = id
+    left join lateral (
+      select signed_at, freeze_version from audit_heads
+      where audit_heads.workspace_id = id and signed_at <= ${new Date(now)}
+        and freeze_version <= coalesce(version, 0)
+      order by signed_at desc limit 1
+    ) as last on true
+    where left_at is null and last_audit_hash is not null and id > ${after ?? ""}
     order by id limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 export async function saveHead(
@@ -54,27 +70,6 @@ export async function listHeads(db: Db, workspaceId: string): Promise<SignedHead
     .where("workspace_id", "=", workspaceId)
     .execute();
   return inOrder(rows.flatMap(({ note }) => readHead(note) ?? []));
-}
-
-/** The newest head that the approvals channel has not heard of; undefined if it holds no new entries. */
-export async function findUntoldHead(db: Db, workspaceId: string): Promise<SignedHead | undefined> {
-  const newest = await db
-    .selectFrom("audit_heads")
-    .select(["note", "sequence", "told_at"])
-    .where("workspace_id", "=", workspaceId)
-    .orderBy("signed_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (!newest || newest.told_at !== null) return undefined;
-  const told = await db
-    .selectFrom("audit_heads")
-    .select("sequence")
-    .where("workspace_id", "=", workspaceId)
-    .where("told_at", "is not", null)
-    .where("sequence", ">=", newest.sequence)
-    .limit(1)
-    .executeTakeFirst();
-  return told ? undefined : readHead(newest.note);
 }
 
 export const noteHeadTold = (db: Db, head: SignedHead, toldAt: string): Promise<void> =>

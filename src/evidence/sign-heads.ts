@@ -9,10 +9,11 @@ import { inPages } from "../request/each-workspace.ts";
 import { findLastEntry } from "../request/queries/audit.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
+import type { Watched } from "./heads.ts";
 import {
-  findUntoldHead,
-  listDueHeads,
+  keptHeads,
   listUnstamped,
+  listWatched,
   noteFiles,
   noteHeadTold,
   saveHead,
@@ -20,6 +21,7 @@ import {
 } from "./heads.ts";
 import type { SignedHead } from "./rules/head.ts";
 import { fingerprintOf, headText, noteKey, signedNote } from "./rules/head.ts";
+import { findNotes, notesIn, saidIn, saySo } from "./watch-notes.ts";
 
 const DAY = 24 * 60 * 60_000;
 const WORKSPACES = 500;
@@ -52,19 +54,40 @@ export async function signHead(
 async function signHeads(context: ChoreContext): Promise<void> {
   const { db, clock, evidence, logger } = context;
   if (evidence.signingKey === null) return;
-  const yesterday = new Date(Date.parse(clock()) - DAY).toISOString();
-  const due = inPages(
-    (after) => listDueHeads(db, yesterday, after, WORKSPACES),
-    (id) => id,
+  const before = new Date(Date.parse(clock()) - DAY).toISOString();
+  const all = inPages(
+    (after) => listWatched(db, { before, now: clock() }, after, WORKSPACES),
+    ({ id }) => id,
   );
-  for await (const workspaceId of due) {
+  for await (const watched of all) {
+    const { id: workspaceId, freezeVersion } = watched;
+    if (!watched.isDue && isSigned(context, watched, before)) continue;
     try {
-      await signHead(context, workspaceId);
+      const head = await signHead(context, workspaceId);
+      if (!head) continue;
+      await saySo(context, workspaceId, SIGNED, { at: head.at, freezeVersion });
       await tellHead(context, workspaceId);
     } catch (error) {
       logger.error({ err: error, workspaceId }, "the head of an audit could not be signed or told");
     }
   }
+}
+
+const SIGNED = "head-signed";
+const TOLD = "head-told";
+
+/** By our own note: a row of a head could be anybody's. Where there is no head, its row cannot hide one either. */
+function isSigned(
+  { seal, clock }: Pick<Context, "seal" | "clock">,
+  { id, hasHeads, freezeVersion, notes }: Watched,
+  before: string,
+): boolean {
+  if (!hasHeads) return true;
+  const said = saidIn(seal, id, SIGNED, notesIn(notes)) as
+    | { at: string; freezeVersion: number }
+    | undefined;
+  if (said === undefined) return false;
+  return said.at >= before && said.at <= clock() && said.freezeVersion >= freezeVersion;
 }
 
 export const signHeadsChore: Chore<ChoreContext> = {
@@ -76,16 +99,23 @@ export const signHeadsChore: Chore<ChoreContext> = {
 
 /** A head that the channel does not take is not told to people alone: the next one holds all that it held. */
 export async function tellHead(
-  context: Signing & Pick<Context, "messenger" | "logger" | "approvalsChannelOf">,
+  context: Signing & Pick<Context, "seal" | "messenger" | "logger" | "approvalsChannelOf">,
   workspaceId: string,
 ): Promise<void> {
-  const head = await findUntoldHead(context.db, workspaceId);
-  if (!head) return;
-  const told = await tellApprovers(context, workspaceId, {
+  const { db, seal, clock, evidence } = context;
+  if (evidence.signingKey === null) return;
+  const key = noteKey(evidence.signingKey);
+  const isOurs = (head: SignedHead) => head.note === signedNote(headText(head), key);
+  const head = (await keptHeads(context, workspaceId)).findLast(isOurs);
+  const told = saidIn(seal, workspaceId, TOLD, await findNotes(db, workspaceId));
+  if (!head || (typeof told === "number" && told >= head.size)) return;
+  const place = await tellApprovers(context, workspaceId, {
     message: () => headMessage(head),
     people: () => [],
   });
-  if (told === "channel") await noteHeadTold(context.db, head, context.clock());
+  if (place !== "channel") return;
+  await noteHeadTold(db, head, clock());
+  await saySo(context, workspaceId, TOLD, head.size);
 }
 
 /** Each line is a text of its own. */

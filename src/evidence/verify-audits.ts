@@ -6,6 +6,7 @@ import { bold, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { messageWith } from "../platform/slack/message.ts";
 import type { ChoreContext } from "../request/capability.ts";
+import { inPages } from "../request/each-workspace.ts";
 import { freezeByItself } from "../request/freezing/freeze.ts";
 import { findLastEntry } from "../request/queries/audit.ts";
 import type { AuditCheck } from "../request/queries/audit-checks.ts";
@@ -13,7 +14,7 @@ import {
   auditBegin,
   auditPage,
   findAuditCheck,
-  listUnverified,
+  listChecked,
   saveAuditCheck,
 } from "../request/queries/audit-checks.ts";
 import { findPolicy } from "../request/queries/companies.ts";
@@ -26,6 +27,7 @@ import { everyoneNamed } from "../request/who-is.ts";
 import { checkRows } from "./check-rows.ts";
 import { keptHeads } from "./heads.ts";
 import type { SignedHead } from "./rules/head.ts";
+import { findNotes, notesIn, saidIn, saySo } from "./watch-notes.ts";
 
 type Verifying = Pick<
   ChoreContext,
@@ -43,16 +45,23 @@ const ENTRIES = 500;
  * other.
  */
 export async function verifyAudits(context: Verifying): Promise<void> {
-  const { db, clock, startedAt } = context;
+  const { db, seal, clock, startedAt } = context;
   const yesterday = new Date(Date.parse(clock()) - DAY).toISOString();
   const before = startedAt > yesterday ? startedAt : yesterday;
-  let after: string | null = null;
-  do {
-    const due: string[] = await listUnverified(db, before, after, WORKSPACES);
-    for (const workspaceId of due) await verified(context, workspaceId);
-    after = due.at(-1) ?? null;
-  } while (after !== null);
+  const all = inPages(
+    (after) => listChecked(db, { before, now: clock() }, after, WORKSPACES),
+    ({ id }) => id,
+  );
+  for await (const { id, isDue, notes } of all) {
+    const at = saidIn(seal, id, CHECKED, notesIn(notes));
+    // What the table says can be written by others, and what the note says cannot.
+    const isNoted = typeof at === "string" && at >= before && at <= clock();
+    if (isDue || !isNoted) await verified(context, id);
+  }
 }
+
+const CHECKED = "audit-checked";
+const TOLD = "audit-break-told";
 
 export const verifyAuditsChore: Chore<Verifying> = {
   name: "verify-audits",
@@ -71,7 +80,7 @@ async function verified(context: Verifying, workspaceId: string): Promise<void> 
 }
 
 async function verifyAudit(context: Verifying, workspaceId: string): Promise<void> {
-  const { db, clock, logger, command } = context;
+  const { db, seal, clock, logger, command } = context;
   // Before the walk, which then knows of every entry that they name.
   const heads = await keptHeads(context, workspaceId);
   let found = await walk(db, workspaceId, heads);
@@ -79,9 +88,11 @@ async function verifyAudit(context: Verifying, workspaceId: string): Promise<voi
   if (found.brokenAt !== null) found = await walk(db, workspaceId, heads);
   const former = await findAuditCheck(db, workspaceId);
   const { brokenAt } = found;
-  const toldAt = former?.brokenAt === brokenAt ? former.toldAt : null;
+  const told = saidIn(seal, workspaceId, TOLD, await findNotes(db, workspaceId));
+  const toldAt = former?.brokenAt === brokenAt && told === brokenAt ? former.toldAt : null;
   const check: AuditCheck = { ...found, checkedAt: clock(), toldAt };
   await saveAuditCheck(db, workspaceId, check);
+  await saySo(context, workspaceId, CHECKED, check.checkedAt);
   if (brokenAt === null) return;
   logger.error({ workspaceId, brokenAt }, "the audit was changed: an entry is not the one written");
   if (toldAt !== null) return;
@@ -93,6 +104,7 @@ async function verifyAudit(context: Verifying, workspaceId: string): Promise<voi
     people: () => everyoneNamed(context, workspaceId, policy),
   });
   await saveAuditCheck(db, workspaceId, { ...check, toldAt: clock() });
+  await saySo(context, workspaceId, TOLD, brokenAt);
 }
 
 /**

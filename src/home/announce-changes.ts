@@ -93,6 +93,7 @@ async function announce<K extends Kind>(
   const { db, command } = context;
   const due = all.filter(({ news }) => news.kind === kind);
   await tellLeft(context, workspaceId, due);
+  await tellBefore(context, workspaceId, due);
   const newTo = (userId: string) => due.filter(({ told }) => !told.includes(userId));
   const noteTold = (userId: string) => noteToldAlone(db, workspaceId, newTo(userId), userId);
   const messageOf = (all: readonly Notice[]) =>
@@ -119,6 +120,27 @@ async function announce<K extends Kind>(
     told: noteTold,
   });
   if (place === "channel") await endNotices(db, workspaceId, due);
+}
+
+/** The approvers before a change that one person made at once are each told, once: the channel may be that person's. */
+async function tellBefore(
+  context: Announcing,
+  workspaceId: string,
+  due: readonly Notice[],
+): Promise<void> {
+  const { db, messenger, logger, command } = context;
+  for (const notice of due) {
+    const { news, told } = notice;
+    if (news.kind !== "settings" || !("under" in news.change)) continue;
+    const before = await findPolicyVersion(db, workspaceId, news.change.under ?? 0);
+    const named = before ? await everyoneNamed(context, workspaceId, before) : [];
+    const untold = named.filter((userId) => !told.includes(userId)).map((userId) => ({ userId }));
+    await oneByOne(logger, { workspaceId }, untold, async ({ userId }) => {
+      const message = await MESSAGES.settings([news], { db, command, workspaceId });
+      await sent(messenger, { workspaceId }, userId, message);
+      await noteToldAlone(db, workspaceId, [notice], userId);
+    });
+  }
 }
 
 /** A later try may get past these; any other answer of a former channel must not hold up the present one. */

@@ -36,17 +36,26 @@ const MOST_NAMED = 15;
 /** The room for the differences of one policy, in characters of JSON. */
 const SIZE = 2_000;
 
-/** Tells the approvers what the operator changed in the settings. */
+/** Tells the approvers what the operator changed in the settings, or one person in Slack. */
 export function settingsNotice(notice: SettingsNotice): Message {
   const { changes, command } = notice;
-  const title = "The environment changed the set-up";
+  const people = [...new Set(changes.flatMap((change) => ("by" in change && change.by) || []))];
+  const byOperator = changes.some((change) => !("by" in change));
+  const title = byOperator
+    ? "The environment changed the set-up"
+    : "The set-up was changed at once";
   const shown = changes.slice(-MOST_CHANGES);
   const left = changes.length - shown.length;
   return headed(
     title,
     richText(...shown.flatMap((change) => elementsOf(change, notice)), [
       left > 0 && `${counted(left, "earlier change")} not shown here. `,
-      `The operator of Signalbox changed its settings; nobody in Slack approved this. If it is not expected, ${command} freeze stops all sending.`,
+      people.length > 0 && "Before the set-up is complete, one person may do this: ",
+      ...mentions(people, MOST_NAMED),
+      people.length > 0 && ". ",
+      byOperator &&
+        "The operator of Signalbox changed its settings; nobody in Slack approved this. ",
+      `If it is not expected, ${command} freeze stops all sending.`,
     ]),
   );
 }

@@ -6,7 +6,12 @@ import { AUTHORITY } from "../authority/table.ts";
 import type { Click } from "../platform/slack/intake/delivery.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
-import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
+import {
+  findSetup,
+  isChannelGoverned,
+  isGoverned,
+  savePolicyVersion,
+} from "../request/queries/setups.ts";
 import { auditorsOf, everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
@@ -50,10 +55,10 @@ export type PolicyAnswer =
   | { ok: false; because: "unsatisfiable"; rules: readonly Unsatisfiable[] }
   | { ok: false; because: "looser"; loosenings: readonly Loosening[]; rules: number }
   /** `not-whole-yet`: the environment names approvers, whom nobody can ask before the set-up is whole. */
-  | { ok: false; because: "changed-meanwhile" | "no-connection" | "not-whole-yet" };
+  | { ok: false; because: "changed-meanwhile" | "no-connection" | "no-channel" | "not-whole-yet" };
 
 /**
- * Sets a policy at once before the first set-up is complete, and drafts it for the review after that. Enough active
+ * Sets a policy at once until rules and a connection are there, and drafts it for the review after that. Enough active
  * people have to satisfy each rule. The caller checks whether they may.
  */
 export async function savePolicy(context: SavingPolicy, saved: PolicySaved): Promise<PolicyAnswer> {
@@ -71,10 +76,11 @@ export async function savePolicy(context: SavingPolicy, saved: PolicySaved): Pro
   if (canonicalJson(documentOf(current)) === canonicalJson(documentOf(document))) {
     return { ok: true, how: "unchanged" };
   }
-  const { setUpAt } = await findSetup(context.db, workspaceId);
-  if (setUpAt === null && !mayBeSetAlone(pins)) return { ok: false, because: "not-whole-yet" };
+  const setup = await findSetup(context.db, workspaceId);
+  if (isGoverned(setup) && !isChannelGoverned(setup)) return { ok: false, because: "no-channel" };
+  if (!isGoverned(setup) && !mayBeSetAlone(pins)) return { ok: false, because: "not-whole-yet" };
   const set = await setDirectly(context, { workspaceId, by, delivery }, async (tx, before) => {
-    const isAtOnce = isDoneAtOnce(AUTHORITY["change-policy"], before.setUpAt !== null);
+    const isAtOnce = isDoneAtOnce(AUTHORITY["change-policy"], isGoverned(before));
     if (!isAtOnce || before.policyVersion !== from) return undefined;
     const version = await savePolicyVersion(
       tx.db,
@@ -84,7 +90,8 @@ export async function savePolicy(context: SavingPolicy, saved: PolicySaved): Pro
       null,
       context.clock(),
     );
-    return { action: "policy-set", facts: { version, document } };
+    const tell = { is: "policy", from, to: version, leftOut: [] } as const;
+    return { action: "policy-set", facts: { version, document }, tell };
   });
   if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };
   if (set.is === "seen-before") return { ok: true, how: "seen-before" };

@@ -39,5 +39,7 @@ export function looseningLeaves(loosening: Loosening): Line {
   return [`${text} `, ...(isGroups ? userGroups(named, MOST_NAMED) : mentions(named, MOST_NAMED))];
 }
 
+export const NO_CHANNEL_YET =
+  "Approvers are named, so they decide about this. Choose the approvals channel first, then ask them.";
 export const NOT_WHOLE_YET =
   "APPROVERS in the environment names the approvers, so they decide about this. Complete the set-up first, then ask them.";

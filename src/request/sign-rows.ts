@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import { StoreError } from "../platform/database/store-error.ts";
-import { appendAudit, findLastEntry } from "./queries/audit.ts";
+import { appendAudit } from "./queries/audit.ts";
 import { findPolicy, lockWorkspace } from "./queries/companies.ts";
 import { findCurrent } from "./queries/connections.ts";
 import { peekAtFreeze } from "./queries/freezes.ts";
@@ -95,15 +95,26 @@ async function pageOf(
   return rows.map(requestRow);
 }
 
-/** Whether nothing has happened here yet: such a workspace is signed from its start. */
+/**
+ * Whether nothing has happened here yet: such a workspace is signed from its start. The entries themselves say so, which
+ * the app's own role cannot delete.
+ */
 export async function isFresh(db: Db, workspaceId: string): Promise<boolean> {
-  if (await findLastEntry(db, workspaceId)) return false;
   const { rows } = await sql<{ isEmpty: boolean }>`
-    select not exists (select from policies where workspace_id = ${workspaceId})
+    select not exists (select from audit where workspace_id = ${workspaceId})
+      and not exists (select from policies where workspace_id = ${workspaceId})
       and not exists (select from destinations where workspace_id = ${workspaceId})
       and not exists (select from requests where workspace_id = ${workspaceId})
       as "isEmpty"`.execute(db);
   return rows[0]?.isEmpty ?? false;
+}
+
+/** Nobody is named, nothing is connected, and nobody has ever frozen: there is nothing that a code could vouch for. */
+export async function hasNothingSet(db: Db, workspaceId: string): Promise<boolean> {
+  const { rules } = await findPolicy(db, workspaceId);
+  const { version, frozen } = await peekAtFreeze(db, workspaceId);
+  const connection = await findCurrent(db, workspaceId);
+  return rules.length === 0 && connection === null && version === 0 && frozen === null;
 }
 
 /** The codes of the set-up of a workspace that has nothing else. Its rows have to be signed from then on. */

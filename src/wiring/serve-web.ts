@@ -11,7 +11,7 @@ import type { SlackCalls, SlackClients } from "../platform/slack/web-client.ts";
 import { clientOf } from "../platform/web/client-address.ts";
 import { startWebServer, type WebServer } from "../platform/web/server.ts";
 import type { Context } from "../request/context.ts";
-import { findSetup } from "../request/queries/setups.ts";
+import { findSetup, isChannelGoverned } from "../request/queries/setups.ts";
 import { tellEntered } from "../workspace/connection/set-up-connection.ts";
 import type { Linking } from "../workspace/connection/setup-link.ts";
 import { createTokenRoutes } from "../workspace/connection/token-routes.ts";
@@ -81,7 +81,7 @@ function installRoutes(
   return createInstallRoutes({
     ...{ ...context, ...installed, states, publicUrl, calls },
     client: { clientId, clientSecret, stateSecret },
-    isSetUp: async (id) => (await findSetup(context.db, id)).setUpAt !== null,
+    isSetUp: async (id) => isChannelGoverned(await findSetup(context.db, id)),
     clientOf: (request) => clientOf(request, config.PROXIES_IN_FRONT),
   });
 }

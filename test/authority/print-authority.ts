@@ -63,6 +63,8 @@ not edit it by hand.
 - An approval counts if its giver was named when the change was asked for and is named now, by name or as a member of a group
   at both moments, with an active account.
 - "Then and now": of the rule frozen in the request and the rule in force the stricter counts, again at the claim.
+- The first set-up is complete for the policy and the connection once rules and a connection are in force, and for the channel
+  once one is chosen, too. Until then the rules' approvers are told what one person sets at once.
 - A request can be stopped until the claim, the moment before it is sent or takes effect.
 - Two things are left to a later issue: a second factor, and signatures that survive a stolen database.
 

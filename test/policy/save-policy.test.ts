@@ -24,10 +24,17 @@ const EVE = "U0EVE00001";
 
 const database = useTestStore();
 
-/** Two of Ben, Cal and Dan decide about all that is asked for; no channel has been chosen yet, unless it is set up. */
-async function saving({ isSetUp = false } = {}) {
+/**
+ * Two of Ben, Cal and Dan decide about all that is asked for, once it is set up: before that there is neither a channel
+ * nor, unless it `isConnected`, a connection.
+ */
+async function saving({ isSetUp = false, isConnected = false } = {}) {
   const world = await aWorld(database);
   const { workspaceId, deps } = world;
+  if (!isSetUp && !isConnected) {
+    const ofIt = deps.db.updateTable("connections").where("workspace_id", "=", workspaceId);
+    await ofIt.set({ is_current: false }).execute();
+  }
   if (isSetUp) {
     await deps.transaction(async (tx) => {
       await saveApprovalsChannel(tx.db, workspaceId, "C0APPROVALS");
@@ -169,6 +176,18 @@ describe("before the first set-up is whole", () => {
     expect(await inForce()).toEqual({ version: 2, ...document });
     const audit = await listAudit(world.deps.db, world.workspaceId);
     expect(audit.filter(({ action }) => action === "policy-set")).toHaveLength(1);
+  });
+
+  it("it waits for the channel once there is a connection, too: its approvers decide, and nobody could ask them yet", async () => {
+    const { save, inForce } = await saving({ isConnected: true });
+
+    const answer = await save(policyOf({ approvers: [BEN, CAL, DAN, EVE] }));
+
+    expect(answer).toMatchObject({ because: "no-channel" });
+    expect(errorsOf(answer)).toEqual({
+      [block.approvers]: expect.stringContaining("Choose the approvals channel first"),
+    });
+    expect(await inForce()).toMatchObject({ version: 1 });
   });
 });
 

@@ -6,9 +6,9 @@ import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Context } from "../../request/context.ts";
-import { NOT_WHOLE_YET } from "../../request/pin-words.ts";
+import { NO_CHANNEL_YET, NOT_WHOLE_YET } from "../../request/pin-words.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
-import { findSetup } from "../../request/queries/setups.ts";
+import { findSetup, isGoverned } from "../../request/queries/setups.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import {
@@ -66,7 +66,7 @@ export async function policyView(
   workspaceId: string,
   { askedIn, focus }: { askedIn: string; focus: "approvers" | "quorum" },
 ): Promise<ModalView> {
-  const [policy, { setUpAt, connection }, groups] = await Promise.all([
+  const [policy, set, groups] = await Promise.all([
     findPolicy(db, workspaceId),
     findSetup(db, workspaceId),
     setup.groups.list(workspaceId),
@@ -75,12 +75,12 @@ export async function policyView(
   const form = shown ?? {
     ...BEGINNING,
     approvers: everyApprover(policy),
-    coolDownHours: USUAL_COOL_DOWN_HOURS[connection?.environment ?? "production"],
+    coolDownHours: USUAL_COOL_DOWN_HOURS[set.connection?.environment ?? "production"],
   };
   return policyModal({
     askedIn,
     from: policy.version,
-    isChange: setUpAt !== null,
+    isChange: isGoverned(set),
     keptGroups: groups.ok ? [] : form.groups,
     form,
     hiddenRules: shown === null ? policy.rules.length : 0,
@@ -113,6 +113,8 @@ export function policyErrors(answer: Extract<PolicyAnswer, { ok: false }>): Reco
       return looserErrors(answer);
     case "not-whole-yet":
       return { [block.approvers]: NOT_WHOLE_YET };
+    case "no-channel":
+      return { [block.approvers]: NO_CHANNEL_YET };
     case "changed-meanwhile":
       return { [block.approvers]: CHANGED };
     case "no-connection":

@@ -4,7 +4,7 @@ import type { Message } from "../../platform/slack/message.ts";
 import { headed } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import { looseningLeaves, NOT_WHOLE_YET } from "../../request/pin-words.ts";
+import { looseningLeaves, NO_CHANNEL_YET, NOT_WHOLE_YET } from "../../request/pin-words.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
 
 type Refused =
@@ -46,6 +46,8 @@ function rowsOf(answer: Refused, command: string): Lines {
       ];
     case "not-whole-yet":
       return [[NOT_WHOLE_YET]];
+    case "no-channel":
+      return [[NO_CHANNEL_YET]];
     case "changed-meanwhile":
       return [
         [

@@ -59,33 +59,37 @@ export async function makeAuditDue(db: Db, workspaceId: string): Promise<void> {
     .execute();
 }
 
-/**
- * Served workspaces in the order of their ids, after `after`: last verified before this time, or with a break that the
- * approvers have not heard of.
- */
-export async function listUnverified(
+export interface Checked {
+  id: string;
+  /** Not verified since `before`, made due, or with a break that the approvers have not heard of, by what the table says. */
+  isDue: boolean;
+  /** The notes of the watch. */
+  notes: string | null;
+}
+
+/** Served workspaces in the order of their ids, after `after`. A time to come counts for nothing. */
+export async function listChecked(
   db: Db,
-  before: string,
+  { before, now }: { before: string; now: string },
   after: string | null,
   limit: number,
-): Promise<string[]> {
-  const rows = await db
+): Promise<Checked[]> {
+  return db
     .selectFrom("workspaces")
-    .leftJoin("audit_checks", "workspace_id", "id")
-    .select("id")
-    .where("left_at", "is", null)
-    .where((eb) =>
-      eb.or([
-        eb("checked_at", "is", null),
-        eb("checked_at", "<", new Date(before)),
-        eb.and([eb("broken_at", "is not", null), eb("told_at", "is", null)]),
-      ]),
+    .leftJoin("audit_checks", "audit_checks.workspace_id", "id")
+    .leftJoin("row_checks", "row_checks.workspace_id", "id")
+    .select(["id", "told as notes"])
+    .select(
+      sql<boolean>`checked_at is null or checked_at < ${new Date(before)}
+        or checked_at > ${new Date(now)} or (broken_at is not null and told_at is null)`.as(
+        "isDue",
+      ),
     )
+    .where("left_at", "is", null)
     .$if(after !== null, (query) => query.where("id", ">", after))
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** The last entry that was deleted in its time, or is being deleted: the kept entries follow it. */

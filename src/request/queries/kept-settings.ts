@@ -9,26 +9,36 @@ export interface AppliedSettings {
   pins?: string;
 }
 
-/** A change that came from the environment. */
+/** A change that the approvers did not agree to: from the environment, or by one person in Slack. */
 export type SettingsChange =
   /**
    * `leftOut`: people whom the environment names and who were removed in Slack. `mayReturn`: people whom it no longer
    * named, so that it may name them again. `from` is `to` if nothing else changed.
    */
-  | {
+  | ({
       is: "policy";
       at: string;
       from: number;
       to: number;
       leftOut: readonly string[];
       mayReturn?: readonly string[];
-    }
-  | { is: "channel"; at: string; from: string | null; to: string }
+    } & Partial<Alone>)
+  | ({ is: "channel"; at: string; from: string | null; to: string } & Partial<Alone>)
   /** By base addresses. */
-  | { is: "connection"; at: string; from: string | null; to: string }
+  | ({ is: "connection"; at: string; from: string | null; to: string } & Partial<Alone>)
   | { is: "token"; at: string; lastFour: string }
   /** Slack may do more or less than before: the names of the settings that pin something since. */
   | { is: "pins"; at: string; pinned: readonly string[] };
+
+/** One person in Slack set it alone. */
+interface Alone {
+  by: string;
+  /** The version of the policy before it. */
+  under: number;
+}
+
+/** What one person in Slack may set alone before the first set-up is complete. */
+export type SetInSlack = Extract<SettingsChange, { is: "policy" | "channel" | "connection" }>;
 
 export interface KeptSettings {
   applied: AppliedSettings;

@@ -22,7 +22,7 @@ export interface PolicyVersion extends Policy {
 
 export interface WorkspaceSetup {
   approvalsChannel: string | null;
-  /** The time since which every change of the set-up is requested (ISO 8601); null before the first set-up is complete. */
+  /** When the first set-up was complete (ISO 8601). No code covers it: `isGoverned` decides. */
   setUpAt: string | null;
   /** The version in force; 0 before the first one. */
   policyVersion: number;
@@ -31,6 +31,21 @@ export interface WorkspaceSetup {
   /** The current one. */
   connection: ConnectionSummary | null;
 }
+
+/**
+ * Whether the approvers decide about the set-up. Rules and a connection carry codes, so nobody who writes to the database
+ * takes the approvers' say away; `setUpAt` alone could be deleted.
+ */
+export const isGoverned = ({
+  setUpAt,
+  hasRules,
+  connection,
+}: Pick<WorkspaceSetup, "setUpAt" | "hasRules" | "connection">): boolean =>
+  setUpAt !== null || (hasRules && connection !== null);
+
+/** The first channel is chosen without them: cards go there. It carries no code, so this gives a writer nothing new. */
+export const isChannelGoverned = (setup: WorkspaceSetup): boolean =>
+  setup.setUpAt !== null || (isGoverned(setup) && setup.approvalsChannel !== null);
 
 /** The set-up of a workspace: the policy's versions, the approvals channel, and the time of its completion. */
 

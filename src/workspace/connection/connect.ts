@@ -6,7 +6,7 @@ import type { Click } from "../../platform/slack/intake/delivery.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context, OfferedRailApi, SetupParts } from "../../request/context.ts";
 import { dropToken, keepToken, listConnectionsAt } from "../../request/queries/connections.ts";
-import { findSetup } from "../../request/queries/setups.ts";
+import { findSetup, isGoverned } from "../../request/queries/setups.ts";
 import { makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { ChangeConnection, Connection } from "../../request/rules/change.ts";
 import type { AskingSetup } from "../set-up/ask-setup-change.ts";
@@ -42,9 +42,9 @@ export async function connect(context: Connecting, given: NewToken): Promise<Con
   if (context.pins.connection !== null) return { ok: false, because: "pinned" };
   const owner = await tried(context, given);
   if (typeof owner === "string") return { ok: false, because: owner };
-  const { connection, setUpAt } = await findSetup(context.db, workspaceId);
-  const row = rowOf(owner, connection);
-  if (isDoneAtOnce(row, setUpAt !== null)) return keepDirectly(context, given, owner);
+  const setup = await findSetup(context.db, workspaceId);
+  const row = rowOf(owner, setup.connection);
+  if (isDoneAtOnce(row, isGoverned(setup))) return keepDirectly(context, given, owner);
   return askForConnection(context, given, owner);
 }
 
@@ -81,13 +81,16 @@ async function keepDirectly(
   const set = await setDirectly(context, { workspaceId, by, delivery }, async (tx, before) => {
     const isRotation = before.connection?.id === connection.id;
     // Somebody has finished the set-up meanwhile.
-    if (!isDoneAtOnce(rowOf(owner, before.connection), before.setUpAt !== null)) return undefined;
+    if (!isDoneAtOnce(rowOf(owner, before.connection), isGoverned(before))) return undefined;
     const kept = { ...connection, name: api.name, lastFour };
     await keepToken(tx.db, context.seal, workspaceId, kept, token, context.clock());
     await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await makeConnectionCurrent(tx.db, workspaceId, connection.id);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
-    return { action: isRotation ? "token-rotated" : "connection-set", facts };
+    if (isRotation) return { action: "token-rotated", facts };
+    const from = before.connection?.baseUrl ?? null;
+    const tell = { is: "connection", from, to: connection.baseUrl } as const;
+    return { action: "connection-set", facts, tell };
   });
   if (set.is === "not-now") return connect(context, given);
   const how = owner.proof === "none" ? "connected" : "rotated";

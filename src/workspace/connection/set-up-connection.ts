@@ -9,7 +9,7 @@ import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { SlackClients } from "../../platform/slack/web-client.ts";
 import { answerLate } from "../../request/clicks/answer-late.ts";
 import type { Context, OfferedRailApi } from "../../request/context.ts";
-import { findSetup } from "../../request/queries/setups.ts";
+import { findSetup, isGoverned } from "../../request/queries/setups.ts";
 import { tokenKeptNote } from "../set-up/set-up-messages.ts";
 import { pushForm, redrawSetup, setupView, tellWhole } from "../set-up/set-up-view.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
@@ -30,8 +30,8 @@ import { readToken, TOKEN_FAULTS } from "./token-text.ts";
 /** [Connect] and [Another connection] */
 export function connectButton({ db, setup }: Context, args: ButtonArgs): Promise<void> {
   return pushForm(args, async (askedIn) => {
-    const { setUpAt } = await findSetup(db, workspaceOf(args.body));
-    return connectionModal({ askedIn, offered: setup.offered, isChange: setUpAt !== null });
+    const isChange = isGoverned(await findSetup(db, workspaceOf(args.body)));
+    return connectionModal({ askedIn, offered: setup.offered, isChange });
   });
 }
 

@@ -1,8 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
-import { findSetup } from "../../request/queries/setups.ts";
-import { firstMarks, isFresh, keepMarks } from "../../request/sign-rows.ts";
+import { firstMarks, hasNothingSet, isFresh, keepMarks } from "../../request/sign-rows.ts";
 import {
   departuresDue,
   forgetHistory,
@@ -25,6 +24,7 @@ import {
 import {
   comeBack,
   hasLeft,
+  isForgotten,
   leftWorkspaces,
   recordInstallation,
   rememberWorkspace,
@@ -71,11 +71,14 @@ export function createInstallations(db: Db, seal: Seal) {
 
 const saved = (isSaved: boolean) => (isSaved ? "saved" : "not-forgotten");
 
-/** A new workspace, or one that was wholly deleted, is signed from its start; nobody approves there yet. */
+/**
+ * A new workspace, or one that was wholly forgotten, is signed from its start. Anybody who writes to the database can say
+ * that a workspace left, but by that gets no code for a set-up: only for having none.
+ */
 async function marksFromStart(db: Db, seal: Seal, workspaceId: string) {
-  const isAtStart = (await isFresh(db, workspaceId)) || (await hasLeft(db, workspaceId));
-  const { hasRules } = await findSetup(db, workspaceId);
-  return isAtStart && !hasRules ? firstMarks(db, seal, workspaceId) : [];
+  const isAtStart = (await isFresh(db, workspaceId)) || (await isForgotten(db, workspaceId));
+  const isEmpty = isAtStart && (await hasNothingSet(db, workspaceId));
+  return isEmpty ? firstMarks(db, seal, workspaceId) : [];
 }
 
 class NotForgotten extends Error {}

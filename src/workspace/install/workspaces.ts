@@ -74,6 +74,18 @@ export async function hasLeft(db: Db, workspaceId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether a workspace has left and nothing of it is kept but its history, as the owner's functions have noted. */
+export async function isForgotten(db: Db, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("departures")
+    .select("left_at")
+    .where("workspace_id", "=", workspaceId)
+    .where("forgotten_at", "is not", null)
+    .executeTakeFirst();
+  const isBack = !(await hasLeft(db, workspaceId)) || (await isRemembered(db, workspaceId));
+  return row !== undefined && !isBack;
+}
+
 /** Whether anything is kept of the time before the workspace was left. */
 export async function isRemembered(db: Db, workspaceId: string): Promise<boolean> {
   const row = await db

@@ -6,6 +6,8 @@ import { appendAudit } from "../../request/queries/audit.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
 import type { Draft, ShownDraft } from "../../request/queries/drafts.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
+import type { SetInSlack } from "../../request/queries/kept-settings.ts";
+import { keepNotice } from "../../request/queries/notices.ts";
 import type { WorkspaceSetup } from "../../request/queries/setups.ts";
 import { findSetup, noteSetUp } from "../../request/queries/setups.ts";
 import type { Requested } from "../../request/request-change.ts";
@@ -63,16 +65,21 @@ export async function askSetupChange(
 }
 
 /** `isWholeNow`: this has completed the first set-up. */
-type SetDirectly =
+type SettingDirectly =
   | { is: "set"; isWholeNow: boolean }
   /** The rules do not, or no longer, allow setting it without asking. */
   | { is: "not-now" }
   | { is: "seen-before" };
 
+type ToTell = DistributiveOmit<SetInSlack, "at" | "by" | "under">;
+type DistributiveOmit<Of, Key extends PropertyKey> = Of extends unknown ? Omit<Of, Key> : never;
+
 /** The audit's entry. Never holds a token. */
 interface Done {
   action: string;
   facts: Record<string, unknown>;
+  /** The approvers before it are told, if there are any. */
+  tell?: ToTell;
 }
 
 /**
@@ -83,8 +90,8 @@ export async function setDirectly(
   { transaction, seal, clock }: Pick<Context, "transaction" | "seal" | "clock">,
   { workspaceId, by, delivery }: Click,
   work: (tx: Tx, before: WorkspaceSetup) => Promise<Done | undefined>,
-): Promise<SetDirectly> {
-  return transaction(async (tx): Promise<SetDirectly> => {
+): Promise<SettingDirectly> {
+  return transaction(async (tx): Promise<SettingDirectly> => {
     // A key of its own, since the same delivery may ask for the change instead.
     if (!(await isFirstDelivery(tx.db, `direct:${delivery}`, clock())))
       return { is: "seen-before" };
@@ -104,6 +111,10 @@ export async function setDirectly(
       ? await firstMarks(tx.db, seal, workspaceId)
       : trust.sign(await setupRows(tx.db, workspaceId));
     await appendAudit(tx.db, { ...entry, action: done.action }, marks);
+    if (done.tell && before.hasRules) {
+      const change = { ...done.tell, at, by, under: before.policyVersion };
+      await keepNotice(tx.db, workspaceId, { kind: "settings", change }, at);
+    }
     return { is: "set", isWholeNow: before.setUpAt === null && after.setUpAt !== null };
   });
 }

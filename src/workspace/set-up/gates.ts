@@ -21,7 +21,8 @@ import type { Message } from "../../platform/slack/message.ts";
 import type { Freshness } from "../../platform/slack/slack.ts";
 import type { Context, SetupParts } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
-import { findSetup } from "../../request/queries/setups.ts";
+import type { WorkspaceSetup } from "../../request/queries/setups.ts";
+import { findSetup, isChannelGoverned, isGoverned } from "../../request/queries/setups.ts";
 import { auditorsOf } from "../../request/rules/approval/policy.ts";
 import { guestMessage } from "../../request/screens/refusals.ts";
 import { noAuditRight, noSetupRight, notSetUp } from "./set-up-messages.ts";
@@ -61,13 +62,19 @@ async function personIn(
 ): Promise<Omit<Actor, "by" | "standing"> & { isSetUp: boolean }> {
   const role = roleFor(deed, false);
   if (role !== "administrator" && role !== "auditor") return { isSetUp: true };
-  const [isAdministrator, installer, { setUpAt }] = await Promise.all([
+  const [isAdministrator, installer, setup] = await Promise.all([
     administrators.isAdministrator(workspaceId, by, freshness),
     installerOf(workspaceId),
     findSetup(db, workspaceId),
   ]);
-  return { isAdministrator, isFirstInstaller: installer === by, isSetUp: setUpAt !== null };
+  return { isAdministrator, isFirstInstaller: installer === by, isSetUp: isSetUpFor(deed, setup) };
 }
+
+/** The first installer comes this far: to the first channel, which is often the last part. */
+const UNTIL_THE_CHANNEL: ReadonlySet<GateDeed> = new Set(["open-set-up", "change-channel"]);
+
+const isSetUpFor = (deed: GateDeed, setup: WorkspaceSetup) =>
+  UNTIL_THE_CHANNEL.has(deed) ? isChannelGoverned(setup) : isGoverned(setup);
 
 /** The auditors are looked up only where they matter. */
 async function officesFor(
@@ -86,8 +93,8 @@ export async function installerWhoMaySetUp(
   { db, installerOf }: Pick<Judging, "db" | "installerOf">,
   workspaceId: string,
 ): Promise<string | null> {
-  const { setUpAt } = await findSetup(db, workspaceId);
-  return setUpAt === null ? installerOf(workspaceId) : null;
+  const setup = await findSetup(db, workspaceId);
+  return isChannelGoverned(setup) ? null : installerOf(workspaceId);
 }
 
 type Gating = Pick<Context, "people" | "command" | "db" | "setup">;

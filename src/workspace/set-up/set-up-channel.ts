@@ -16,7 +16,11 @@ import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import type { Context } from "../../request/context.ts";
-import { findSetup, saveApprovalsChannel } from "../../request/queries/setups.ts";
+import {
+  findSetup,
+  isChannelGoverned,
+  saveApprovalsChannel,
+} from "../../request/queries/setups.ts";
 import type { Requested } from "../../request/request-change.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
@@ -74,10 +78,11 @@ export function readChannelModal(
 /** [Choose the channel] in the set-up, and in the message that keeps what was chosen. */
 export async function channelButton({ db }: Context, args: ButtonArgs): Promise<void> {
   const { action, body, client } = args;
-  const { approvalsChannel, setUpAt } = await findSetup(db, workspaceOf(body));
+  const setup = await findSetup(db, workspaceOf(body));
+  const { approvalsChannel } = setup;
   const [kept = approvalsChannel] = action.value?.match(/^[CG][A-Z0-9]+$/) ?? [];
   const form = (askedIn: string) =>
-    channelModal({ askedIn, chosen: kept, isChange: setUpAt !== null });
+    channelModal({ askedIn, chosen: kept, isChange: isChannelGoverned(setup) });
   if (body.view) await pushForm(args, async (askedIn) => form(askedIn));
   else await openView(client, body, form(body.user.id));
 }
@@ -175,7 +180,7 @@ type ChannelAnswer =
     };
 
 /**
- * Chooses a channel that the bot is in and no other organisation reads. It counts at once before the first set-up is
+ * Chooses a channel that the bot is in and no other organisation reads. It counts at once until the first set-up is
  * complete; after that the approvers decide, by direct message if their channel is gone.
  */
 export async function chooseChannel(
@@ -191,9 +196,11 @@ export async function chooseChannel(
   if (from === channelId) return { ok: true, how: "unchanged" };
 
   const set = await setDirectly(context, { workspaceId, by, delivery }, async (tx, before) => {
-    if (!isDoneAtOnce(AUTHORITY["change-channel"], before.setUpAt !== null)) return undefined;
+    if (!isDoneAtOnce(AUTHORITY["change-channel"], isChannelGoverned(before))) return undefined;
     await saveApprovalsChannel(tx.db, workspaceId, channelId);
-    return { action: "channel-set", facts: { from: before.approvalsChannel, channelId } };
+    const { approvalsChannel: from } = before;
+    const tell = { is: "channel", from, to: channelId } as const;
+    return { action: "channel-set", facts: { from, channelId }, tell };
   });
   if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };
   if (set.is === "seen-before") return { ok: true, how: "seen-before" };

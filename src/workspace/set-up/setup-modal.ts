@@ -12,6 +12,7 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { OfferedRailApi } from "../../request/context.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
+import { isChannelGoverned, isGoverned } from "../../request/queries/setups.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
@@ -40,7 +41,7 @@ export function setupModal(props: SetupModal): ModalView {
       said !== undefined && section(shortened(said, 1_000)),
       richText(
         [bold(`${shortened(workspaceName, 60)} ${statusText(missing)}`)],
-        [setup.setUpAt === null ? FIRST : LATER],
+        [sinceWhen(setup)],
       ),
       ...connectionBlocks(props, (...parts) => primaryIf(props, ...parts)),
       ...channelBlocks(props),
@@ -51,10 +52,18 @@ export function setupModal(props: SetupModal): ModalView {
   });
 }
 
+function sinceWhen(setup: SetupModal["setup"]): string {
+  if (!isGoverned(setup)) return FIRST;
+  return isChannelGoverned(setup) ? LATER : CHANNEL_NEXT;
+}
+
 const FIRST =
   "Until the set-up is complete, nobody can request or approve anything, and your choices here take effect at once.";
 const LATER =
   "Changes need approval. Only these take effect at once: replacing the token of the same company, removing a token, removing an approver.";
+
+const CHANNEL_NEXT =
+  "Choosing the approvals channel takes effect at once. Other changes need approval in it after that.";
 
 const metadata = z.strictObject({ askedIn: z.string().min(1).max(255) });
 

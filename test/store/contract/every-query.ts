@@ -300,7 +300,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   // For the chores: what is done for each is done with its own id.
   listWorkspaces: null,
   listLastEntries: null,
-  listUnverified: null,
+  listChecked: null,
   findAuditCheck: (db, { workspaceId }) => q.findAuditCheck(db, workspaceId),
   saveAuditCheck: (db, { workspaceId }) =>
     q.saveAuditCheck(db, workspaceId, { checkedAt: NOW, entries: 1, brokenAt: 1, toldAt: null }),
@@ -438,7 +438,7 @@ const ELSEWHERE = [
   ...["request/sign-rows.ts", "workspace/connection/setup-link.ts"],
   // Asked by chores for all workspaces, and by `/rail audit`, which the wall around screens tries.
   ...["evidence/check-rows.ts", "evidence/export/export-audit.ts", "evidence/export/period.ts"],
-  ...["evidence/heads.ts", "evidence/policies-in-force.ts"],
+  ...["evidence/heads.ts", "evidence/policies-in-force.ts", "evidence/watch-notes.ts"],
   // About Slack's installations, which have their own contract.
   ...["workspace/install/departures.ts", "workspace/install/install-states.ts"],
   ...["workspace/install/slack-installations.ts", "workspace/install/workspaces.ts"],

@@ -1,0 +1,119 @@
+import type { Transaction } from "kysely";
+import type { RowMac } from "../platform/database/row-mac.ts";
+import type { Database, Db } from "../platform/database/schema.ts";
+import type { Seal } from "../platform/database/seal.ts";
+import { isKeyMissing } from "../platform/database/store-error.ts";
+import { canonicalJson } from "../request/rules/digest.ts";
+
+/**
+ * What the watch over a workspace remembers: what it has checked, signed and told. Each note carries a code, so that nobody
+ * who writes to the database can keep the watch quiet: a note that is not ours is none.
+ */
+export interface WatchNote extends RowMac {
+  about: string;
+  /** Absent where the note is about something that is read elsewhere. */
+  says?: unknown;
+}
+
+/** The notes in a text of the database. A former release wrote names without a code: those count for nothing. */
+export function notesIn(text: string | null | undefined): readonly WatchNote[] {
+  const notes: unknown = JSON.parse(text ?? "[]");
+  return Array.isArray(notes) ? notes.filter(isNote) : [];
+}
+
+const isNote = (note: unknown): note is WatchNote =>
+  typeof note === "object" &&
+  note !== null &&
+  ["about", "key", "mac"].every(
+    (field) => field in note && typeof note[field as never] === "string",
+  );
+
+/** No code of a row fits this text: rows have no `watch`. */
+const textOf = (workspaceId: string, about: string, content: unknown) =>
+  canonicalJson({ workspaceId, watch: about, content });
+
+export function newNote(
+  { rows }: Seal,
+  workspaceId: string,
+  about: string,
+  content: unknown,
+): WatchNote {
+  return { about, ...rows.mac(textOf(workspaceId, about, content)) };
+}
+
+/** Whether one of these notes is ours, and about this very content. Under a lost key none is. */
+export function isNoted(
+  { rows }: Seal,
+  workspaceId: string,
+  about: string,
+  content: unknown,
+  notes: readonly WatchNote[],
+): boolean {
+  return notes.some((note) => {
+    if (note.about !== about) return false;
+    try {
+      return rows.isOurs(textOf(workspaceId, about, content), note);
+    } catch (error) {
+      if (isKeyMissing(error)) return false;
+      throw error;
+    }
+  });
+}
+
+/** What the note about something says; undefined where there is none of ours. */
+export function saidIn(
+  seal: Seal,
+  workspaceId: string,
+  about: string,
+  notes: readonly WatchNote[],
+): unknown {
+  return notes.find((note) => isNoted(seal, workspaceId, about, note.says, [note]))?.says;
+}
+
+export async function findNotes(db: Db, workspaceId: string): Promise<readonly WatchNote[]> {
+  const row = await db
+    .selectFrom("row_checks")
+    .select("told")
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  return notesIn(row?.told);
+}
+
+/** Others may note something at the same moment. */
+export async function changeNotes(
+  db: Db,
+  workspaceId: string,
+  change: (notes: readonly WatchNote[]) => readonly WatchNote[],
+): Promise<void> {
+  await db.transaction().execute(async (trx: Transaction<Database>) => {
+    await trx
+      .insertInto("row_checks")
+      .values({ workspace_id: workspaceId, told: "[]" })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { told } = await trx
+      .selectFrom("row_checks")
+      .select("told")
+      .where("workspace_id", "=", workspaceId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await trx
+      .updateTable("row_checks")
+      .set({ told: JSON.stringify(change(notesIn(told))) })
+      .where("workspace_id", "=", workspaceId)
+      .execute();
+  });
+}
+
+/** Replaces the note about the same thing. */
+export function saySo(
+  { db, seal }: { db: Db; seal: Seal },
+  workspaceId: string,
+  about: string,
+  says: unknown,
+): Promise<void> {
+  return changeNotes(db, workspaceId, (notes) => [
+    ...notes.filter((note) => note.about !== about),
+    { ...newNote(seal, workspaceId, about, says), says },
+  ]);
+}
