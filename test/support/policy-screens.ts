@@ -102,6 +102,15 @@ export function policyScreens(foreign: string, people: readonly string[]) {
       }),
       { channelId: "C0APPROV2", because: "not-in-channel" },
     ),
+    "set at once told": settingsNotice({
+      changes: [
+        { is: "channel", at: NOW, from: null, to: "C0APPROV2", by: "U1", under: 11 },
+        { is: "connection", at: NOW, from: pins.connection, to: foreign, by: "U1", under: 11 },
+        { is: "policy", at: NOW, from: 11, to: 12, leftOut: [], by: "U2", under: 11 },
+      ],
+      policies: new Map([[12, { before, after: policy }]]),
+      command: "/rail",
+    }),
     "policy told": policyTold(told),
     "policy refused, in vain": whyPolicyRefused(
       { ok: false, because: "in-vain", inVain, living },
