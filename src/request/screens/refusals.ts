@@ -75,7 +75,7 @@ export function refusalSentence(refusal: ClickRefusal): string {
     case "proposed-already":
       return "You have already proposed this. Another approver who is not the requester has to agree.";
     case "remedy-changed":
-      return "What people are asked, or what is proposed, has changed in the meantime, so nothing was done. Open it again from the card and read what is there now.";
+      return "The question or the proposal has changed in the meantime, so nothing was done. Open it again from the card and read what is there now.";
     case "id-taken":
       return "Another destination of the register has this id already. Check the id again at the Rail service. If it really shows the same id twice, ask the Rail service.";
     case "id-contradicted":
