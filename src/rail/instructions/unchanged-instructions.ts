@@ -203,7 +203,7 @@ export function unchangedNotice({ request, problem, ...at }: UnchangedNotice): M
 /** Replaces that message. */
 export function changedNotice(request: About): Message {
   return messageWith(
-    `${textName(request)}: its message was changed or deleted`,
+    `${textName(request)} no longer has that message`,
     richText(whichRail(request), [
       "The message with its deposit instructions could not be changed at first. Now it is changed or deleted.",
     ]),
