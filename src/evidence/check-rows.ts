@@ -51,7 +51,7 @@ export async function checkRows(
     now?.includes(about) ||
     (which === "all" && about.startsWith(aboutRow("")) && !still?.includes(about));
   if (untold.length === 0 && !notes.some(isOver)) return;
-  await changeNotes(db, workspaceId, (kept) => [
+  await changeNotes(context.transaction, workspaceId, (kept) => [
     ...kept.filter((note) => !isOver(note)),
     ...untold.map(({ key, as }) => newNote(seal, workspaceId, aboutRow(key), as)),
   ]);

@@ -99,7 +99,8 @@ export const signHeadsChore: Chore<ChoreContext> = {
 
 /** A head that the channel does not take is not told to people alone: the next one holds all that it held. */
 export async function tellHead(
-  context: Signing & Pick<Context, "seal" | "messenger" | "logger" | "approvalsChannelOf">,
+  context: Signing &
+    Pick<Context, "transaction" | "seal" | "messenger" | "logger" | "approvalsChannelOf">,
   workspaceId: string,
 ): Promise<void> {
   const { db, seal, clock, evidence } = context;

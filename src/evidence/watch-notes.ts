@@ -1,8 +1,8 @@
-import type { Transaction } from "kysely";
 import type { RowMac } from "../platform/database/row-mac.ts";
-import type { Database, Db } from "../platform/database/schema.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
-import { isKeyMissing } from "../platform/database/store-error.ts";
+import { parsedJson } from "../platform/process/json.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
 
 /**
@@ -17,7 +17,7 @@ export interface WatchNote extends RowMac {
 
 /** The notes in a text of the database. A former release wrote names without a code: those count for nothing. */
 export function notesIn(text: string | null | undefined): readonly WatchNote[] {
-  const notes: unknown = JSON.parse(text ?? "[]");
+  const notes = parsedJson(text ?? "[]");
   return Array.isArray(notes) ? notes.filter(isNote) : [];
 }
 
@@ -41,7 +41,7 @@ export function newNote(
   return { about, ...rows.mac(textOf(workspaceId, about, content)) };
 }
 
-/** Whether one of these notes is ours, and about this very content. Under a lost key none is. */
+/** Whether one of these notes is ours, and about this very content: none under a lost key, and none that cannot be read. */
 export function isNoted(
   { rows }: Seal,
   workspaceId: string,
@@ -53,9 +53,8 @@ export function isNoted(
     if (note.about !== about) return false;
     try {
       return rows.isOurs(textOf(workspaceId, about, content), note);
-    } catch (error) {
-      if (isKeyMissing(error)) return false;
-      throw error;
+    } catch {
+      return false;
     }
   });
 }
@@ -81,11 +80,11 @@ export async function findNotes(db: Db, workspaceId: string): Promise<readonly W
 
 /** Others may note something at the same moment. */
 export async function changeNotes(
-  db: Db,
+  transaction: InTransaction,
   workspaceId: string,
   change: (notes: readonly WatchNote[]) => readonly WatchNote[],
 ): Promise<void> {
-  await db.transaction().execute(async (trx: Transaction<Database>) => {
+  await transaction(async ({ db: trx }) => {
     await trx
       .insertInto("row_checks")
       .values({ workspace_id: workspaceId, told: "[]" })
@@ -107,12 +106,12 @@ export async function changeNotes(
 
 /** Replaces the note about the same thing. */
 export function saySo(
-  { db, seal }: { db: Db; seal: Seal },
+  { transaction, seal }: { transaction: InTransaction; seal: Seal },
   workspaceId: string,
   about: string,
   says: unknown,
 ): Promise<void> {
-  return changeNotes(db, workspaceId, (notes) => [
+  return changeNotes(transaction, workspaceId, (notes) => [
     ...notes.filter((note) => note.about !== about),
     { ...newNote(seal, workspaceId, about, says), says },
   ]);

@@ -76,8 +76,10 @@ describe.runIf(hasPostgres)(
       const { requestId } = await approved(world);
       const key = `requests/${requestId}`;
       const forged = { about: `row ${key}`, key: world.deps.seal.rows.key, mac: "AAAA" };
-      for (const told of [[key], [forged]]) {
-        await edit(TELL, JSON.stringify(told));
+      const unreadable = { ...forged, says: "\ud800" };
+      const texts = [[key], [forged], [unreadable]].map((told) => JSON.stringify(told));
+      for (const told of [...texts, "no JSON"]) {
+        await edit(TELL, told);
         await edit(DOUBTED);
 
         await checkRows(context, workspaceId, "open");
