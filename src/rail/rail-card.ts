@@ -62,12 +62,9 @@ export function railWarnings(
   ];
 }
 
-export const FIRST_USE = warningLine(
-  "first use. No Rail requested in Signalbox is known to go to this destination.",
-);
+export const FIRST_USE = warningLine("first use. No Rail from Signalbox is known to go here yet.");
 
-export const LIMITS =
-  "Permanent, since the Rail service offers no way to change or delete it. Signalbox sets no amount limit.";
+export const LIMITS = "Permanent, no amount limit. The Rail service cannot undo it.";
 
 /** Retirement and cool-down matter only while the request waits. */
 function unusable(

@@ -532,7 +532,7 @@ describe("a request", () => {
       await ana.choose("Create a second Rail?", ["another"]);
       await ana.submit();
     }
-    await modalReading(ana, "sets no amount limit");
+    await modalReading(ana, "no amount limit");
     expect(await cards(ben)).toHaveLength(before);
     await ana.submit();
     const again = await cardReading(ben, "Petty cash", "WAITING 0 of 2");

@@ -41,7 +41,7 @@ describe("the review of a draft", () => {
       `# Payroll float
 On-ramp GBP → GBPA on Solana (devnet)
 Every GBP deposit becomes GBPA.
-Permanent, since the Rail service offers no way to change or delete it. Signalbox sets no amount limit.
+Permanent, no amount limit. The Rail service cannot undo it.
 To Treasury cold wallet on Solana (devnet), whitelisted 12 days ago by @${DAN}, approved by @${BEN}, @${CAL}
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 Reason:
