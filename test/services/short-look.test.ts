@@ -48,6 +48,12 @@ const creating = (world: World, ref: RequestRef) =>
 const reading = (world: World) =>
   pagesOf(world, ({ deps, workspaceId }) => readRails(deps, workspaceId));
 
+/** Noticed now, and people let sending go on. */
+async function restored({ deps, workspaceId }: World): Promise<void> {
+  await freezeAfterRestore(deps, workspaceId);
+  await deps.transaction(({ db }) => saveFreeze(db, workspaceId, { version: 9, frozen: null }));
+}
+
 describe("the look before the POST of a request that was never claimed", () => {
   it("reads the first page and the last, where a walk of the day accounts for every Rail", async () => {
     const world = await walkedWorld();
@@ -108,13 +114,13 @@ describe("the look before the POST of a request that was never claimed", () => {
           .where("id", "=", connectionId)
           .execute(),
     ],
+    ["a restored database was noticed", restored],
     [
-      "a restored database was noticed",
-      async ({ deps, workspaceId }) => {
-        await freezeAfterRestore(deps, workspaceId);
-        await deps.transaction(({ db }) =>
-          saveFreeze(db, workspaceId, { version: 9, frozen: null }),
-        );
+      "a restored database was noticed by a clock that had been set back",
+      async (world) => {
+        world.now.value = after({ hours: -1 });
+        await restored(world);
+        world.now.value = after({ hours: 20 });
       },
     ],
   ])("walks over the whole list where %s", async (_, happens) => {

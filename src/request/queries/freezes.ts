@@ -1,4 +1,5 @@
 import type { Transaction, Updateable } from "kysely";
+import { sql } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Freeze } from "../rules/freeze.ts";
 import type { PostedMessage } from "./messages.ts";
@@ -45,9 +46,20 @@ export async function findRestoredAt(db: Db, workspaceId: string): Promise<strin
   return row.restored_at?.toISOString() ?? null;
 }
 
-/** The database is older: nobody knows any more what was claimed, or what the cards and instructions show. */
+/**
+ * The database is older: nobody knows any more what was claimed, or what the cards and instructions show. Every request in it
+ * was made before, also by a clock that has been set back since; and no walk over the list counts any more.
+ */
 export async function noteRestored(db: Db, workspaceId: string, at: string): Promise<void> {
-  await updateFreeze(db, workspaceId, { restored_at: new Date(at) });
+  await sql`
+    update freezes set restored_at = greatest(
+      ${new Date(at)}, (select max(requested_at) from requests where workspace_id = ${workspaceId}))
+    where workspace_id = ${workspaceId}`.execute(db);
+  await db
+    .updateTable("connections")
+    .set({ whole_walk: null })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
   await forgetDrawn(db, workspaceId);
 }
 
