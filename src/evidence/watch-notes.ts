@@ -7,7 +7,7 @@ import { canonicalJson } from "../request/rules/digest.ts";
 
 /**
  * What the watch over a workspace remembers: what it has checked, signed and told. Each note carries a code, so that nobody
- * who writes to the database can keep the watch quiet: a note that is not ours is none.
+ * who writes to the database can keep the watch quiet: a note without our code counts for nothing.
  */
 export interface WatchNote extends RowMac {
   about: string;

@@ -97,35 +97,17 @@ export async function remedied(
   return confirming(world, ref, CAL, remedy);
 }
 
-/** What is asked now, unless the person saw something else. */
-export const proposing = async (
-  { deps }: World,
-  ref: RequestRef,
-  by: string,
-  remedy: TwoPersonRemedy,
-  asked?: string,
-) =>
-  proposeRemedy(deps, {
-    ...{ ...ref, by, remedy, delivery: delivery() },
-    asked: asked ?? (await askedOf(deps, ref)),
-  });
+/** About what is asked now, unless the person saw something else. */
+const deciding =
+  (decide: typeof proposeRemedy) =>
+  async ({ deps }: World, ref: RequestRef, by: string, remedy: TwoPersonRemedy, saw?: string) => {
+    const request = await findRequest(deps.db, ref);
+    const asked = saw ?? (request ? askedNow(request) : "");
+    return decide(deps, { ...ref, by, remedy, asked, delivery: delivery() });
+  };
 
-export const confirming = async (
-  { deps }: World,
-  ref: RequestRef,
-  by: string,
-  remedy: TwoPersonRemedy,
-  asked?: string,
-) =>
-  confirmRemedy(deps, {
-    ...{ ...ref, by, remedy, delivery: delivery() },
-    asked: asked ?? (await askedOf(deps, ref)),
-  });
-
-export async function askedOf({ db }: Pick<World["deps"], "db">, ref: RequestRef): Promise<string> {
-  const request = await findRequest(db, ref);
-  return request ? askedNow(request) : "";
-}
+export const proposing = deciding(proposeRemedy);
+export const confirming = deciding(confirmRemedy);
 
 /** As the store has it now. */
 export async function registered(

@@ -89,7 +89,7 @@ function isSaid(before: Frozen | null, reason: string): boolean {
 }
 
 /**
- * While sending is frozen, a further reason begins a freeze of its own: whoever agreed to resume before has not read it. The
+ * While sending is frozen, a further reason starts a new freeze, since the people who agreed to resume have not read it. The
  * earlier reasons stay behind it, and an old database stays the graver news.
  */
 function stopped(
