@@ -76,14 +76,13 @@ export async function hasLeft(db: Db, workspaceId: string): Promise<boolean> {
 
 /** Whether a workspace has left and nothing of it is kept but its history, as the owner's functions have noted. */
 export async function isForgotten(db: Db, workspaceId: string): Promise<boolean> {
-  const row = await db
+  const rows = await db
     .selectFrom("departures")
-    .select("left_at")
+    .select("forgotten_at")
     .where("workspace_id", "=", workspaceId)
-    .where("forgotten_at", "is not", null)
-    .executeTakeFirst();
-  const isBack = !(await hasLeft(db, workspaceId)) || (await isRemembered(db, workspaceId));
-  return row !== undefined && !isBack;
+    .execute();
+  const isNoted = rows.length > 0 && rows.every(({ forgotten_at }) => forgotten_at !== null);
+  return isNoted && hasLeft(db, workspaceId);
 }
 
 /** Whether anything is kept of the time before the workspace was left. */
