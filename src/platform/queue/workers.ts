@@ -72,6 +72,7 @@ export function startWorkers({ boss, holds, atOnce, run, drained, told }: Option
 
   async function begin(free: ReadonlyMap<string, number>): Promise<void> {
     const taken = await takeJobs(boss, free);
+    if (restingSince !== undefined) return handBackAll(taken);
     holds?.hold(taken);
     for (const job of taken) underWay.set(job, done(job));
     for (const [name, most] of free) {
@@ -114,6 +115,12 @@ export function startWorkers({ boss, holds, atOnce, run, drained, told }: Option
     return became === "put-off" || finishJob(boss, job);
   }
 
+  async function handBackAll(left: Iterable<Taken>): Promise<void> {
+    for (const job of left) {
+      await handBackOfEnded(boss, job, "Its process was stopped").catch(told);
+    }
+  }
+
   const stopLooking = repeat(LOOK_EVERY_MS, async () => wake(), told);
   async function rest(): Promise<void> {
     restingSince ??= Date.now();
@@ -130,9 +137,7 @@ export function startWorkers({ boss, holds, atOnce, run, drained, told }: Option
     async stop() {
       await rest();
       await untilTheEnd(Promise.all(underWay.values()));
-      for (const job of underWay.keys()) {
-        await handBackOfEnded(boss, job, "Its process was stopped").catch(told);
-      }
+      await handBackAll(underWay.keys());
     },
   };
 }

@@ -208,6 +208,29 @@ describe("the queue on the embedded engine", () => {
     expect(await jobsOf(late)).toEqual([{ name: "create-rail", state: "created" }]);
   });
 
+  it("begins nothing that a look of before its stop brings", async () => {
+    const requestId = aRequestId();
+    const begun: string[] = [];
+    const { promise: isTaken, resolve: taken } = Promise.withResolvers<void>();
+    const { promise: brought, resolve: bring } = Promise.withResolvers<void>();
+    const queue = await start(async (rows) => {
+      if (!JSON.stringify(rows).includes(requestId)) return;
+      taken();
+      await brought;
+    });
+    await queue.work(doing(async (ref) => void begun.push(ref.requestId)));
+    await enqueue(queue, "create-rail", requestId);
+    queue.wake();
+    await isTaken;
+
+    const stopping = queue.stop();
+    bring();
+    await stopping;
+
+    expect(begun).not.toContain(requestId);
+    expect(await jobsOf(requestId)).toEqual([{ name: "create-rail", state: "retry" }]);
+  });
+
   it("lets what it does not wait for go on in the next process, also on its last try", async () => {
     const requestId = aRequestId();
     const begun: string[] = [];
@@ -396,9 +419,20 @@ describe("the queue on the embedded engine", () => {
     await expect.poll(() => sweeps, SOON).toBeGreaterThanOrEqual(3);
   });
 
-  async function start(): Promise<JobQueue> {
+  /** `answering` may hold up the rows that a statement brings. */
+  async function start(
+    answering: (rows: unknown) => Promise<void> = async () => {},
+  ): Promise<JobQueue> {
     const logger = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
-    const queue = await startQueue(database.bossOptions, WORK, logger);
+    const { db } = database.bossOptions;
+    if (!db) throw new Error("The embedded engine brings its own");
+    const executeSql: typeof db.executeSql = async (text, values) => {
+      const answer = await db.executeSql(text, values);
+      await answering(answer.rows);
+      return answer;
+    };
+    const options = { ...database.bossOptions, db: { executeSql } };
+    const queue = await startQueue(options, WORK, logger);
     queues.push(queue);
     return queue;
   }
