@@ -49,7 +49,10 @@ export interface Report extends Click {
   reason: string;
 }
 
-/** Keeps what a member reports, for the approvers, with its audit entry. A Rail that is disputed already stays so. */
+/**
+ * Keeps what a member reports, for the approvers, with its audit entry. A Rail that is disputed already stays so: its
+ * approvers are told what else is wrong.
+ */
 export async function reportProblem(
   { db, transaction, clock }: Pick<Context, "db" | "transaction" | "clock">,
   { workspaceId, railId, by, reason, delivery }: Report,
@@ -60,16 +63,22 @@ export async function reportProblem(
     const at = clock();
     const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
     if (!known) return note("Nothing was reported. The Rail service hasn't shown this Rail yet.");
-    if (known.rail.dispute)
-      return note("This Rail is disputed already. Nobody should pay into it.");
-    if (!(await isFirstDelivery(tx.db, delivery, at))) return REPORTED;
+    const { dispute } = known.rail;
+    const answer = dispute ? REPORTED_OF_DISPUTED : REPORTED;
+    if (!(await isFirstDelivery(tx.db, delivery, at))) return answer;
+    const about = { workspaceId, connectionId, railId, request, at };
     const problem = { reportedBy: by, reportedAt: at, reason };
-    await keepProblem(tx, { workspaceId, connectionId, railId, request, at }, problem);
-    return REPORTED;
+    if (dispute) await tellOfReport(tx, about, { ...problem, by: dispute.by, at: dispute.at });
+    else await keepProblem(tx, about, problem);
+    return answer;
   });
 }
 
 const REPORTED = note("Problem reported.", "The approvers are being told. Don't pay for now.");
+const REPORTED_OF_DISPUTED = note(
+  "Problem reported.",
+  "The approvers are being told. This Rail is disputed already: nobody should pay into it.",
+);
 
 interface AboutRail {
   workspaceId: string;
@@ -87,27 +96,52 @@ interface AboutRail {
  */
 export async function keepProblem(
   tx: Tx,
-  { workspaceId, connectionId, railId, request, at }: AboutRail,
+  about: AboutRail,
   problem: ReportedProblem | MarkedDispute,
 ): Promise<void> {
-  const { db } = tx;
-  await saveProblem(db, connectionId, railId, problem);
-  for (const ref of await forgetInstructions(db, connectionId, railId)) {
+  const { connectionId, railId } = about;
+  await saveProblem(tx.db, connectionId, railId, problem);
+  for (const ref of await forgetInstructions(tx.db, connectionId, railId)) {
     await tx.enqueue({ name: "post-instructions", request: ref });
   }
-  const about = { railId, name: request?.content.change.name ?? null };
-  const isDispute = "by" in problem;
-  const notice = isDispute
-    ? ({ ...about, kind: "rail-disputed", problem } as const)
-    : ({ ...about, kind: "rail-problem", problem } as const);
-  await keepNotice(db, workspaceId, notice, at);
-  await appendAudit(db, {
-    workspaceId,
-    connectionId,
-    requestId: request?.id ?? null,
-    at,
-    actor: isDispute ? problem.by : problem.reportedBy,
-    action: isDispute ? "rail-disputed" : "rail-problem-reported",
-    facts: JSON.stringify(isDispute ? { railId, problem } : { railId, reason: problem.reason }),
+  if (!("by" in problem)) return tellOfReport(tx, about, problem);
+  await keepNotice(
+    tx.db,
+    about.workspaceId,
+    { ...named(about), kind: "rail-disputed", problem },
+    about.at,
+  );
+  await appendAudit(tx.db, {
+    ...entryAbout(about),
+    actor: problem.by,
+    action: "rail-disputed",
+    facts: JSON.stringify({ railId, problem }),
   });
 }
+
+/** The news of a report for the approvers, and its audit entry; `problem` says whether the Rail is disputed. */
+async function tellOfReport(
+  tx: Tx,
+  about: AboutRail,
+  problem: ReportedProblem | MarkedDispute,
+): Promise<void> {
+  const { workspaceId, railId, at } = about;
+  await keepNotice(tx.db, workspaceId, { ...named(about), kind: "rail-problem", problem }, at);
+  const { reportedBy, reason } = problem;
+  await appendAudit(tx.db, {
+    ...entryAbout(about),
+    actor: reportedBy,
+    action: "rail-problem-reported",
+    facts: JSON.stringify({ railId, reason }),
+  });
+}
+
+const named = ({ railId, request }: AboutRail) => ({
+  railId,
+  name: request?.content.change.name ?? null,
+});
+
+const entryAbout = ({ workspaceId, connectionId, request, at }: AboutRail) => ({
+  ...{ workspaceId, connectionId, at },
+  requestId: request?.id ?? null,
+});

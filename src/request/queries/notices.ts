@@ -38,7 +38,13 @@ export type News =
       first: readonly (ReviewItem & { name: string })[];
     }
   /** `name`: as people approved it; null where nobody did. */
-  | { kind: "rail-problem"; railId: string; name: string | null; problem: ReportedProblem }
+  | {
+      kind: "rail-problem";
+      railId: string;
+      name: string | null;
+      /** As it was when it was reported: disputed already, or not yet. */
+      problem: ReportedProblem | MarkedDispute;
+    }
   | { kind: "rail-disputed"; railId: string; name: string | null; problem: MarkedDispute };
 
 export type NewsOf<K extends News["kind"]> = Extract<News, { kind: K }>;

@@ -127,6 +127,30 @@ it("takes reports about a Rail of a former connection, and one approver withhold
   expect(drawn.at(-1)).toContain("# 🔴 Disputed: Payroll float");
 });
 
+it("tells the approvers what else is reported while it lasts, and stays as it was marked", async () => {
+  const { world, ref, railId, drawn, report, mark, dispute } = await aRail();
+  const { deps, workspaceId } = world;
+  await report();
+  await mark(BEN);
+  await runJobs(world, ref);
+  const [marked, drawings] = [await dispute(), drawn.length];
+  const another = { workspaceId, railId, by: CAL, reason: "Its e-mail was forged" };
+
+  const answer = await reportProblem(deps, { ...another, delivery: delivery() });
+  await runJobs(world, ref);
+
+  expect(plainText(answer.blocks)).toContain("nobody should pay into it");
+  expect(await dispute()).toEqual(marked);
+  expect(drawn.length).toBe(drawings);
+  const news = (await listNotices(deps.db, workspaceId)).map(({ news }) => news);
+  const reports = news.flatMap((each) => (each.kind === "rail-problem" ? [each] : []));
+  const text = plainText(problemsReported(reports.slice(-1), { command: "/rail" }).blocks);
+  for (const part of ["reported Rail disputed", "Its e-mail was forged", BEN, CAL]) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toContain("Mark as disputed");
+});
+
 it("ends with the quorum of every rule, which shows the instructions again, and only this very dispute", async () => {
   const { world, ref, railId, drawn, report, mark, shown, dispute } = await aRail();
   await report();
