@@ -1,5 +1,6 @@
 import type { ViewSubmitAction } from "@slack/bolt";
 import { whyMayNot } from "../authority/judge.ts";
+import type { Roster } from "../authority/roster.ts";
 import { draftDestination } from "../destination/draft-destination.ts";
 import { obstacleSentence } from "../destination/screens/destination-errors.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
@@ -17,6 +18,7 @@ import type { Context } from "../request/context.ts";
 import { findCurrentConnection, findPolicy, lockWorkspace } from "../request/queries/companies.ts";
 import { lockProblem } from "../request/queries/disputes.ts";
 import { addToReview, findReview } from "../request/queries/reviews.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
 import { namedAnywhere } from "../request/rules/approval/policy.ts";
 import type { Review, Verdict } from "../request/rules/approval/review.ts";
 import { isUnreviewed } from "../request/rules/approval/review.ts";
@@ -53,11 +55,14 @@ export async function submitReview(context: Context, { view, body, ack }: Submit
     const isOffered = verdict === "keep" || verdict === thing.change;
     return verdict && isOffered ? [{ thing, verdict, field }] : [];
   });
-  const refused = await whyNotTheirs(context, whose, chosen);
+  const roster = await rosterAbout(context, whose, chosen);
+  const refused = whyNotTheirs(await findPolicy(context.db, whose.workspaceId), roster, {
+    ...{ by: whose.userId, chosen },
+  });
   const allowed = chosen.filter(({ field }) => refused[field] === undefined);
   const { errors, requests } = await ask(context, body, form, allowed);
   const done = allowed.filter(({ field }) => errors[field] === undefined);
-  const kept = found ? await keep(context, body, found.review, form.reason, done) : 0;
+  const kept = found ? await keep(context, body, found.review, form.reason, done, roster) : 0;
   const all = { ...refused, ...errors };
   const failed = Object.values(all);
   // Once something is saved the page is drawn anew: what was saved must not be submitted again.
@@ -84,19 +89,27 @@ function savedSentence(kept: number, others: number): string {
   return `${saved} ${counted(others, "decision")} not saved: the facts had changed, or somebody else had decided.`;
 }
 
-/** Asked of Slack now: nobody decides about what another account of theirs asked for. */
-async function whyNotTheirs(
+/** Asked of Slack now, with those whose own each thing is. */
+async function rosterAbout(
   context: Context,
   { workspaceId, userId }: { workspaceId: string; userId: string },
   chosen: readonly Chosen[],
-): Promise<Record<string, string>> {
+): Promise<Roster> {
   const policy = await findPolicy(context.db, workspaceId);
   const people = [...new Set([userId, ...chosen.flatMap(({ thing }) => thing.own)])];
-  const roster = await rosterOfPolicy(context, workspaceId, policy, people, "now");
+  return rosterOfPolicy(context, workspaceId, policy, people, "now");
+}
+
+/** A sentence by field. Nobody decides about what another account of theirs asked for. */
+function whyNotTheirs(
+  policy: Policy,
+  roster: Roster,
+  { by, chosen }: { by: string; chosen: readonly Chosen[] },
+): Record<string, string> {
   const anywhere = namedAnywhere(policy);
   return Object.fromEntries(
     chosen.flatMap(({ thing: { own }, field }) => {
-      const why = whyMayNot("review", actorOf(userId, roster), { anywhere, roster, own });
+      const why = whyMayNot("review", actorOf(by, roster), { anywhere, roster, own });
       return why === undefined ? [] : [[field, WHY_NOT[why]]];
     }),
   );
@@ -196,6 +209,7 @@ async function keep(
   shown: Review,
   reason: string,
   chosen: readonly Chosen[],
+  roster: Roster,
 ): Promise<number> {
   const { workspaceId, by, delivery } = clickOf(body);
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
@@ -204,8 +218,11 @@ async function keep(
     // Reviewers wait for each other: the later one sees what the first has decided.
     await lockWorkspace(tx.db, workspaceId);
     const review = await findReview(tx.db, { workspaceId });
+    // The rules may have changed since the page was judged.
+    const refused = whyNotTheirs(await findPolicy(tx.db, workspaceId), roster, { by, chosen });
     const due = chosen.filter(
-      ({ thing }) => review?.from === shown.from && isUnreviewed(review, thing),
+      ({ thing, field }) =>
+        review?.from === shown.from && isUnreviewed(review, thing) && refused[field] === undefined,
     );
     if (due.length === 0 || !(await isFirstDelivery(tx.db, delivery, at))) return 0;
     const railIds = due.flatMap(({ thing, verdict }) => (verdict === "dispute" ? thing.ref : []));

@@ -1,14 +1,23 @@
+import type { ModalView } from "@slack/types";
 import { expect, it } from "vitest";
 import { createLogger } from "../../src/platform/process/logger.ts";
+import type { SubmitArgs } from "../../src/platform/slack/intake/listeners.ts";
+import { withoutApprovers } from "../../src/policy/rules/living-quorum.ts";
 import { knownRailRows } from "../../src/rail/screens/rail-row.ts";
+import type { Context } from "../../src/request/context.ts";
+import { findPolicy } from "../../src/request/queries/companies.ts";
 import { listNotices } from "../../src/request/queries/notices.ts";
 import { addToReview, findReview } from "../../src/request/queries/reviews.ts";
 import { noteSetUp, saveApprovalsChannel } from "../../src/request/queries/setups.ts";
 import { myReviews } from "../../src/review/my-reviews.ts";
 import { reviewChore } from "../../src/review/review-chore.ts";
+import { reviewModal } from "../../src/review/review-modal.ts";
+import { submitReview } from "../../src/review/submit-review.ts";
 import { approved, runJobs } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { after, BEN } from "../support/builders.ts";
+import { filledIn } from "../support/fill-in.ts";
+import { savePolicy } from "../support/set-up.ts";
 import { useTestStore } from "../support/use-store.ts";
 
 const database = useTestStore();
@@ -112,4 +121,43 @@ it("what is gone needs no decision, and a Rail that vanished meanwhile is still 
   const [, ended] = (await listNotices(deps.db, workspaceId)).map(({ news: each }) => each);
   expect(ended).toMatchObject({ kind: "review-ended", count: 1, first: [{ ref: railId }] });
   expect(await news()).toHaveLength(3);
+});
+
+it.each([
+  { when: "is an approver until the end", isRemoved: false, kept: 1 },
+  { when: "is removed while the page is being judged", isRemoved: true, kept: 0 },
+])("keeps what an approver decides who $when", async ({ isRemoved, kept }) => {
+  const { run, deps, workspaceId, now } = await aYear();
+  await run(95);
+  const who = { workspaceId, userId: BEN };
+  const found = await myReviews(deps, who);
+  if (!found) throw new Error("A review is open");
+  const page = reviewModal(found, { askedIn: "C0ASKEDIN" });
+  const [{ block_id: field = "" } = {}] = page.blocks.filter(
+    ({ block_id }) => block_id?.startsWith("verdict") && !block_id.startsWith("verdict_reason"),
+  );
+  const { transaction } = deps;
+  const context: Partial<Context> = {
+    ...deps,
+    announceChanges: async () => {},
+    async transaction(work) {
+      if (isRemoved) {
+        const policy = await findPolicy(deps.db, workspaceId);
+        await savePolicy(deps.db, workspaceId, withoutApprovers(policy, [BEN]), now.value);
+      }
+      return transaction(work);
+    },
+  };
+  const said: string[] = [];
+  const args = {
+    body: { team: { id: workspaceId }, user: { id: BEN }, trigger_id: "pressed" },
+    view: filledIn(page, { [field]: "keep" }),
+    ack: async (answer: { view: ModalView }) => void said.push(JSON.stringify(answer.view)),
+  };
+
+  await submitReview(context as Context, args as unknown as SubmitArgs);
+
+  const { undecided } = (await findReview(deps.db, { workspaceId })) ?? {};
+  expect(found.review.undecided.size - (undecided?.size ?? 0)).toBe(kept);
+  expect(said.join()).toContain(kept === 1 ? "1 decision saved" : "Nothing was saved");
 });
