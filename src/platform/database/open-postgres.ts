@@ -107,6 +107,7 @@ function inTurns({ enter }: FairTurns, pool: PostgresPool): PostgresPool {
 
 /** The next caller must not get a connection that may still bring an earlier answer, or none. */
 function discarding(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>();
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -128,7 +129,7 @@ function discarding(pool: pg.Pool): PostgresPool {
       async function answered(text: string, values: unknown[]): Promise<unknown> {
         writeAtOnce(client);
         try {
-          return await client.query(named(text, values));
+          return await client.query(named(names, text, values));
         } catch (error) {
           if (!(error instanceof pg.DatabaseError) || ENDS_CONNECTION.test(error.code ?? "")) {
             broken = error;
@@ -157,13 +158,12 @@ const PREPARED_AT_MOST = 400;
 /** Lists of many values are long, and seldom have the same length twice. */
 const LONGEST_PREPARED = 2_000;
 const ALL_COLUMNS = /(select|returning|,) \*|\.\*/i;
-const names = new Map<string, string>();
 
 /**
  * Names a statement, so that a connection parses and plans it once. A plan for all columns of a table would
  * fail once a later release has added one.
  */
-function named(text: string, values: unknown[]): pg.QueryConfig {
+function named(names: Map<string, string>, text: string, values: unknown[]): pg.QueryConfig {
   const isOnce = values.length === 0 || text.length > LONGEST_PREPARED || ALL_COLUMNS.test(text);
   const name = names.get(text) ?? (names.size < PREPARED_AT_MOST ? `s${names.size}` : undefined);
   if (isOnce || name === undefined) return { text, values };
