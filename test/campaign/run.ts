@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { findPrograms, offerForStores, startWithTemplate } from "../support/postgres-server.ts";
 import { openTestStore } from "../support/store.ts";
 import type { Plan } from "./plans.ts";
 import { calmPlan, plansFrom } from "./plans.ts";
@@ -10,7 +11,7 @@ import { playSchedule } from "./schedule.ts";
  * `npm run campaign -- --schedules N --seed S`: plays schedules 0 to N-1 of a seed, and stops at the first that breaks a
  * promise. `--only K` plays one alone and prints its trace; `--from K` begins later and `--to K` ends before, so that
  * processes can share the work; `--all` goes on after a failure; `--shuffled` plays them in an order that mixes all kinds, in
- * which most bugs show sooner.
+ * which most bugs show sooner. It starts a PostgreSQL of its own where there is one, and else takes the embedded engine.
  * Exits 1 when a promise was broken.
  */
 const { values } = parseArgs({
@@ -31,7 +32,13 @@ const seed = Number(values.seed);
 /** More than this share may not end with a person where the Rail exists and its tag is echoed. */
 const MOST_WITH_PEOPLE = 0.01;
 
-const database = await openTestStore();
+/** Each schedule leaves a workspace behind, and the sweeps go through all of them. */
+const SCHEDULES_OF_A_DATABASE = 250;
+
+const programs = findPrograms();
+const server = programs === undefined ? undefined : await startWithTemplate(programs);
+if (server) offerForStores(server);
+let database = await openTestStore();
 const startedAt = performance.now();
 const play = (plan: Plan) => playSchedule(database, plan);
 
@@ -49,10 +56,13 @@ for (const number of numbers) {
   endings.push(ending);
   if (report(ending)) failures += 1;
   if (values.only !== undefined || values.print) console.log(ending.trace.join("\n"));
-  const isTime = endings.length % 500 === 0;
-  if (isTime) console.error(`${endings.length} of ${numbers.length}, ${seconds()} s`);
+  if (endings.length % SCHEDULES_OF_A_DATABASE !== 0) continue;
+  console.error(`${endings.length} of ${numbers.length}, ${seconds()} s`);
+  await database.close();
+  database = await openTestStore();
 }
 await database.close();
+await server?.stop();
 if (failures === 0) failures += summary();
 process.exitCode = failures === 0 ? 0 : 1;
 
