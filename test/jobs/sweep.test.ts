@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WORK } from "../../src/capabilities.ts";
-import { migrate } from "../../src/platform/database/migrate.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import type { Db } from "../../src/platform/database/schema.ts";
 import type { JobQueue } from "../../src/platform/queue/queue.ts";
@@ -16,8 +15,8 @@ import type { State } from "../../src/request/rules/change-request.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { connectionOf, SEAL } from "../store/contract/subject.ts";
 import { aContent, after, aRequest, NOW } from "../support/builders.ts";
-import { openTemporary } from "../support/embedded.ts";
 import { saveCurrentConnection } from "../support/set-up.ts";
+import { openTestDatabase } from "../support/store.ts";
 
 const WORKSPACE = "T1";
 /** More than a page of what the sweep reads at a time. */
@@ -32,8 +31,7 @@ describe("the sweep, over a queue at which nobody works", () => {
   let requests = 0;
   const connection = connectionOf(WORKSPACE);
   beforeAll(async () => {
-    database = await openTemporary();
-    await migrate(database.db);
+    database = await openTestDatabase();
     queue = await startQueue(database.bossOptions, WORK, pino({ level: "silent" }));
     db = database.db;
     transaction = createTransaction(db, queue.enqueue);

@@ -1,3 +1,4 @@
+import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Db } from "../../src/platform/database/schema.ts";
 import type { QueuedJob } from "../../src/platform/queue/job.ts";
@@ -16,22 +17,25 @@ export interface TestStore {
 }
 
 /**
- * The real tables, with a list in the place of the queue: on the run's PostgreSQL, and on the embedded engine where there
- * is none. That one plans each statement anew, and takes twice the work.
+ * A database of its own with the real tables: on the run's PostgreSQL, and on the embedded engine where there is none.
+ * That one plans each statement anew, and takes twice the work.
  */
-export async function openTestStore(): Promise<TestStore> {
+export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = serverForStores();
-  if (server === undefined) return storeOn(await openTemporary("with-tables"));
+  if (server === undefined) return openTemporary("with-tables");
   const { url, drop } = await createDatabaseOn(server, WITH_TABLES);
-  const { db, close } = openPostgres(url, () => {});
-  return storeOn({
-    db,
+  const database = openPostgres(url, () => {});
+  return {
+    ...database,
     async close() {
-      await close();
+      await database.close();
       await drop();
     },
-  });
+  };
 }
+
+/** The real tables, with a list in the place of the queue. */
+export const openTestStore = async (): Promise<TestStore> => storeOn(await openTestDatabase());
 
 /** The same on a database of the test's own. */
 export function storeOn({ db, close }: Pick<TestStore, "db" | "close">): TestStore {

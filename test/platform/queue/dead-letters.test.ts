@@ -9,7 +9,7 @@ import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { doing } from "../../jobs/handlers.ts";
-import { openTemporary } from "../../support/embedded.ts";
+import { openTestDatabase } from "../../support/store.ts";
 
 /** On which pg-boss tells its workers of jobs. */
 const CHANNEL = `pgboss_${createHash("sha224").update("jobs").digest("hex").slice(0, 24)}`;
@@ -25,7 +25,7 @@ describe("dead letters", () => {
   const done: string[] = [];
 
   beforeAll(async () => {
-    database = await openTemporary();
+    database = await openTestDatabase();
     queue = await startQueue(database.bossOptions, WORK, pino({ level: "silent" }));
     await queue.work(
       doing(async ({ requestId }) => {
