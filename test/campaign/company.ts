@@ -7,9 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { startApp } from "../../src/app.ts";
-import { readConfig } from "../../src/config/config.ts";
-import { createLogger } from "../../src/platform/process/logger.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
@@ -55,12 +52,15 @@ export interface CompanyOptions {
   bots: number;
   /** How long a bot may take to acknowledge; Slack's three seconds when absent. */
   ackWindowMs?: number;
+  /** A checkout of an earlier release, with its packages. The bots begin with it; a bot that is started again is this one. */
+  former?: string;
 }
 
 export async function startCompany({
   postgresUrl,
   bots: count,
   ackWindowMs,
+  former = ROOT,
 }: CompanyOptions): Promise<Company> {
   await using opened = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), "signalbox-campaign-"));
@@ -96,11 +96,11 @@ export async function startCompany({
   };
   const dataDirOf = (index: number) => join(directory, `bot-${index}`);
   if (!database) skipFirstStart(dataDirOf(0));
-  await whitelist({ ...env, DATA_DIR: dataDirOf(0) });
+  await whitelist(former, { ...env, DATA_DIR: dataDirOf(0) });
 
   const troubles = new Map<string, number>();
   const bots = Array.from({ length: count }, (_, index) =>
-    aBot({ ...env, DATA_DIR: dataDirOf(index) }, troubles),
+    aBot({ ...env, DATA_DIR: dataDirOf(index) }, former, troubles),
   );
   opened.defer(async () => void (await Promise.all(bots.map((bot) => bot.kill()))));
   await Promise.all(bots.map((bot) => bot.start()));
@@ -118,7 +118,13 @@ export async function startCompany({
 }
 
 /** Only a process that is asked from within may register a destination without approvals. */
-async function whitelist(env: Record<string, string>): Promise<void> {
+async function whitelist(tree: string, env: Record<string, string>): Promise<void> {
+  const of = <Module>(path: string): Promise<Module> => import(join(tree, "src", path));
+  const { startApp } = await of<typeof import("../../src/app.ts")>("app.ts");
+  const { readConfig } = await of<typeof import("../../src/config/config.ts")>("config/config.ts");
+  const { createLogger } = await of<typeof import("../../src/platform/process/logger.ts")>(
+    "platform/process/logger.ts",
+  );
   const read = readConfig(env);
   if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
   const app = await startApp(read.config, createLogger("silent"));
@@ -126,7 +132,8 @@ async function whitelist(env: Record<string, string>): Promise<void> {
   await app.stop();
 }
 
-function aBot(env: Record<string, string>, troubles: Map<string, number>): Bot {
+function aBot(env: Record<string, string>, former: string, troubles: Map<string, number>): Bot {
+  let tree = former;
   let running: ChildProcess | undefined;
   let hasStarted = false;
   async function end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
@@ -141,7 +148,7 @@ function aBot(env: Record<string, string>, troubles: Map<string, number>): Bot {
     async start() {
       hasStarted = false;
       const child = spawn(process.execPath, ["src/main.ts"], {
-        cwd: ROOT,
+        cwd: tree,
         env: { ...childEnvironment(), ...env },
         stdio: ["ignore", "pipe", "inherit"],
       });
@@ -153,6 +160,7 @@ function aBot(env: Record<string, string>, troubles: Map<string, number>): Bot {
         note(line, troubles);
       });
       await isReady;
+      tree = ROOT;
       hasStarted = true;
     },
     async kill() {

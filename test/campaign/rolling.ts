@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
@@ -115,6 +116,7 @@ if (import.meta.main) {
       bots: { type: "string", default: "3" },
       rounds: { type: "string", default: "10" },
       seed: { type: "string", default: "1" },
+      former: { type: "string" },
     },
   });
   const programs = findPrograms();
@@ -125,6 +127,7 @@ if (import.meta.main) {
     bots: Number(values.bots),
     rounds: Number(values.rounds),
     seed: Number(values.seed),
+    ...(values.former !== undefined && { former: resolve(values.former) }),
     told: (line) => void process.stdout.write(`${line}\n`),
   });
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);

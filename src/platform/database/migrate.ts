@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { isDeadlock } from "./deadlock.ts";
 import type { Db } from "./schema.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
@@ -23,10 +24,16 @@ export async function migrate(db: Db): Promise<string[]> {
     ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return results.map(({ migrationName }) => migrationName);
+  for (let deadlocks = 0; ; deadlocks += 1) {
+    // In one transaction: what fails has changed nothing.
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (!error) return results.map(({ migrationName }) => migrationName);
+    if (!isDeadlock(error) || deadlocks === DEADLOCKS_AT_MOST) throw error;
+  }
 }
+
+/** Processes of the release before go on working, and lock the same tables in another order. */
+const DEADLOCKS_AT_MOST = 5;
 
 /** In order: a released migration is never edited, only followed by another. */
 const migrationNames = () =>

@@ -1,7 +1,7 @@
 import type { PgBoss } from "pg-boss";
+import { isDeadlock } from "../database/deadlock.ts";
 import { DEAD_LETTERS } from "./queues.ts";
 import type { RequestRef } from "./request-ref.ts";
-import { isDeadlock } from "./transaction.ts";
 
 /** A try that this process has begun. */
 interface Try {

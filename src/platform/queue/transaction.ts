@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { inTransaction } from "../database/at-once.ts";
+import { isDeadlock } from "../database/deadlock.ts";
 import type { Database, Db } from "../database/schema.ts";
 import type { QueuedJob } from "./job.ts";
 
@@ -42,7 +43,3 @@ export function createTransaction(
     return result;
   };
 }
-
-/** As PostgreSQL's list of error codes has it. */
-export const isDeadlock = (error: unknown) =>
-  error instanceof Error && "code" in error && error.code === "40P01";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { sql } from "kysely";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { WORK } from "../../../src/capabilities.ts";
 import { migrate } from "../../../src/platform/database/migrate.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
@@ -75,6 +75,45 @@ describe.runIf(hasPostgres)("three replicas that start at once on an empty Postg
     }
   });
 });
+
+describe.runIf(hasPostgres)("a migration beside a process of the release before", () => {
+  it("is made once more where PostgreSQL undoes it because each waits for the other", async () => {
+    const server = await createDatabase("with-tables");
+    onTestFinished(() => server.drop());
+    const [starting, before] = [
+      openPostgres(server.url, () => {}),
+      openPostgres(server.url, () => {}),
+    ];
+    opened.push(starting, before);
+    await undoLast(before.db);
+    await sql`alter database ${sql.ref(new URL(server.url).pathname.slice(1))}
+      set deadlock_timeout = '3s'`.execute(before.db);
+    let migrating: Promise<string[]> | undefined;
+
+    await before.db.transaction().execute(async (trx) => {
+      // PostgreSQL undoes whoever looks for a deadlock first: not this one.
+      await sql`set local deadlock_timeout = '10min'`.execute(trx);
+      await sql`lock table seen_rails in row exclusive mode`.execute(trx);
+      migrating = migrate(starting.db);
+      const waiting = () =>
+        sql`select from pg_locks where not granted`.execute(trx).then(({ rows }) => rows.length);
+      await expect.poll(waiting, { interval: 20 }).toBe(1);
+      await sql`lock table destinations in row exclusive mode`.execute(trx);
+    });
+
+    expect(await migrating).toEqual(MIGRATIONS.slice(-1).map(({ name }) => name));
+    expect(await tablesOf(starting)).toContain("known_values");
+  });
+});
+
+/** As the release before the last migration has left its tables. */
+async function undoLast(db: OpenDatabase["db"]): Promise<void> {
+  await sql`drop function note_value() cascade`.execute(db);
+  await sql`drop table known_values, destination_values`.execute(db);
+  await sql`alter table seen_rails drop column source_digest, drop column destination_digest,
+    drop column is_indexed`.execute(db);
+  await sql`delete from kysely_migration where name = '0033-known-values'`.execute(db);
+}
 
 async function tablesOf({ db }: OpenDatabase): Promise<string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name).sort();
