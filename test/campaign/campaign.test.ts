@@ -4,6 +4,7 @@ import { openTestStore } from "../support/store.ts";
 import { FAULT_KINDS, faultsAt } from "./faults.ts";
 import type { Plan, Plans } from "./plans.ts";
 import { calmPlan, plansFrom } from "./plans.ts";
+import { SCHEDULES_FOR_BUGS } from "./planted-bugs.ts";
 import type { Ending } from "./schedule.ts";
 import { playSchedule } from "./schedule.ts";
 
@@ -38,6 +39,10 @@ describe("the fault campaign", () => {
   it("is calm where nothing goes wrong", () => {
     expect(calm.broken).toEqual([]);
     expect(calm.requests).toMatchObject([{ status: "done", hasRail: true }]);
+  });
+
+  it("aims at the POST in the sample that has to find the planted bugs", () => {
+    expect(plansFrom(SEED, calm.steps, SCHEDULES_FOR_BUGS).aimed).toBeGreaterThan(0);
   });
 
   it("keeps every promise in a sample of its schedules", async () => {

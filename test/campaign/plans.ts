@@ -104,6 +104,8 @@ export interface Plans {
   /** How many there are of every boundary with every fault, and of every pair of faults. */
   singles: number;
   pairs: number;
+  /** With how many a sample begins that are aimed at the POST and the cards; none where it has no room for them. */
+  aimed: number;
   at(number: number): Plan;
 }
 
@@ -186,6 +188,7 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
   return {
     singles: singles.length,
     pairs: pairs.length,
+    aimed: isSample ? first.length + together.length : 0,
     at(number) {
       const plan = planAt(number);
       // Half of them begin with a list that was read before, so that short looks are played as often as walks.

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { PlantedBug } from "./planted-bugs.ts";
-import { PLANTED_BUGS } from "./planted-bugs.ts";
+import { PLANTED_BUGS, SCHEDULES_FOR_BUGS } from "./planted-bugs.ts";
 import { copyOf, plant, ROOT } from "./planting.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 import type { Verdict } from "./verdict.ts";
@@ -11,7 +11,7 @@ import type { Verdict } from "./verdict.ts";
  */
 const { values } = parseArgs({
   options: {
-    schedules: { type: "string", default: "600" },
+    schedules: { type: "string", default: `${SCHEDULES_FOR_BUGS}` },
     seed: { type: "string", default: "1" },
     only: { type: "string" },
     jobs: { type: "string", default: "2" },

@@ -15,6 +15,9 @@ export interface Edit {
   replace: string;
 }
 
+/** So many schedules have room for those that are aimed at the POST, which half of these bugs need. */
+export const SCHEDULES_FOR_BUGS = 900;
+
 /**
  * The campaign is itself tested by these: each is planted alone, and has to be caught. Those that a second guard makes
  * harmless are not here, since there is nothing to catch.
