@@ -55,10 +55,10 @@ export async function submitReview(context: Context, { view, body, ack }: Submit
     const isOffered = verdict === "keep" || verdict === thing.change;
     return verdict && isOffered ? [{ thing, verdict, field }] : [];
   });
-  const roster = await rosterAbout(context, whose, chosen);
-  const refused = whyNotTheirs(await findPolicy(context.db, whose.workspaceId), roster, {
-    ...{ by: whose.userId, chosen },
-  });
+  const policy = await findPolicy(context.db, whose.workspaceId);
+  const people = [...new Set([whose.userId, ...chosen.flatMap(({ thing }) => thing.own)])];
+  const roster = await rosterOfPolicy(context, whose.workspaceId, policy, people, "now");
+  const refused = whyNotTheirs(policy, roster, { by: whose.userId, chosen });
   const allowed = chosen.filter(({ field }) => refused[field] === undefined);
   const { errors, requests } = await ask(context, body, form, allowed);
   const done = allowed.filter(({ field }) => errors[field] === undefined);
@@ -87,17 +87,6 @@ function savedSentence(kept: number, others: number): string {
   const saved = kept === 0 ? "Nothing was saved." : `${counted(kept, "decision")} saved.`;
   if (others === 0) return saved;
   return `${saved} ${counted(others, "decision")} not saved: the facts had changed, or somebody else had decided.`;
-}
-
-/** Asked of Slack now, with those whose own each thing is. */
-async function rosterAbout(
-  context: Context,
-  { workspaceId, userId }: { workspaceId: string; userId: string },
-  chosen: readonly Chosen[],
-): Promise<Roster> {
-  const policy = await findPolicy(context.db, workspaceId);
-  const people = [...new Set([userId, ...chosen.flatMap(({ thing }) => thing.own)])];
-  return rosterOfPolicy(context, workspaceId, policy, people, "now");
 }
 
 /** A sentence by field. Nobody decides about what another account of theirs asked for. */

@@ -15,6 +15,7 @@ import {
   saveProblem,
 } from "../../request/queries/disputes.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
+import { markedIn } from "../../request/queries/rows.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { MarkedDispute, ReportedProblem } from "../../request/rules/outcome/seen-rail.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
@@ -104,16 +105,13 @@ export async function keepProblem(
   for (const ref of await forgetInstructions(tx.db, connectionId, railId)) {
     await tx.enqueue({ name: "post-instructions", request: ref });
   }
-  if (!("by" in problem)) return tellOfReport(tx, about, problem);
-  await keepNotice(
-    tx.db,
-    about.workspaceId,
-    { ...named(about), kind: "rail-disputed", problem },
-    about.at,
-  );
+  const marked = markedIn(problem);
+  if (!marked) return tellOfReport(tx, about, problem);
+  const news = { ...named(about), kind: "rail-disputed", problem: marked } as const;
+  await keepNotice(tx.db, about.workspaceId, news, about.at);
   await appendAudit(tx.db, {
     ...entryAbout(about),
-    actor: problem.by,
+    actor: marked.by,
     action: "rail-disputed",
     facts: JSON.stringify({ railId, problem }),
   });
