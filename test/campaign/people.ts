@@ -241,6 +241,8 @@ function answering(scene: Scene, request: ChangeRequest, known: Known): Act | un
   if (request.state.status !== "needs-a-person") return undefined;
   // What the network still holds back nobody can know of; people who wait long enough see it.
   if (scene.service.hasSecrets() || scene.service.isRevoked()) return undefined;
+  // Without a tag they cannot tell its Rail from what others made.
+  if (!scene.service.isTagEchoed()) return undefined;
   const held = scene.service.held().filter(({ tag }) => tag?.requestId === request.id);
   const [only] = held;
   const [one, other] = active(scene);

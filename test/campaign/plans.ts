@@ -77,11 +77,15 @@ const TOGETHER: readonly ((post: number) => Together)[] = [
     faults: [{ kind, from: 1, choice: 0.5 }],
     manners: { isReadBefore: true },
   })),
-  // No short look follows a restore, nor comes before a further attempt. The claim that is lost is marked, and not sent.
-  ...[2, 3, 4].map((after) => (post: number) => ({
-    faults: [{ kind: "restored" as const, from: post + after, choice: 0.9 }],
+  // No short look follows a restore, nor comes before a further attempt. Where a POST made nothing, the list adds up.
+  ...[-2, 2, 8].map((after) => (post: number) => ({
+    faults: [
+      { kind: "request-lost" as const, from: post, choice: 0.5 },
+      { kind: "restored" as const, from: post + after, choice: 0.5 },
+    ],
     manners: { isReadBefore: true },
   })),
+  // The claim that is lost is marked, and not sent.
   ...[0, 0.5].map((choice) => (post: number) => ({
     faults: [{ kind: "request-lost" as const, from: post, choice }],
     manners: { isReadBefore: true },

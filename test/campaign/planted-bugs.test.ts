@@ -15,7 +15,7 @@ describe("the planted bugs", () => {
   });
 
   it.each(PLANTED_BUGS)("$name can still be planted", (bug) => {
-    for (const edit of [bug, ...(bug.also ? [bug.also] : [])]) {
+    for (const edit of [bug, ...(bug.also ?? [])]) {
       const source = readFileSync(join(ROOT, "src", edit.file), "utf8");
       expect(planted(source, { ...edit, name: bug.name })).not.toBe(source);
     }

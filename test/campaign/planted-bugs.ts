@@ -3,8 +3,8 @@ export interface PlantedBug extends Edit {
   name: string;
   /** What it breaks, in words. */
   promise: string;
-  /** The second guard, taken away with the first. */
-  also?: Edit;
+  /** Further guards, taken away with the first. */
+  also?: readonly Edit[];
 }
 
 export interface Edit {
@@ -141,11 +141,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "rail/creating/post-rail.ts",
     find: "if (attempt > 0) return false;",
     replace: "if (attempt > 1) return false;",
-    also: {
-      file: "rail/creating/post-rail.ts",
-      find: "return !had && isAfterRestore(",
-      replace: "return isAfterRestore(",
-    },
+    also: [
+      {
+        file: "rail/creating/post-rail.ts",
+        find: "return !had && isAfterRestore(",
+        replace: "return isAfterRestore(",
+      },
+    ],
   },
   {
     name: "short-look-after-a-restore",
@@ -154,11 +156,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "rail/creating/post-rail.ts",
     find: "if (isNew && (await lookShort(",
     replace: "if ((isNew || request.attempt === 0) && (await lookShort(",
-    also: {
-      file: "rail/rules/short-look.ts",
-      find: "  if (!isAfterRestore(walk.startedAt, restoredAt)) return null;\n",
-      replace: "",
-    },
+    also: [
+      {
+        file: "rail/rules/short-look.ts",
+        find: "  if (!isAfterRestore(walk.startedAt, restoredAt)) return null;\n",
+        replace: "",
+      },
+      {
+        file: "request/queries/freezes.ts",
+        find: ".set({ whole_walk: null })",
+        replace: '.set((row) => ({ whole_walk: row.ref("whole_walk") }))',
+      },
+    ],
   },
   {
     name: "candidate-window-backwards",
@@ -275,11 +284,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: `  if (around.isFrozen && row.isHeldByFreeze) return refuse("frozen");
 `,
     replace: "",
-    also: {
-      file: "request/send-once.ts",
-      find: 'return frozen ? "frozen" : undefined;',
-      replace: "return frozen ? undefined : undefined;",
-    },
+    also: [
+      {
+        file: "request/send-once.ts",
+        find: 'return frozen ? "frozen" : undefined;',
+        replace: "return frozen ? undefined : undefined;",
+      },
+    ],
   },
   {
     name: "restore-not-noticed",
@@ -403,12 +414,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: "  if (!isIntact(request)) {",
     replace: "  if (!isIntact(request) && request.approvals.length === 0) {",
     // The row's code notices the same edit first.
-    also: {
-      file: "request/in-doubt.ts",
-      find: '  if (trust.doubted.some((each) => rowKey(each) === rowKey(row))) return "request";',
-      replace: `  if (command.type === "claim") return "none";
+    also: [
+      {
+        file: "request/in-doubt.ts",
+        find: '  if (trust.doubted.some((each) => rowKey(each) === rowKey(row))) return "request";',
+        replace: `  if (command.type === "claim") return "none";
   if (trust.doubted.some((each) => rowKey(each) === rowKey(row))) return "request";`,
-    },
+      },
+    ],
   },
   {
     name: "deactivated-approver-counts",
@@ -460,12 +473,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: `if (owned.has(rail.requestId ?? "")) continue;`,
     replace: "",
     // Either check alone notices.
-    also: {
-      file: "request/queries/rails/seen-rails.ts",
-      find: `.where("request_rails.rail_id", "is", null)
+    also: [
+      {
+        file: "request/queries/rails/seen-rails.ts",
+        find: `.where("request_rails.rail_id", "is", null)
     .orderBy("seen_rails.moment")`,
-      replace: `.orderBy("seen_rails.moment")`,
-    },
+        replace: `.orderBy("seen_rails.moment")`,
+      },
+    ],
   },
   {
     name: "unread-rail-is-missing",

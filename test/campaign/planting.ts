@@ -25,7 +25,7 @@ export async function copyOf(root: string): Promise<Tree> {
 
 /** Plants a bug in a tree. Throws where its text does not stand there exactly once. */
 export async function plant({ path }: Pick<Tree, "path">, bug: PlantedBug): Promise<void> {
-  for (const edit of [bug, ...(bug.also ? [bug.also] : [])]) {
+  for (const edit of [bug, ...(bug.also ?? [])]) {
     const file = join(path, "src", edit.file);
     await writeFile(file, planted(await readFile(file, "utf8"), { ...edit, name: bug.name }));
   }

@@ -54,7 +54,7 @@ export interface CampaignService {
   /** Delivers what was delayed until now. */
   deliverDue(): Promise<void>;
   hasDelayed(): boolean;
-  /** Something is done or on its way that nobody can see at the service yet, or cannot tell from what others did. */
+  /** Something is done or on its way that nobody can see at the service yet. */
   hasSecrets(): boolean;
   isRevoked(): boolean;
   /** No answer carries a tag any more, or none in which the Rail of a request was made. */
@@ -432,9 +432,7 @@ export async function campaignService({ now, onPost, onLeft }: Options): Promise
     deliverDue: () => deliverAll(({ due }) => due <= now.value),
     hasDelayed: () => delayed.length > 0,
     hasSecrets: () =>
-      delayed.length > 0 ||
-      !isEchoed ||
-      [...hiddenUntil.values()].some((until) => until > now.value),
+      delayed.length > 0 || [...hiddenUntil.values()].some((until) => until > now.value),
     isRevoked: () => isRevoked,
     isTagEchoed: () => isEchoed,
     isAltered: () => isAltered,

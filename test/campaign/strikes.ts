@@ -211,7 +211,8 @@ export function createStrikes(
     scene.service.forgetAltered();
     scene.service.forgetWalks(earlier.walked);
     // Neither the marker nor the service shows what has happened: nobody could know.
-    if (!isMarkerKept && scene.service.hasSecrets()) history.isExcused = true;
+    const isSeenThere = !scene.service.hasSecrets() && scene.service.isTagEchoed();
+    if (!isMarkerKept && !isSeenThere) history.isExcused = true;
     if (!isMarkerKept) scene.marks.value = earlier.marks;
     const audit = await listAudit(database.db, workspaceId);
     const marked = scene.marks.value.map(({ sequence }) => sequence);
