@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { NO_PINS, type Pins } from "../authority/pins.ts";
 import type { OfferedRailApi } from "../request/context.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
-import { usualPolicy } from "../request/rules/approval/policy.ts";
+import { firstPolicy, usualPolicy } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import {
   USUAL_APPROVALS_REQUIRED,
@@ -17,6 +17,8 @@ export interface WorkspaceSettings {
   rail: (OfferedRailApi & { token: string }) | null;
   channel: string | null;
   policy: PolicyDocument | null;
+  /** Tells whether an operator changed the rules: the same in every release. The policy's text if absent. */
+  policySaid?: string;
   /** Slack can only tighten these, each on its own: a default pins nothing. Absent if nothing is pinned. */
   pins?: Pins;
 }
@@ -78,14 +80,25 @@ function settingsOf(
   rail: WorkspaceSettings["rail"],
 ): WorkspaceSettings {
   const channel = APPROVALS_CHANNEL ?? null;
-  const coolDownHours = hours ?? USUAL_COOL_DOWN_HOURS[rail?.environment ?? "production"];
+  const environment = rail?.environment ?? "production";
+  const coolDownHours = hours ?? USUAL_COOL_DOWN_HOURS[environment];
   const pinned = { channel, coolDownHours: hours ?? null, connection: rail?.baseUrl ?? null };
   return {
     rail,
     channel,
     policy: each && usualPolicy({ ...each, coolDownHours }),
+    ...(each && { policySaid: saidOf(each.pins, hours ?? FIRST_COOL_DOWN_HOURS[environment]) }),
     pins: { ...NO_PINS, ...each?.pins, ...pinned },
   };
+}
+
+/** The usual values of the first releases. A later one's would look like a change by the operator, and undo Slack's. */
+const FIRST_APPROVALS_REQUIRED = 2;
+const FIRST_COOL_DOWN_HOURS = { sandbox: 0, production: 24 };
+
+function saidOf(pins: z.output<typeof rules>["rules"]["pins"], coolDownHours: number): string {
+  const approvalsRequired = pins.approvalsRequired ?? FIRST_APPROVALS_REQUIRED;
+  return JSON.stringify(firstPolicy({ ...pins, approvalsRequired, coolDownHours }));
 }
 
 const chosenHere = all

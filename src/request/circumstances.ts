@@ -19,7 +19,7 @@ import { connectionRow, freezeRow, policyRow } from "./queries/row-macs.ts";
 import { findSetup } from "./queries/setups.ts";
 import { isHeld } from "./queries/successions.ts";
 import { namedAnywhere, policyNow } from "./rules/approval/policy.ts";
-import { isSetupChange } from "./rules/change.ts";
+import { isNewDestination, isSetupChange } from "./rules/change.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { isContradiction } from "./rules/decide-destination.ts";
@@ -174,13 +174,10 @@ async function registerEntry(db: Db, request: ChangeRequest): Promise<Destinatio
   if (!subject) return undefined;
   const { details, serviceId } = subject;
   const { connectionId } = request;
-  return isNewDestination(request) || serviceId === null
+  return isNewDestination(request.content.change) || serviceId === null
     ? findDestinationByDetails(db, connectionId, details)
     : findDestinationByServiceId(db, connectionId, serviceId);
 }
-
-const isNewDestination = ({ content: { change } }: ChangeRequest) =>
-  change.kind === "whitelist-destination" || change.kind === "import-destination";
 
 async function toRegisterEntry(
   db: Db,
@@ -188,7 +185,8 @@ async function toRegisterEntry(
   found: Destination | undefined,
   now: string,
 ): Promise<RegisterEntry> {
-  if (!found || (isNewDestination(request) && found.retiredAt !== null)) return { is: "absent" };
+  if (!found || (isNewDestination(request.content.change) && found.retiredAt !== null))
+    return { is: "absent" };
   return {
     is: "present",
     addedBy: found.addedBy,

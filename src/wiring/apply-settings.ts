@@ -54,7 +54,7 @@ export async function applySettings(
 ): Promise<void> {
   const { db, seal, transaction } = context;
   const { id } = workspace;
-  const { rail, channel, policy } = settings;
+  const { rail, channel, policy, policySaid = JSON.stringify(policy) } = settings;
   await saveWorkspace(db, id, workspace.name);
   const { connection } = await findSetup(db, id);
   // Nothing works for the workspace with the wrong keys, and the person who starts it is there to read it.
@@ -64,7 +64,7 @@ export async function applySettings(
       rail: digestOf(JSON.stringify([id, rail.baseUrl, rail.environment, rail.token])),
     }),
     ...(channel !== null && { channel }),
-    ...(policy && { policy: digestOf(JSON.stringify(policy)) }),
+    ...(policy && { policy: digestOf(policySaid) }),
   };
   const before = (await findKeptSettings(db, id)).applied;
   let isApplied = false;

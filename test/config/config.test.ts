@@ -143,6 +143,15 @@ describe("with Slack's tokens", () => {
           destinations: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
           coolDownHours: 24,
         }),
+        // Letter by letter: its digest is kept, and any other text would replace what Slack has tightened.
+        policySaid: [
+          '{"rules":[{"name":"destinations",',
+          '"when":{"changes":["whitelist-destination","import-destination","retire-destination"]},',
+          '"approvers":["U0BEN","U0CAL","U0DEE"],"approvalsRequired":2,',
+          '"groups":[],"expiresInHours":24,"remindAfterHours":[]},{"name":"Rails","when":{},',
+          '"approvers":["U0BEN","U0CAL","U0DEE"],"approvalsRequired":2,',
+          '"groups":[],"expiresInHours":24,"remindAfterHours":[]}],"coolDownHours":24}',
+        ].join(""),
         // A default pins nothing.
         pins: {
           ...NO_PINS,

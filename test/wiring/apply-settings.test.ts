@@ -131,6 +131,24 @@ it("what was tightened in Slack since stays, until the environment says somethin
   expect(await findPolicy(on.db, id)).toMatchObject({ coolDownHours: 9, auditors: [ANA] });
 });
 
+it("what a later release takes for usual is no change by the operator", async () => {
+  const { id, apply, all } = await aWorkspace();
+  const said = { ...all, policySaid: "Ben, Cal and Dan" };
+  await apply(said);
+  await on.transaction(async (tx) => {
+    await lockSetup(tx.db, id);
+    await savePolicyVersion(tx.db, id, { ...policy, coolDownHours: 5 }, BEN, null, NOW);
+  });
+  const [usual] = policy.rules.map((each) => ({ ...each, expiresInHours: 48 }));
+  const ofLater = { ...policy, rules: usual ? [usual] : [] };
+
+  await apply({ ...said, policy: ofLater });
+  expect(await findPolicy(on.db, id)).toMatchObject({ version: 2, coolDownHours: 5 });
+
+  await apply({ ...said, policy: ofLater, policySaid: "Ben and Cal" });
+  expect(await findPolicy(on.db, id)).toMatchObject({ version: 3, ...ofLater });
+});
+
 it("a removed approver is left out, even when an administrator alone has named them again", async () => {
   const { id, apply, all } = await aWorkspace();
   const four = { approvers: [ANA, BEN, CAL, DAN], approvalsRequired: 2 };

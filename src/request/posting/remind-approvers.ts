@@ -56,7 +56,11 @@ export async function remindApprovers(context: Reminding, ref: RequestRef): Prom
   const nth = times.filter((time) => time <= now).length;
   const before = await countReminders(db, ref);
   const next = times[nth] ?? null;
-  if (nth <= before) return;
+  if (nth <= before) {
+    // A release may have made the usual times later: the sweep must not find this one again in each round.
+    await noteReminders(db, ref, { before, after: before, next: times[before] ?? null });
+    return;
+  }
   if (!(await noteReminders(db, ref, { before, after: nth, next }))) return;
   try {
     await remind(context, { ref, request, card, nth, isLast: nth === times.length });

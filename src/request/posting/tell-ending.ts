@@ -1,4 +1,3 @@
-import { NEW_DESTINATION_KINDS } from "../../authority/kinds.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { actions, button, linkButton } from "../../platform/slack/blocks/blocks.ts";
@@ -18,6 +17,7 @@ import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, listTold } from "../queries/messages.ts";
 import { findRequest, listEvents } from "../queries/requests.ts";
 import { listWhoWaits } from "../queries/unsent-forms.ts";
+import { isNewDestination } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
@@ -157,8 +157,7 @@ function sentence(request: ChangeRequest): Line {
     case "in-force":
       return [
         `is done: ${kindOf(content.change).words.inForce.toLowerCase()}.`,
-        NEW_DESTINATION_KINDS.some((kind) => kind === content.change.kind) &&
-          " Its card shows from when Rails can pay it.",
+        isNewDestination(content.change) && " Its card shows from when Rails can pay it.",
       ];
     case "denied":
       return [

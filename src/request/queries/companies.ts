@@ -4,7 +4,7 @@ import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import { isKeyMissing } from "../../platform/database/store-error.ts";
 import type { Policy } from "../rules/approval/policy.ts";
-import { usualPolicy } from "../rules/approval/policy.ts";
+import { firstPolicy } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
 import { USUAL_COOL_DOWN_HOURS } from "../rules/approval/usual-policy.ts";
 import type { Connection } from "../rules/change.ts";
@@ -79,19 +79,12 @@ type PolicyRow = Pick<Selectable<Database["policies"]>, (typeof POLICY_COLUMNS)[
 /** Versions of releases that knew one rule for Rails and one for destinations have no document. */
 export function documentOf(row: PolicyRow): PolicyDocument {
   if (row.document !== null) return JSON.parse(row.document) as PolicyDocument;
-  const rails = {
+  const { destination_approvers: others } = row;
+  return firstPolicy({
     approvers: JSON.parse(row.approvers) as string[],
     approvalsRequired: row.approvals_required,
-  };
-  return usualPolicy({
-    rails,
-    destinations: {
-      approvers:
-        row.destination_approvers === null
-          ? rails.approvers
-          : (JSON.parse(row.destination_approvers) as string[]),
-      approvalsRequired: row.destination_approvals_required ?? rails.approvalsRequired,
-    },
+    destinationApprovers: others === null ? null : (JSON.parse(others) as string[]),
+    destinationApprovalsRequired: row.destination_approvals_required,
     coolDownHours: row.cool_down_hours,
   });
 }

@@ -1,4 +1,4 @@
-import { DESTINATION_KINDS, SETUP_KINDS } from "../../authority/kinds.ts";
+import { DESTINATION_KINDS, NEW_DESTINATION_KINDS, SETUP_KINDS } from "../../authority/kinds.ts";
 import type { Deed } from "../../authority/table.ts";
 import type { Rail, RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { PolicyDocument } from "./approval/policy-document.ts";
@@ -88,7 +88,8 @@ export interface AdoptRail extends Asked {
   destinationName: string;
 }
 
-export type DestinationChange = WhitelistDestination | ImportDestination | RetireDestination;
+type NewDestination = WhitelistDestination | ImportDestination;
+export type DestinationChange = NewDestination | RetireDestination;
 
 /** Another policy for the workspace. */
 export interface ChangePolicy extends Asked {
@@ -145,6 +146,11 @@ export type Change = MoneyChange | AdoptRail | EndDispute | SetupChange;
 
 export function isSetupChange(change: Change): change is SetupChange {
   return SETUP_KINDS.some((kind) => kind === change.kind);
+}
+
+/** A wallet or bank account that was not in the register. */
+export function isNewDestination(change: Change): change is NewDestination {
+  return NEW_DESTINATION_KINDS.some((kind) => kind === change.kind);
 }
 
 export function isDestinationChange(change: Change): change is DestinationChange {

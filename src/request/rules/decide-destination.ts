@@ -1,6 +1,7 @@
 import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import type { DestinationDetails } from "./change.ts";
+import { isNewDestination } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, refuse } from "./decision.ts";
@@ -78,9 +79,7 @@ function contradict(
   around: Circumstances,
 ): Decision {
   const { change } = request.content;
-  if (change.kind !== "whitelist-destination" && change.kind !== "import-destination") {
-    return refuse("not-now");
-  }
+  if (!isNewDestination(change)) return refuse("not-now");
   const differences = differencesFromSeen(change.details, seen);
   if (request.state.status !== "in-force" || differences.length === 0) return refuse("not-now");
   return accept(around, { type: "quarantined", railIds: [], differences });
@@ -92,9 +91,8 @@ function prove(
   around: Circumstances,
 ): Decision {
   const { change } = request.content;
-  const isRegistration =
-    change.kind === "whitelist-destination" || change.kind === "import-destination";
-  const isShown = isRegistration && seen.detail !== null && !isContradiction(change.details, seen);
+  const isShown =
+    isNewDestination(change) && seen.detail !== null && !isContradiction(change.details, seen);
   if (request.state.status !== "in-force" || !isShown) return refuse("not-now");
   return accept(around, { type: "proven" });
 }

@@ -3,6 +3,7 @@ import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { denyRequest } from "../../../src/request/decide-request.ts";
 import { remindApprovers } from "../../../src/request/posting/remind-approvers.ts";
 import { saveMessage } from "../../../src/request/queries/messages.ts";
+import { noteReminders } from "../../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import { sweep } from "../../../src/request/sweep.ts";
 import { recordedSlack } from "../../jobs/recorded-slack.ts";
@@ -121,6 +122,19 @@ describe("reminders", () => {
     world.now.value = after({ hours: 2, minutes: 2 });
     await sweep(world.deps);
     expect(jobs()).toEqual([{ name: "remind-approvers", request: ref, isWakeUp: true }]);
+  });
+
+  it("are left alone by the sweep until they are due, where a release has made the usual times later", async () => {
+    const { world, ref, at, said, jobs } = await waiting();
+    await noteReminders(database.db, ref, { before: 0, after: 0, next: after({ hours: 1 }) });
+    database.jobs.splice(0);
+    await at(after({ hours: 1, minutes: 2 }));
+    await sweep(world.deps);
+    expect([jobs(), said]).toEqual([[], []]);
+
+    world.now.value = after({ hours: 2, minutes: 2 });
+    await sweep(world.deps);
+    expect(jobs()).toHaveLength(1);
   });
 
   it("are not said of what has ended or expired, or where nobody is left to ask", async () => {

@@ -104,11 +104,44 @@ export interface UsualPolicy {
 }
 
 /** One rule for the destinations of Rails, one for everything else. */
-export function usualPolicy({ rails, destinations, coolDownHours }: UsualPolicy): PolicyDocument {
-  const common = { groups: [], ...USUAL_TIMES };
+export const usualPolicy = (chosen: UsualPolicy): PolicyDocument =>
+  twoRules(chosen, DESTINATION_KINDS, USUAL_TIMES);
+
+/** The quorums of the first releases, which had no other rules. Null where it is that of Rails. */
+export interface FirstPolicy {
+  approvers: readonly string[];
+  approvalsRequired: number;
+  destinationApprovers: readonly string[] | null;
+  destinationApprovalsRequired: number | null;
+  coolDownHours: number;
+}
+
+/**
+ * What these quorums meant in the first releases. Nothing in it may ever change: rows without a document are read by
+ * it, and the digest by which a start finds the environment's rules unchanged is made of it.
+ */
+export function firstPolicy(chosen: FirstPolicy): PolicyDocument {
+  const { approvers, approvalsRequired, coolDownHours } = chosen;
+  const destinations = {
+    approvers: chosen.destinationApprovers ?? approvers,
+    approvalsRequired: chosen.destinationApprovalsRequired ?? approvalsRequired,
+  };
+  const quorums = { rails: { approvers, approvalsRequired }, destinations, coolDownHours };
+  return twoRules(quorums, ["whitelist-destination", "import-destination", "retire-destination"], {
+    expiresInHours: 24,
+    remindAfterHours: [],
+  });
+}
+
+function twoRules(
+  { rails, destinations, coolDownHours }: UsualPolicy,
+  changes: readonly KindName[],
+  times: Pick<PolicyRule, "expiresInHours" | "remindAfterHours">,
+): PolicyDocument {
+  const common = { groups: [], ...times };
   return {
     rules: [
-      { name: "destinations", when: { changes: DESTINATION_KINDS }, ...destinations, ...common },
+      { name: "destinations", when: { changes }, ...destinations, ...common },
       { name: "Rails", when: {}, ...rails, ...common },
     ],
     coolDownHours,

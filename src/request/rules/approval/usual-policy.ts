@@ -3,8 +3,9 @@ import type { Environment } from "../change.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 
 /*
- * What holds where nobody chose anything else: in the environment, in the forms, and in a policy written as text. A
- * waiting request follows a changed reminder at once, because a rule that names no hours keeps an empty list.
+ * What holds where nobody chose anything else: in the environment, in the forms, and in a policy written as text. Policies
+ * in force keep what they say. A rule that names no reminders keeps an empty list, so waiting requests follow changed
+ * ones from their next reminder on.
  */
 
 export const USUAL_APPROVALS_REQUIRED = 2;
