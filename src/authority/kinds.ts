@@ -15,6 +15,24 @@ export const CHANGE_KINDS = [
 
 export type KindName = (typeof CHANGE_KINDS)[number];
 
+/** Changes by which a Rail is approved here. */
+export const RAIL_KINDS = ["create-rail", "adopt-rail"] as const satisfies readonly KindName[];
+
+/**
+ * A Rail is a Rail, whoever created it: while no rule names adoptions, each rule that names new Rails is for them as
+ * well. Whatever asks which rule is for a change reads the rules in this form.
+ */
+export function withAdoptions<Rule extends { when: { changes?: readonly KindName[] } }>(
+  rules: readonly Rule[],
+): readonly Rule[] {
+  if (rules.some(({ when }) => when.changes?.includes("adopt-rail"))) return rules;
+  return rules.map((rule) =>
+    rule.when.changes?.includes("create-rail")
+      ? { ...rule, when: { ...rule.when, changes: [...rule.when.changes, "adopt-rail"] } }
+      : rule,
+  );
+}
+
 /** Deeds of members, administrators or auditors: whether somebody may depends on no rule and no request. */
 export type GateDeed = {
   [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" | "auditor"

@@ -38,6 +38,7 @@ export const AUTHORITY = {
   "adopt-rail": {
     ...REQUEST,
     does: "adopt a Rail that was created outside Signalbox",
+    isNotForAdderAlone: true,
     audit: [...ASKED, "rail-adopted"],
   },
   "end-dispute": {

@@ -1,8 +1,9 @@
-import { NEW_DESTINATION_KINDS } from "./kinds.ts";
+import type { KindName } from "./kinds.ts";
+import { NEW_DESTINATION_KINDS, withAdoptions } from "./kinds.ts";
 
 /** Decides which changes a rule is for; an absent field allows everything. */
 interface Condition {
-  changes?: readonly string[];
+  changes?: readonly KindName[];
   types?: readonly string[];
   networks?: readonly string[];
   isFirstUse?: boolean;
@@ -27,30 +28,34 @@ interface Text<Rule extends RuleText> {
  */
 export function touchedRules<Rule extends RuleText>(before: Text<Rule>, after: Text<Rule>): Rule[] {
   const isCoolDownMoved = before.coolDownHours !== after.coolDownHours;
-  const old = before.rules.map(withText);
-  const next = after.rules.map(withText);
-  const isTouched = (rule: Rule, text: string) =>
+  const old = withTexts(before.rules);
+  const next = withTexts(after.rules);
+  const isTouched = ({ when, text }: WithText<Rule>) =>
     next.every((each) => each.text !== text) ||
-    ahead(rule, text, old) !== ahead(rule, text, next) ||
-    (isCoolDownMoved && NEW_DESTINATION_KINDS.some((kind) => allows(rule.when.changes, kind)));
-  return old.filter(({ rule, text }) => isTouched(rule, text)).map(({ rule }) => rule);
+    ahead(when, text, old) !== ahead(when, text, next) ||
+    (isCoolDownMoved && NEW_DESTINATION_KINDS.some((kind) => allows(when.changes, kind)));
+  return old.filter(isTouched).map(({ rule }) => rule);
 }
 
 interface WithText<Rule> {
   rule: Rule;
+  when: Condition;
   text: string;
 }
 
-const withText = <Rule>(rule: Rule): WithText<Rule> => ({ rule, text: inOneText(rule) });
+/** What each rule means among the others: a first rule that names adoptions takes them from those for new Rails. */
+function withTexts<Rule extends RuleText>(rules: readonly Rule[]): WithText<Rule>[] {
+  const meant = withAdoptions(rules);
+  return rules.map((rule, index) => {
+    const { when } = meant[index] ?? rule;
+    return { rule, when, text: inOneText({ ...rule, when }) };
+  });
+}
 
-/** The rules that come first for a change that this rule matches, in one text. */
-function ahead<Rule extends RuleText>(
-  { when }: Rule,
-  text: string,
-  rules: readonly WithText<Rule>[],
-): string {
+/** The rules that come first for a change that these conditions match, in one text. */
+function ahead(when: Condition, text: string, rules: readonly WithText<unknown>[]): string {
   const place = rules.findIndex((each) => each.text === text);
-  const first = rules.slice(0, Math.max(place, 0)).filter(({ rule }) => mayMeet(rule.when, when));
+  const first = rules.slice(0, Math.max(place, 0)).filter((each) => mayMeet(each.when, when));
   return JSON.stringify(first.map((each) => each.text).sort());
 }
 
@@ -70,7 +75,7 @@ function mayMeet(one: Condition, other: Condition): boolean {
 const meet = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>
   one === undefined || other === undefined || one.some((each) => other.includes(each));
 
-const allows = (changes: readonly string[] | undefined, kind: string) =>
+const allows = (changes: readonly KindName[] | undefined, kind: KindName) =>
   changes === undefined || changes.includes(kind);
 
 /** The order of fields and lists does not matter: both are sorted. */

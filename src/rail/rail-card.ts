@@ -45,8 +45,7 @@ export function railWarnings(
   change: CreateRail,
   { request, destination, isFirstUse }: RequestFacts,
 ): RichTextSection[] {
-  // What has ended never pays it.
-  const firstUse = isFirstUse && !hasEnded(request) ? [FIRST_USE] : [];
+  const firstUse = firstUseWarning({ request, isFirstUse });
   if (destination === null) {
     return [
       warningLine("this destination is not in the register of whitelisted ones."),
@@ -61,6 +60,13 @@ export function railWarnings(
     ...firstUse,
   ];
 }
+
+/** What has ended never pays it. */
+export const firstUseWarning = ({
+  request,
+  isFirstUse,
+}: Pick<RequestFacts, "request" | "isFirstUse">) =>
+  isFirstUse && !hasEnded(request) ? [FIRST_USE] : [];
 
 export const FIRST_USE = warningLine("first use. No Rail from Signalbox is known to go here yet.");
 

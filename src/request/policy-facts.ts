@@ -6,6 +6,7 @@ import type { ApprovalPolicy, PolicyFacts } from "./rules/approval/approval-poli
 import type { Policy } from "./rules/approval/policy.ts";
 import { groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";
 import type { Change } from "./rules/change.ts";
+import { approvesRail } from "./rules/change.ts";
 import { subjectOfChange } from "./rules/kind-rules.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function policyFacts(
   requesterGroups: readonly string[],
 ): Promise<PolicyFacts> {
   const serviceId = subjectOfChange(change)?.serviceId ?? null;
-  const isRail = change.kind === "create-rail" && serviceId !== null;
+  const isRail = approvesRail(change) && serviceId !== null;
   const isFirstUse = isRail && !(await hasRailInto(db, connectionId, serviceId));
   return { isFirstUse, requesterGroups };
 }

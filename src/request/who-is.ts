@@ -11,6 +11,7 @@ import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
 import { everyApprover, everyGroup, policyNow } from "./rules/approval/policy.ts";
 import { groupsOf, requirementsNow } from "./rules/approval/requirements.ts";
+import { deedOf } from "./rules/change.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { serviceIdOf } from "./rules/destination.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
@@ -51,7 +52,8 @@ export async function rosterFor(
 /** The person who added the destination of a Rail may not approve its first use alone. */
 async function adderOf(db: Db, request: ChangeRequest): Promise<string[]> {
   const serviceId = subjectOf(request)?.serviceId ?? null;
-  if (request.content.change.kind !== "create-rail" || serviceId === null) return [];
+  const { isNotForAdderAlone } = AUTHORITY[deedOf(request.content.change)];
+  if (!isNotForAdderAlone || serviceId === null) return [];
   const found = await findDestinationByServiceId(db, request.connectionId, serviceId);
   return found && serviceIdOf(found) === serviceId ? [found.addedBy] : [];
 }

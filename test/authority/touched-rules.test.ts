@@ -6,7 +6,7 @@ import type { Situation } from "../../src/request/rules/approval/rule-condition.
 import { isFor } from "../../src/request/rules/approval/rule-condition.ts";
 import { aRule } from "../support/builders.ts";
 
-const KINDS = ["create-rail", "import-destination", "change-policy"] as const;
+const KINDS = ["create-rail", "adopt-rail", "import-destination", "change-policy"] as const;
 const NETWORKS = ["ONE", "TWO"] as const;
 
 /** Every change that the conditions below can tell from another. */
@@ -67,13 +67,21 @@ const pair = fc.oneof(
   ),
 );
 
+/** As docs/policy.md says: where no rule names adoptions, whoever decides about new Rails decides about them. */
+function decider({ rules }: { rules: readonly PolicyRule[] }, situation: Situation) {
+  const isNamed = rules.some(({ when }) => when.changes?.includes("adopt-rail"));
+  const isAsNew = situation.kind === "adopt-rail" && !isNamed;
+  const asked: Situation = isAsNew ? { ...situation, kind: "create-rail" } : situation;
+  return rules.find(({ when }) => isFor(when, asked));
+}
+
 it("every rule whose decisions move is touched, whatever two policies say", () => {
   fc.assert(
     fc.property(pair, ([before, after]) => {
       const touched = touchedRules(before, after).map(({ name }) => name);
       for (const situation of situations) {
-        const former = before.rules.find(({ when }) => isFor(when, situation));
-        const next = after.rules.find(({ when }) => isFor(when, situation));
+        const former = decider(before, situation);
+        const next = decider(after, situation);
         if (JSON.stringify(former) === JSON.stringify(next)) continue;
         if (former) expect(touched).toContain(former.name);
         // The one that gains a decision, where it was there before, word for word.
@@ -103,6 +111,19 @@ it("a rule that nothing reaches is left alone, in whatever order its words stand
   );
 
   expect(touched.map(({ name }) => name)).toEqual(["policy"]);
+});
+
+it("a first rule for adoptions takes them from the rule for new Rails, which has to agree", () => {
+  const rails = aRule({ name: "Rails", when: { changes: ["create-rail"] } });
+  const policy = aRule({ name: "policy", when: { changes: ["change-policy"] } });
+  const adoptions = aRule({ name: "adoptions", when: { changes: ["adopt-rail"] } });
+  const without = { rules: [rails, policy], coolDownHours: 24 };
+  const withThem = { rules: [rails, policy, adoptions], coolDownHours: 24 };
+  const names = (one: typeof without, other: typeof without) =>
+    touchedRules(one, other).map(({ name }) => name);
+
+  expect(names(without, withThem)).toEqual(["Rails"]);
+  expect(names(withThem, without)).toEqual(["Rails", "adoptions"]);
 });
 
 it("the cool-down belongs to the rules of new destinations, and to no other", () => {

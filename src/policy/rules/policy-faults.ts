@@ -8,6 +8,7 @@ import type {
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
 import { coversAllOf } from "../../request/rules/approval/rule-condition.ts";
+import { approvesRail } from "../../request/rules/change.ts";
 import type { PolicyFault } from "./named-faults.ts";
 import {
   approvingAuditors,
@@ -181,7 +182,7 @@ function neverApplies({
   const ofMoney = networks !== undefined || destinations !== undefined;
   return !changes.some(
     (kind) =>
-      kind === "create-rail" ||
+      approvesRail({ kind }) ||
       (!ofRails && (!ofMoney || DESTINATION_KINDS.some((each) => each === kind))),
   );
 }

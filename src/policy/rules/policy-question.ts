@@ -1,5 +1,5 @@
 import type { KindName } from "../../authority/kinds.ts";
-import { CHANGE_KINDS, DESTINATION_KINDS } from "../../authority/kinds.ts";
+import { CHANGE_KINDS, DESTINATION_KINDS, withAdoptions } from "../../authority/kinds.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import type {
   PolicyDocument,
@@ -8,6 +8,7 @@ import type {
 } from "../../request/rules/approval/policy-document.ts";
 import type { Mismatch, Situation } from "../../request/rules/approval/rule-condition.ts";
 import { mismatches } from "../../request/rules/approval/rule-condition.ts";
+import { approvesRail } from "../../request/rules/change.ts";
 
 /** A change about which somebody asks who would decide; null and an empty list for what they did not say. */
 export interface PolicyQuestion {
@@ -25,7 +26,7 @@ export interface PolicyQuestion {
 /** The fields of a condition that were not said. The requester is always known. */
 export function unsaidIn(question: PolicyQuestion): (keyof RuleCondition)[] {
   const { kind, type, assets, network, destination, isFirstUse } = question;
-  const isRail = kind === "create-rail";
+  const isRail = approvesRail({ kind });
   const isMoney = isRail || DESTINATION_KINDS.some((each) => each === kind);
   return [
     ...(isRail && type === null ? (["types"] as const) : []),
@@ -122,7 +123,7 @@ export function explainPolicy(
   unsaid: ReadonlySet<keyof RuleCondition> = new Set(),
 ): Explanation {
   const passedOver: PassedOver[] = [];
-  for (const rule of rules) {
+  for (const rule of withAdoptions(rules)) {
     const because = mismatches(rule.when, situation);
     if (because.length === 0) return { decides: rule, passedOver };
     const mightDecide = because.every(({ field }) => unsaid.has(field));

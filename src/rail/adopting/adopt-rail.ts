@@ -33,6 +33,7 @@ import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { askingRefusalSentence, sendForApproval } from "../../request/screens/asking.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
 import { accountFacts } from "../instructions/rail-lines.ts";
+import { firstUseWarning } from "../rail-card.ts";
 import { whyVoidInto } from "../rail-kind.ts";
 import { openReasonForm, readReasonForm } from "../screens/reason-form.ts";
 
@@ -180,7 +181,7 @@ export const adoptKind: ChangeKind<AdoptRail> = {
       lines(["Approve only if you know who created this Rail, and why."]),
     ],
   }),
-  warnings: () => [],
+  warnings: (_, facts) => firstUseWarning(facts),
   route: routeOf,
   subject: ({ details, destinationId }) => ({ details, serviceId: destinationId }),
   traits: ({ type, sourceAsset, destinationAsset, source, destination }) => ({

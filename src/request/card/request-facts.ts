@@ -14,8 +14,8 @@ import { valueFacts } from "../queries/values/known-values.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
+import { approvesRail } from "../rules/change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { isRailRequest } from "../rules/change-request.ts";
 import type { Unusable } from "../rules/destination.ts";
 import { serviceIdOf, whyUnusable } from "../rules/destination.ts";
 import type { Frozen } from "../rules/freeze.ts";
@@ -110,7 +110,7 @@ export async function requestFacts(
           whyUnusable: whyUnusable(found, clock()),
         }
       : null,
-    isFirstUse: isRailRequest(request) && rails.ours === 0,
+    isFirstUse: approvesRail(change) && rails.ours === 0,
     same: value.same.filter((known) => !isItself(known, request, serviceId)),
     lookAlikes: value.lookAlikes,
     remedies: remediesFor(request, clock()),

@@ -1,4 +1,9 @@
-import { DESTINATION_KINDS, NEW_DESTINATION_KINDS, SETUP_KINDS } from "../../authority/kinds.ts";
+import {
+  DESTINATION_KINDS,
+  NEW_DESTINATION_KINDS,
+  RAIL_KINDS,
+  SETUP_KINDS,
+} from "../../authority/kinds.ts";
 import type { Deed } from "../../authority/table.ts";
 import type { Rail, RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { PolicyDocument } from "./approval/policy-document.ts";
@@ -146,6 +151,11 @@ export type Change = MoneyChange | AdoptRail | EndDispute | SetupChange;
 
 export function isSetupChange(change: Change): change is SetupChange {
   return SETUP_KINDS.some((kind) => kind === change.kind);
+}
+
+/** A Rail is a Rail, whoever created it. */
+export function approvesRail({ kind }: Pick<Change, "kind">): boolean {
+  return RAIL_KINDS.some((each) => each === kind);
 }
 
 /** A wallet or bank account that was not in the register. */

@@ -287,7 +287,7 @@ function tooFew(world: World, state: State, effect: Effect): string | undefined 
   const needed = Math.max(1, frozenRule.approvalsRequired, ruleNow.approvalsRequired);
   const count = people(world, agreed, never, mayDecide);
   if (count < needed) return `${deed}: ${count} of ${needed}`;
-  if (deed === "create-rail" && world.adder !== undefined) {
+  if (["create-rail", "adopt-rail"].includes(deed) && world.adder !== undefined) {
     const isAdder = (id: string) => humanOf(world, id) === humanOf(world, world.adder ?? "");
     const others = people(world, agreed, never, (id) => mayDecide(id) && !isAdder(id));
     if (others === 0) return "the first use of a destination by its adder alone";

@@ -243,10 +243,34 @@ const firstUse: World = {
   ],
   members: [],
   movers: [],
-  deeds: ["create-rail", "freeze"],
+  deeds: ["create-rail", "adopt-rail", "freeze"],
   hazards: ["deactivation", "silence-about"],
   isSetUp: true,
   adder: "UA",
+};
+
+const newRails = aRule({
+  name: "Rails",
+  when: { changes: ["create-rail"] },
+  approvers: ["UA", "UB"],
+  approvalsRequired: 1,
+});
+
+/** While no rule names adoptions, the rule for new Rails decides about them; a first rule of their own moves them. */
+const adoptions: World = {
+  name: "adoptions",
+  people: [person("UA"), person("UB"), person("UC"), person("UD")],
+  policies: [[], [aRule({ name: "adoptions", when: { changes: ["adopt-rail"] } })]].map((own) => ({
+    rules: [newRails, ...own, everything({})].map((rule) =>
+      rule === newRails ? rule : { ...rule, approvers: ["UC", "UD"], approvalsRequired: 1 },
+    ),
+    coolDownHours: 24,
+  })),
+  members: [],
+  movers: [],
+  deeds: ["change-policy", "adopt-rail"],
+  hazards: [],
+  isSetUp: true,
 };
 
 /** Rules of people who have nothing to do with each other. */
@@ -281,6 +305,7 @@ const apart: World = {
 
 export const WORLDS: readonly World[] = [
   firstUse,
+  adoptions,
   firstSetUp,
   remedies,
   idsByTwoRules,

@@ -30,8 +30,9 @@ import {
 } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld, withApi } from "../../services/world.ts";
-import { ANA, BEN, CAL, DAN } from "../../support/builders.ts";
+import { ANA, aRule, BEN, CAL, DAN } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
+import { savePolicy } from "../../support/set-up.ts";
 import { useTestStore } from "../../support/use-store.ts";
 
 const database = useTestStore();
@@ -105,6 +106,22 @@ it("is approved everywhere once the quorum of the rule for new Rails agrees, and
   expect(await listed(world)).toEqual(["Old payroll: Approved · R-1"]);
   expect(await checked(world, entryPoint)).not.toContain("🔴");
   expect(world.posts()).toBe(1);
+});
+
+it("is the first use of its destination as a new Rail would be: for the rule, and on the card", async () => {
+  const { world, change } = await aRailElsewhere();
+  const { deps, workspaceId } = world;
+  const quorum = { approvers: [BEN, CAL, DAN], approvalsRequired: 1 };
+  const rules = [
+    aRule({ name: "First use", when: { changes: ["create-rail"], isFirstUse: true }, ...quorum }),
+    aRule({ name: "All else", ...quorum }),
+  ];
+  await savePolicy(deps.db, workspaceId, { rules, coolDownHours: 0 }, world.now.value);
+
+  const request = await asked(world, change);
+
+  expect(request.policy).toMatchObject({ rule: "First use", facts: { isFirstUse: true } });
+  expect(await shown(world, "R-1")).toContain("first use. No Rail from Signalbox is known");
 });
 
 it("is not what was adopted once the service shows anything else under its id", async () => {

@@ -1,6 +1,6 @@
 import type { Authority } from "../../../authority/authority.ts";
 import type { KindName } from "../../../authority/kinds.ts";
-import { DESTINATION_KINDS } from "../../../authority/kinds.ts";
+import { DESTINATION_KINDS, withAdoptions } from "../../../authority/kinds.ts";
 import type { Rule } from "../../../authority/quorum.ts";
 import type { Named } from "../../../authority/roster.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
@@ -21,15 +21,13 @@ export interface Policy extends PolicyDocument {
 
 /** The rule that decides about a change. Nobody may approve a change that no rule is for. */
 export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): ApprovalPolicy {
-  const { version, rules } = policy;
+  const { version } = policy;
+  const rules = withAdoptions(policy.rules);
   const situation = situationOf(change, facts);
   const deciderOf = (kind: KindName) =>
     rules.find(({ when }) => isFor(when, { ...situation, kind }));
-  // A Rail is a Rail, whoever created it: the rule for new ones decides if none names its adoption.
-  const isAdopted = change.kind === "adopt-rail";
-  const kind = isAdopted && !rules.some(namesAdoption) ? "create-rail" : change.kind;
   // Every rule has to agree to the end of a dispute, so there is one even if no rule is for it.
-  const rule = deciderOf(kind) ?? (change.kind === "end-dispute" ? rules[0] : undefined);
+  const rule = deciderOf(change.kind) ?? (change.kind === "end-dispute" ? rules[0] : undefined);
   const forImport =
     change.kind === "whitelist-destination" ? deciderOf("import-destination") : undefined;
   if (!rule) {
@@ -47,8 +45,6 @@ export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): A
     ...(forImport && forImport !== rule && { imports: toRule(forImport) }),
   };
 }
-
-const namesAdoption = ({ when }: PolicyRule) => when.changes?.includes("adopt-rail") === true;
 
 /** The rules whose quorum a change takes, whichever rule decides about it. */
 function rulesBeside(change: Change, policy: Policy): Rule[] {
