@@ -40,10 +40,15 @@ describe("a fault of POST /rails", () => {
 
   it("delay: a Rail is created also when its client has given up waiting", async () => {
     const { service, company, post } = await arranged();
-    service.faults.add({ operation: "POST /rails", fault: { kind: "delay", ms: 100 } });
+    service.faults.add({ operation: "POST /rails", fault: { kind: "delay", ms: 300 } });
+    const client = new AbortController();
 
-    await expect(post(AbortSignal.timeout(30))).rejects.toThrow("timeout");
+    const answer = post(client.signal);
+    // The call that meets it has arrived.
+    await expect.poll(() => service.faults.waiting(), { interval: 5 }).toEqual([]);
+    client.abort(new Error("given up"));
 
+    await expect(answer).rejects.toThrow("given up");
     expect(railsOf(service)).toBe(0);
     await expect.poll(() => railsOf(service)).toBe(1);
     expect((await company.get("/rails")).body).toMatchObject({ meta: { total: 1 } });
