@@ -31,6 +31,8 @@ export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   card(change: C, facts: RequestFacts, room: Room): CardPart;
   /** Why it cannot be requested now: checked when the form is kept, when it is submitted, and in its transaction. */
   obstacle(db: Db, change: C, around: ObstacleAround): Promise<Obstacle | undefined>;
+  /** Why it can no longer be carried out as it was approved: checked in that moment. */
+  whyOvertaken?(db: Db, change: C, around: ObstacleAround): Promise<string | undefined>;
   /** Writes what happened to a request elsewhere, in the engine's transaction. */
   record?(
     tx: Tx,
@@ -63,6 +65,8 @@ export interface ObstacleAround {
 export type Obstacle =
   /** `set-up-changed`: since this was made, or the token to change to is no longer kept. */
   | { because: "destination-not-usable" | "set-up-changed" | "not-disputed" }
+  /** A Rail like it exists, or was requested while the form was open. */
+  | { because: "similar-exists" }
   /** `not-adoptable`: approved here, requested, disputed, or changed since; the other is about its destination. */
   | { because: "not-adoptable" | "not-registered" }
   /** `already-registered`: this account, or this address on this network; a retired one may be requested again. */

@@ -2,6 +2,7 @@ import type { Roster } from "../authority/roster.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Rail } from "../platform/rail-api/rules/rail.ts";
+import { kindOf } from "./change-kind.ts";
 import type { Context } from "./context.ts";
 import { findInForce } from "./queries/companies.ts";
 import { findConnection } from "./queries/connections.ts";
@@ -26,7 +27,13 @@ import { isContradiction } from "./rules/decide-destination.ts";
 import type { Circumstances, RegisterEntry, SetupNow } from "./rules/decision.ts";
 import { NO_SETUP } from "./rules/decision.ts";
 import type { Destination } from "./rules/destination.ts";
-import { holdsItsId, serviceIdOf, whyUnusable } from "./rules/destination.ts";
+import {
+  detailsKey,
+  detailsOf,
+  holdsItsId,
+  serviceIdOf,
+  whyUnusable,
+} from "./rules/destination.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
 
 /**
@@ -40,18 +47,24 @@ export async function circumstances(
   command?: Command,
   roster: Roster = NOBODY_KNOWN,
 ): Promise<Circumstances & { decidedBy: readonly SignedRow[] }> {
-  const { workspaceId } = request;
+  const { workspaceId, connectionId, content } = request;
+  const { change } = content;
+  const isCarriedOut = command?.type === "carry-out";
   const newId = command === undefined ? null : newIdIn(command, request);
-  const [freeze, inForce, found, setup, isTaken, isIdHeld, isIdShown] = await Promise.all([
-    // First: a change of the policy or the connection holds the freeze, so the others wait for it.
-    findFreeze(db, workspaceId),
-    inForceFor(db, request),
-    foundInRegister(db, request, now),
-    setupNow({ db, pins }, request),
-    isRailTaken(db, request, railIdsIn(command)),
-    newId !== null && isIdTaken(db, request, newId),
-    newId !== null && isIdContradicted(db, request, newId),
-  ]);
+  const [freeze, inForce, found, setup, overtaken, isTaken, isIdHeld, isIdShown] =
+    await Promise.all([
+      // First: a change of the policy or the connection holds the freeze, so the others wait for it.
+      findFreeze(db, workspaceId),
+      inForceFor(db, request),
+      foundInRegister(db, request, now),
+      setupNow({ db, pins }, request),
+      isCarriedOut
+        ? kindOf(change).whyOvertaken?.(db, change, { workspaceId, connectionId, now })
+        : undefined,
+      isRailTaken(db, request, railIdsIn(command)),
+      newId !== null && isIdTaken(db, request, newId),
+      newId !== null && isIdContradicted(db, request, newId),
+    ]);
   const { policy, connection, isHeld } = inForce;
   return {
     now,
@@ -61,6 +74,7 @@ export async function circumstances(
     connection,
     isHeld,
     setup,
+    overtaken,
     roster,
     isRailTaken: isTaken,
     register: found.register,
@@ -174,9 +188,12 @@ async function registerEntry(db: Db, request: ChangeRequest): Promise<Destinatio
   if (!subject) return undefined;
   const { details, serviceId } = subject;
   const { connectionId } = request;
-  return isNewDestination(request.content.change) || serviceId === null
-    ? findDestinationByDetails(db, connectionId, details)
-    : findDestinationByServiceId(db, connectionId, serviceId);
+  if (isNewDestination(request.content.change) || serviceId === null) {
+    return findDestinationByDetails(db, connectionId, details);
+  }
+  const found = await findDestinationByServiceId(db, connectionId, serviceId);
+  // A retired destination may have released its id to another address: people approved the former one.
+  return found && detailsKey(detailsOf(found)) === detailsKey(details) ? found : undefined;
 }
 
 async function toRegisterEntry(

@@ -4,6 +4,7 @@ import { findDestinationByServiceId } from "../../src/request/queries/destinatio
 import { listAudit } from "../support/audit-of.ts";
 import { after, BEN, CAL } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
+import { oneUnanswered, untilReleasable } from "./at-the-service.ts";
 import {
   approvedChange,
   confirming,
@@ -16,6 +17,7 @@ import {
   railElsewhere,
   readAll,
   registered,
+  remedied,
   retiring,
   whitelistedElsewhere,
   whitelisting,
@@ -125,6 +127,22 @@ describe("a retired destination", () => {
 
     expect((await stateOf(world, ref)).status).toBe("needs-a-person");
     expect((await current(world)).retiredAt).not.toBeNull();
+  });
+
+  it("that gave its id to another address gets no Rail of a request for the former one, not even a released attempt", async () => {
+    const world = await aWorld(database);
+    const wrongId = await whitelistedElsewhere(world, OTHER_ADDRESS);
+    await inForce(world, importing(wrongId));
+    const waiting = await oneUnanswered(world, { destinationId: (await current(world)).id });
+    await untilReleasable(world, waiting);
+    await inForce(world, retiring(await current(world)));
+    await inForce(world, importing(wrongId, OTHER_WALLET));
+    const posts = world.posts();
+
+    await remedied(world, waiting, { type: "release-attempt" });
+
+    expect(await runJobs(world, waiting)).toMatchObject({ status: "voided", made: null });
+    expect(world.posts()).toBe(posts);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { RichTextBlockElement } from "@slack/types";
+import type { Db } from "../../platform/database/schema.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { actions, button, input } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
@@ -155,6 +156,17 @@ function accountLines({ displayName, account }: SeenEnd): RichTextBlockElement[]
   );
 }
 
+const NOT_AS_APPROVED =
+  "The Rail was disputed meanwhile, has changed, or belongs to another request.";
+
+/** The Rail as it was read last, while it is what people approve, undisputed and nobody's. */
+async function findAdoptable(db: Db, change: AdoptRail, connectionId: string) {
+  const rail = await findSeenRail(db, connectionId, change.railId);
+  if (!rail || rail.dispute !== undefined || !isAsAdopted(change, rail)) return undefined;
+  const owners = await findRequestsByRailIds(db, connectionId, [change.railId]);
+  return owners.length === 0 ? rail : undefined;
+}
+
 /** Approves a Rail that was created outside Signalbox, as it is; nothing is sent. */
 export const adoptKind: ChangeKind<AdoptRail> = {
   words: {
@@ -202,18 +214,18 @@ export const adoptKind: ChangeKind<AdoptRail> = {
   },
   remedies: () => ["close"],
   whyPinned: () => undefined,
-  whyVoid: (_, { register }) => whyVoidInto(register),
+  whyVoid: (_, { register, overtaken }) => whyVoidInto(register) ?? overtaken,
   async obstacle(db, change, { connectionId, now }) {
-    const { railId, destinationId } = change;
-    const rail = await findSeenRail(db, connectionId, railId);
-    const isOther = !rail || rail.dispute !== undefined || !isAsAdopted(change, rail);
-    const owners = await findRequestsByRailIds(db, connectionId, [railId]);
+    const rail = await findAdoptable(db, change, connectionId);
     const isAsked = await isAdoptionOpen(db, connectionId, routeOf(change));
-    if (isOther || isAsked || owners.length > 0) return { because: "not-adoptable" };
-    const found = await findDestinationByServiceId(db, connectionId, destinationId);
+    if (!rail || isAsked) return { because: "not-adoptable" };
+    const found = await findDestinationByServiceId(db, connectionId, change.destinationId);
     const isInto =
       found && isUsable(found, now) && !isContradiction(detailsOf(found), rail.destination);
     return isInto ? undefined : { because: "not-registered" };
+  },
+  async whyOvertaken(db, change, { connectionId }) {
+    return (await findAdoptable(db, change, connectionId)) ? undefined : NOT_AS_APPROVED;
   },
   async record(tx, request, { railId }, { type }) {
     if (type === "rail-adopted") await addAdoption(tx.db, request, railId);

@@ -1,3 +1,4 @@
+import type { Db } from "../../platform/database/schema.ts";
 import { ourLine } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
@@ -87,6 +88,14 @@ export function submitEndDispute(context: Context, args: SubmitArgs): Promise<vo
   });
 }
 
+const ENDED_ALREADY = "The dispute that it was about had ended already.";
+
+/** Another request may have ended it, and the Rail may be disputed anew for another reason. */
+async function isStillIt(db: Db, { railId, dispute }: EndDispute, connectionId: string) {
+  const now = await findDispute(db, connectionId, railId);
+  return now?.at === dispute.at;
+}
+
 /** Shows the deposit instructions of a disputed Rail again; nothing is sent. */
 export const endDisputeKind: ChangeKind<EndDispute> = {
   words: {
@@ -129,10 +138,12 @@ export const endDisputeKind: ChangeKind<EndDispute> = {
   },
   remedies: () => ["close"],
   whyPinned: () => undefined,
-  whyVoid: () => undefined,
-  async obstacle(db, { railId, dispute }, { connectionId }) {
-    const now = await findDispute(db, connectionId, railId);
-    return now?.at === dispute.at ? undefined : { because: "not-disputed" };
+  whyVoid: (_, { overtaken }) => overtaken,
+  async obstacle(db, change, { connectionId }) {
+    return (await isStillIt(db, change, connectionId)) ? undefined : { because: "not-disputed" };
+  },
+  async whyOvertaken(db, change, { connectionId }) {
+    return (await isStillIt(db, change, connectionId)) ? undefined : ENDED_ALREADY;
   },
   async record(tx, { workspaceId, connectionId }, { railId, dispute }, { type }) {
     if (type !== "dispute-ended") return;

@@ -73,7 +73,8 @@ export function quarantineSentence(state: Quarantined): string {
 
 /** Why no Rail should have been created, if that is so. */
 const ALTHOUGH: Partial<Record<Status, string>> = {
-  pending: "it has not been approved here (approvals are lost when an older backup is put back)",
+  pending:
+    "it is not approved at present (approvals can lapse, or be lost when an older backup is put back)",
   denied: "it was denied",
   withdrawn: "it was withdrawn",
   expired: "it had expired",

@@ -27,6 +27,8 @@ export interface Circumstances {
   isFrozen: boolean;
   /** The register's present word on the destination of the change. */
   register: RegisterEntry;
+  /** Why Signalbox can no longer carry it out, by what its kind reads for that alone. */
+  overtaken?: string | undefined;
   /** Empty unless the change is one of the set-up. */
   setup: SetupNow;
   /** The command's service id belongs to another destination of the register. */

@@ -30,7 +30,7 @@ export interface KindRules<C extends Change = Change> {
   /** Why it can no longer be done as requested, in words for people. */
   whyVoid(
     change: C,
-    around: Pick<Circumstances, "register" | "policy" | "setup">,
+    around: Pick<Circumstances, "register" | "policy" | "setup" | "overtaken">,
   ): string | undefined;
 }
 
@@ -101,7 +101,7 @@ export function subjectOfChange(change: Change): Subject | null {
 /** Why a request can no longer be done as requested, in words for people; undefined if it can. */
 export function whyVoid(
   request: Pick<ChangeRequest, "content">,
-  around: Pick<Circumstances, "register" | "connection" | "policy" | "setup">,
+  around: Pick<Circumstances, "register" | "connection" | "policy" | "setup" | "overtaken">,
 ): string | undefined {
   if (!isSameConnection(request, around)) return ANOTHER_CONNECTION;
   const { change } = request.content;

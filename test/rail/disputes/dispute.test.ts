@@ -179,3 +179,26 @@ it("ends with the quorum of every rule, which shows the instructions again, and 
     expect.arrayContaining(["rail-problem-reported", "rail-disputed", "dispute-ended"]),
   );
 });
+
+it("does not end once it has ended already, although the Rail is disputed anew", async () => {
+  const { world, railId, report, mark, dispute } = await aRail();
+  await report();
+  await mark(CAL);
+  const first = await dispute();
+  if (!first) throw new Error("It is disputed");
+  const change = anEndOfDispute({ railId, dispute: first });
+  const [one, other] = [await asked(world, change), await asked(world, change)];
+  await bothApprove(world, one);
+  expectState(await runJobs(world, refOf(one)), "in-force");
+  world.now.value = after({ hours: 1 });
+  await report();
+  await mark(CAL);
+
+  await bothApprove(world, other);
+
+  expect(await runJobs(world, refOf(other))).toMatchObject({
+    status: "voided",
+    because: "The dispute that it was about had ended already.",
+  });
+  expect(await dispute()).not.toBeNull();
+});
