@@ -46,13 +46,16 @@ export function railWarnings(
   { request, destination, isFirstUse }: RequestFacts,
 ): RichTextSection[] {
   const firstUse = firstUseWarning({ request, isFirstUse });
+  const another = change.isAnother ? [ANOTHER] : [];
   if (destination === null) {
     return [
+      ...another,
       warningLine("this destination is not in the register of whitelisted ones."),
       ...firstUse,
     ];
   }
   return [
+    ...another,
     ...unusable(destination, request),
     ...(destination.isProven || destination.whyUnusable === "contradicted"
       ? []
@@ -69,6 +72,10 @@ export const firstUseWarning = ({
   isFirstUse && !hasEnded(request) ? [FIRST_USE] : [];
 
 export const FIRST_USE = warningLine("first use. No Rail from Signalbox is known to go here yet.");
+
+export const ANOTHER = warningLine(
+  "a second Rail. One with the same assets and destination existed or was requested already, and the requester wants one more.",
+);
 
 export const LIMITS = "Permanent, no amount limit. The Rail service cannot undo it.";
 

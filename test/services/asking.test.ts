@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
+import { approvalCard } from "../../src/request/card/approval-card.ts";
+import { requestFacts } from "../../src/request/card/request-facts.ts";
 import { approveRequest, denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
 import { findCurrentConnection } from "../../src/request/queries/companies.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
@@ -79,6 +81,30 @@ describe("a form", () => {
 
     await withdrawRequest(world.deps, { ...refOf(first), by: ANA, delivery: delivery() });
     expect(await draftRail(world.deps, world.workspaceId, ANA, form)).toMatchObject({ ok: true });
+  });
+
+  it("for the same Rail at the same moment becomes one request, and the other person is told", async () => {
+    const world = await aWorld(database);
+    const [one, other] = [await submissionOf(world), await submissionOf(world)];
+
+    const both = await Promise.all([
+      requestChange(world.deps, { ...one, delivery: delivery() }),
+      requestChange(world.deps, { ...other, delivery: delivery() }),
+    ]);
+
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(both).toContainEqual({ ok: false, because: "similar-exists" });
+  });
+
+  it("for a second one says so to the approvers, and for a first one does not", async () => {
+    const world = await aWorld(database);
+    const first = await requested(world);
+    const second = await requested(world);
+
+    expect(first.content.change).not.toHaveProperty("isAnother");
+    expect(second.content.change).toMatchObject({ isAnother: true });
+    const facts = await requestFacts(world.deps, second);
+    expect(JSON.stringify(approvalCard(facts).blocks)).toContain("a second Rail.");
   });
 });
 

@@ -47,6 +47,7 @@ export function obstacleSentence(kind: Destination["kind"], obstacle: Destinatio
     case "destination-gone":
     case "destination-not-usable":
       return "This destination is no longer in the register, or is already retired. See the list of destinations.";
+    case "similar-exists":
     case "set-up-changed":
     case "not-disputed":
     case "not-adoptable":

@@ -65,7 +65,8 @@ export async function draftRail(
   if (similar && !answers.wantsAnother) return { ok: false, because: "similar-exists", similar };
 
   const { name, reason, reference, draftId: id, askedIn } = answers;
-  const change: CreateRail = { kind: "create-rail", name, reason, reference, spec };
+  const isAnother = similar ? { isAnother: true as const } : {};
+  const change: CreateRail = { kind: "create-rail", ...isAnother, name, reason, reference, spec };
   const draft = { id, workspaceId, connectionId: connection.id, createdBy, askedIn, change };
   const digest = await saveDraft(db, draft, clock(), draftsPerPerson);
   return { ok: true, draft, digest, connection, destination };

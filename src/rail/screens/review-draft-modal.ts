@@ -39,7 +39,7 @@ import {
   routeText,
   TYPE_NAMES,
 } from "../../request/words.ts";
-import { FIRST_USE, LIMITS } from "../rail-card.ts";
+import { ANOTHER, FIRST_USE, LIMITS } from "../rail-card.ts";
 import type { Drafted } from "./draft-rail.ts";
 
 export interface ReviewDraftModal {
@@ -113,6 +113,7 @@ function warnings({
 }: ReviewDraftModal): KnownBlock[] {
   return [
     ...alerts([
+      ...(change.isAnother ? [ANOTHER] : []),
       ...(destination.provenAt === null ? [unproven(subjectOfChange(change).details)] : []),
       ...(isFirstUse ? [FIRST_USE] : []),
     ]),

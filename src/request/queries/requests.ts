@@ -114,10 +114,16 @@ export async function findSimilarRequests(
   const rows = await requests(db)
     .where("connection_id", "=", connectionId)
     .where("route", "=", routeOfSpec(spec))
-    .where("status", "not in", LEFT_NOTHING)
+    .where((eb) => eb.or([eb("status", "not in", LEFT_NOTHING), eb("attempt", ">", 0)]))
     .orderBy("number", "desc")
     .execute();
-  return rows.map(toRequest).filter(({ state }) => state.status !== "voided" || state.made);
+  return rows.map(toRequest).filter(mayHaveRail);
+}
+
+/** An attempt may have made a Rail that nobody has found: unless it was refused, or nothing was ever attempted. */
+function mayHaveRail({ state, attempt }: ChangeRequest): boolean {
+  if (state.status === "voided") return state.made !== null || attempt > 0;
+  return state.status !== "failed" || attempt > 1;
 }
 
 export async function listEvents(

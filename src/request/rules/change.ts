@@ -27,6 +27,8 @@ interface Asked {
 
 export interface CreateRail extends Asked {
   kind: "create-rail";
+  /** One like it existed or was requested; the requester was told so and wants one more. */
+  isAnother?: true;
   /** The person's own reference, sent along as metadata. */
   reference: string | null;
   spec: RailSpec;

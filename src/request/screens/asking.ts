@@ -124,6 +124,8 @@ export function askingRefusalSentence(because: AskingRefusal): string {
   switch (because) {
     case "destination-not-usable":
       return "The destination was retired or changed in the meantime, so it can no longer be used. Choose another one, or whitelist a new one.";
+    case "similar-exists":
+      return "Somebody requested a Rail with the same assets and destination in the meantime, so nothing was requested. Go back and press Review: you can then ask for a second one.";
     case "already-registered":
       return "It was added to the register in the meantime, so nothing was requested. The list of destinations shows it.";
     case "already-asked":
