@@ -113,7 +113,7 @@ async function homeFacts(context: Context, workspaceId: string, userId: string):
     missingCards: await countMissingCards(db, workspaceId),
     frozen,
     looksAfter: await looksAfter(context, workspaceId, policy, userId),
-    waiting: await waitingFor(context, { workspaceId, userId }, policy, rails),
+    waiting: await waitingFor(context, { workspaceId, userId }, policy, { rails, open }),
     rails,
     open: open.map((request) => requestRowOf(request, policy)),
     // One more than is shown tells that there are others.

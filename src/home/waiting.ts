@@ -3,7 +3,6 @@ import type { Roster } from "../authority/roster.ts";
 import type { RailRow } from "../rail/screens/rail-row.ts";
 import type { Context } from "../request/context.ts";
 import { proposersOf } from "../request/decide-request.ts";
-import { listOpenRequests } from "../request/queries/find-requests.ts";
 import { awaited } from "../request/rules/approval/awaited.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { everyGroup, namedAnywhere, policyNow } from "../request/rules/approval/policy.ts";
@@ -32,10 +31,9 @@ export async function waitingFor(
   context: Asking,
   at: { workspaceId: string; userId: string },
   policy: Policy,
-  all: readonly RailRow[],
+  { rails, open }: { rails: readonly RailRow[]; open: readonly ChangeRequest[] },
 ): Promise<Waiting> {
   const { workspaceId, userId } = at;
-  const open = await listOpenRequests(context.db, workspaceId);
   const mayWait = open.filter((request) => mayWaitFor(userId, request, policy));
   const roster = await context.people.whoIs(
     workspaceId,
@@ -66,7 +64,7 @@ export async function waitingFor(
   return {
     approvals: waiting.filter(({ state }) => state.status === "pending"),
     remedies: waiting.filter(({ state }) => state.status !== "pending"),
-    rails: isApprover ? all.filter((row) => isUndecided(row, adopting)) : [],
+    rails: isApprover ? rails.filter((row) => isUndecided(row, adopting)) : [],
     reviews: (await myReviews(context, at))?.mine.length ?? 0,
   };
 }

@@ -4,6 +4,7 @@ import { disputeRail } from "../../src/rail/disputes/dispute-rail.ts";
 import { reportProblem } from "../../src/rail/disputes/report-problem.ts";
 import { knownRailRows } from "../../src/rail/screens/rail-row.ts";
 import { findPolicy } from "../../src/request/queries/companies.ts";
+import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { numberOf } from "../../src/request/rules/change-request.ts";
 import { makeRail, oneUnanswered, untilAPersonIsAsked } from "../services/at-the-service.ts";
 import { proposing, readAll } from "../services/register-steps.ts";
@@ -26,8 +27,9 @@ const database = useTestStore();
 /** By numbers and names, as the Home says it. */
 async function waits({ deps, workspaceId, connectionId }: World, userId: string) {
   const policy = await findPolicy(deps.db, workspaceId);
-  const rows = await knownRailRows(deps.db, connectionId);
-  const found = await waitingFor(deps, { workspaceId, userId }, policy, rows);
+  const rails = await knownRailRows(deps.db, connectionId);
+  const open = await listOpenRequests(deps.db, workspaceId);
+  const found = await waitingFor(deps, { workspaceId, userId }, policy, { rails, open });
   return {
     approvals: found.approvals.map(numberOf),
     remedies: found.remedies.map(numberOf),

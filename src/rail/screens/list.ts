@@ -47,7 +47,7 @@ export const railList: List<RailRow> = {
 
 export const listRailsCommand = listCommand(
   railList,
-  "lists the Rails of this connection; words narrow it: on, off, GBP, elsewhere, by @ana, part of a name",
+  "lists the Rails of this connection; words narrow it: on, off, exchange, GBP, elsewhere, by @ana, part of a name",
 );
 
 export const railListButtons = listButtons(railList, [action.showRails]);
@@ -61,12 +61,12 @@ async function readRailRows(context: Context, { workspaceId }: Reader) {
   const { id } = await findCurrentConnection(db, workspaceId);
   const reading = readAgain(context, workspaceId, id);
   const soon = await inTime(reading, WAIT_MS);
-  const isNothingKnown = soon === LATE && (await knownRailRows(db, id)).length === 0;
-  const unnamed = isNothingKnown ? await reading : soon;
-  return {
-    rows: [...(await knownRailRows(db, id)), ...(unnamed === LATE ? [] : unnamed)],
-    foot: unnamed === LATE ? unanswered(await findRailsReadAt(db, id)) : [],
-  };
+  if (soon === LATE) {
+    const known = await knownRailRows(db, id);
+    if (known.length > 0) return { rows: known, foot: unanswered(await findRailsReadAt(db, id)) };
+  }
+  const unnamed = soon === LATE ? await reading : soon;
+  return { rows: [...(await knownRailRows(db, id)), ...unnamed], foot: [] };
 }
 
 const unanswered = (readAt: string | null): Line =>

@@ -10,6 +10,7 @@ import { showAnswer } from "../../../src/rail/screens/show.ts";
 import { findPolicy } from "../../../src/request/queries/companies.ts";
 import { listDestinations } from "../../../src/request/queries/destinations.ts";
 import { findSeenRail } from "../../../src/request/queries/disputes.ts";
+import { listOpenRequests } from "../../../src/request/queries/find-requests.ts";
 import { rememberRails } from "../../../src/request/queries/rails/seen-rails.ts";
 import type { AdoptRail } from "../../../src/request/rules/change.ts";
 import {
@@ -76,7 +77,8 @@ const checked = async ({ deps, workspaceId, now }: World, text: string) => {
 async function waitsForApprovers({ deps, workspaceId, connectionId }: World) {
   const rows = await knownRailRows(deps.db, connectionId);
   const policy = await findPolicy(deps.db, workspaceId);
-  const { rails } = await waitingFor(deps, { workspaceId, userId: DAN }, policy, rows);
+  const all = { rails: rows, open: await listOpenRequests(deps.db, workspaceId) };
+  const { rails } = await waitingFor(deps, { workspaceId, userId: DAN }, policy, all);
   return rails.map(({ ref }) => ref);
 }
 

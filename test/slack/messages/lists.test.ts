@@ -108,7 +108,7 @@ describe("help", () => {
     expect(answerTo("help").split("\n").slice(0, 7)).toEqual([
       "What /treasury does",
       "- /treasury new [on|off]: requests a Rail: on-ramp or off-ramp",
-      "- /treasury list [words]: lists the Rails of this connection; words narrow it: on, off, GBP, elsewhere, by @ana, part of a name",
+      "- /treasury list [words]: lists the Rails of this connection; words narrow it: on, off, exchange, GBP, elsewhere, by @ana, part of a name",
       "- /treasury show <name|id|R-142>: shows one Rail with its deposit instructions, read afresh, or one request",
       "- /treasury pending: lists open requests",
       "- /treasury requests [words]: lists all requests; words narrow it: pending, done, by me, since march, part of a name",
