@@ -46,7 +46,7 @@ export function railWarnings(
   { request, destination, isFirstUse }: RequestFacts,
 ): RichTextSection[] {
   const firstUse = firstUseWarning({ request, isFirstUse });
-  const another = change.isAnother ? [ANOTHER] : [];
+  const another = change.isAnother && !hasEnded(request) ? [ANOTHER] : [];
   if (destination === null) {
     return [
       ...another,
@@ -74,7 +74,7 @@ export const firstUseWarning = ({
 export const FIRST_USE = warningLine("first use. No Rail from Signalbox is known to go here yet.");
 
 export const ANOTHER = warningLine(
-  "a second Rail. One with the same assets and destination existed or was requested already, and the requester wants one more.",
+  "this is one more Rail with the same assets and destination as an earlier one. The requester has confirmed that.",
 );
 
 export const LIMITS = "Permanent, no amount limit. The Rail service cannot undo it.";

@@ -104,7 +104,7 @@ describe("a form", () => {
     expect(first.content.change).not.toHaveProperty("isAnother");
     expect(second.content.change).toMatchObject({ isAnother: true });
     const facts = await requestFacts(world.deps, second);
-    expect(JSON.stringify(approvalCard(facts).blocks)).toContain("a second Rail.");
+    expect(JSON.stringify(approvalCard(facts).blocks)).toContain("this is one more Rail");
   });
 });
 

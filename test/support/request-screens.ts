@@ -98,6 +98,7 @@ function everyChange(foreign: string, rules: number): Change[] {
       }),
       aChange({
         ...asked,
+        isAnother: true,
         reference: foreign,
         spec: anOffRampSpec({
           destination: { asset: foreign, bankAccount: aBankAccount({ name: foreign }) },

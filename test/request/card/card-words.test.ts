@@ -119,6 +119,9 @@ const RAILS: Said = {
   "an off-ramp with a reference": rail({
     content: aContent({ change: aChange({ spec: anOffRampSpec(), reference: "PO-7" }) }),
   }),
+  "one more for the same route": rail({
+    content: aContent({ change: aChange({ isAnother: true }) }),
+  }),
   "in production": rail({
     content: aContent({ connection: aConnection({ environment: "production" }) }),
   }),

@@ -71,6 +71,7 @@ const SENTENCES = [
   ...(
     [
       "destination-not-usable",
+      "similar-exists",
       "draft-gone",
       "draft-changed",
       "connection-changed",
