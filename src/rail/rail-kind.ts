@@ -4,7 +4,7 @@ import { shortened } from "../platform/text/shown-text.ts";
 import { NOTHING_MORE } from "../request/card/change-facts.ts";
 import type { ChangeKind, ObstacleAround } from "../request/change-kind.ts";
 import { findDestinationByServiceId } from "../request/queries/destinations.ts";
-import { findSimilarRequests } from "../request/queries/requests.ts";
+import { findSimilarRequest } from "../request/queries/requests.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { MadeRail, PersonQuestion } from "../request/rules/change-request.ts";
 import type { RegisterEntry } from "../request/rules/decision.ts";
@@ -69,8 +69,9 @@ export const railKind: ChangeKind<CreateRail> = {
   async obstacle(db, change, around) {
     if (!(await isStillUsable(db, change, around))) return { because: "destination-not-usable" };
     // The form asked when it was kept; of two who were asked at once, the second learns of the first here.
-    const [similar] = await findSimilarRequests(db, around.connectionId, change.spec);
-    return similar && !change.isAnother ? { because: "similar-exists" } : undefined;
+    const similar =
+      !change.isAnother && (await findSimilarRequest(db, around.connectionId, change.spec));
+    return similar ? { because: "similar-exists" } : undefined;
   },
   formAgain: newRailAgain,
 };

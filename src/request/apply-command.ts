@@ -8,7 +8,8 @@ import { kindOf } from "./change-kind.ts";
 import { circumstances } from "./circumstances.ts";
 import type { Context } from "./context.ts";
 import { doubtAbout, giveUp, isLast, newMarks } from "./in-doubt.ts";
-import { lockRegister, lockSetup, lockWorkspace } from "./queries/companies.ts";
+import { lockAudit } from "./queries/audit.ts";
+import { lockRegister, lockSetup } from "./queries/companies.ts";
 import { lockStored, saveRequest } from "./queries/requests.ts";
 import { trustIn } from "./queries/row-macs.ts";
 import { recordHistory } from "./record-history.ts";
@@ -77,7 +78,10 @@ async function attempt(
     await holdWhatDecides(tx.db, command, before);
     const around = await circumstances({ db: tx.db, pins }, before, clock(), command, roster);
     const rows = [stored.row, ...around.decidedBy];
-    const trust = await trustIn(tx.db, seal, ref.workspaceId, rows);
+    const [trust] = await Promise.all([
+      trustIn(tx.db, seal, ref.workspaceId, rows),
+      lockAudit(tx.db, ref.workspaceId),
+    ]);
     const doubt = await doubtAbout(tx.db, command, before, stored.row, trust);
     if (doubt !== "none") {
       if (inDoubt === "once-more") throw new Doubt();
@@ -97,8 +101,8 @@ async function attempt(
         const marks = await newMarks(tx.db, after, events, trust);
         await recordHistory(tx, after, events, actorOf(command), around.roster, marks);
       };
-      await Promise.all([saveRequest(tx.db, before, after, events), noted()]);
       await enqueueJobs(tx, before, after, events);
+      await tx.withJobs(saveRequest(tx.db, before, after, events), noted());
     }
     return decision.ok
       ? { ok: true, request: after }
@@ -116,8 +120,6 @@ async function recordElsewhere(
   const { change } = request.content;
   const { record } = kindOf(change);
   if (!record) return;
-  // The audit locks it too, and comes later.
-  await lockWorkspace(tx.db, request.workspaceId);
   for (const event of events) await record(tx, request, change, event, seal);
 }
 

@@ -1,5 +1,4 @@
 import { overOneConnection } from "../platform/database/at-once.ts";
-import type { Tx } from "../platform/queue/transaction.ts";
 import type { Click } from "../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
@@ -7,7 +6,8 @@ import type { Obstacle } from "./change-kind.ts";
 import { kindOf } from "./change-kind.ts";
 import type { Context } from "./context.ts";
 import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
-import { findInForce, findPolicy, lockWorkspace } from "./queries/companies.ts";
+import { lockAudit } from "./queries/audit.ts";
+import { findInForce, findPolicy } from "./queries/companies.ts";
 import { countOpenRequests } from "./queries/count-requests.ts";
 import type { Draft } from "./queries/drafts.ts";
 import { draftDigest, findDraft } from "./queries/drafts.ts";
@@ -73,11 +73,14 @@ export async function requestChange(
   const approving = everyGroup(policyBefore);
   const groups = await groupsOfRequester(context, workspaceId, by, policyBefore, "now", approving);
   return context.transaction(async (tx): Promise<Requested> => {
-    const [isFirst, draft, existing, { policy: now, connection }] = await Promise.all([
+    const [isFirst, draft, existing, number, { policy: now, connection }] = await Promise.all([
       isFirstDelivery(tx.db, delivery, context.clock()),
       findDraft(tx.db, workspaceId, draftId),
       lockRequest(tx.db, { workspaceId, requestId: draftId }),
-      lockedInForce(tx, workspaceId),
+      // A simultaneous retirement would not see this request among the waiting ones, and waits for its lock.
+      nextRequestNumber(tx.db, workspaceId),
+      findInForce(tx.db, workspaceId),
+      lockAudit(tx.db, workspaceId),
     ]);
     if (!isFirst) return { ok: false, because: "seen-before" };
     if (!draft || draft.createdBy !== by) return { ok: false, because: "draft-gone" };
@@ -108,31 +111,22 @@ export async function requestChange(
     const isOverNow = overLimit(draft.change, open, context.openRequests ?? USUAL_OPEN_LIMITS);
     if (isOverNow) return { ok: false, because: isOverNow };
 
-    const request = await newRequest(tx, draft, { connection, policy }, context);
+    const request = newRequest(draft, { connection, policy, number }, context);
     const ref = { workspaceId, requestId: request.id };
     const marks = trust.sign([requestRow(toRequestRow(request))]);
     const asked = { type: "requested", at: request.requestedAt } as const;
-    await Promise.all([
-      insertRequest(tx.db, request),
-      recordHistory(tx, request, [asked], by, undefined, marks),
-    ]);
     await tx.enqueue({ name: "update-approval-card", request: ref });
     const [firstReminder] = remindersOf(request);
     if (firstReminder !== undefined) {
       await tx.enqueue({ name: "remind-approvers", request: ref, startAfter: firstReminder });
     }
     await tx.enqueue({ name: "expire-request", request: ref, startAfter: request.expiresAt });
+    await tx.withJobs(
+      insertRequest(tx.db, request),
+      recordHistory(tx, request, [asked], by, undefined, marks),
+    );
     return { ok: true, request };
   });
-}
-
-/** A simultaneous retirement would not see this request among the waiting ones, and waits for the lock. */
-async function lockedInForce({ db }: Tx, workspaceId: string) {
-  const [, inForce] = await Promise.all([
-    lockWorkspace(db, workspaceId),
-    findInForce(db, workspaceId),
-  ]);
-  return inForce;
 }
 
 /** Comes before Slack is asked, so that a refusal does not use up its rate limit. An existing request is not a new one. */
@@ -159,14 +153,14 @@ function whatStands(request: ChangeRequest, { digest }: Submission): Requested {
 interface Around {
   connection: Connection;
   policy: ApprovalPolicy;
+  number: number;
 }
 
-async function newRequest(
-  tx: Tx,
+function newRequest(
   { id, workspaceId, createdBy, askedIn, change }: Draft,
-  { connection, policy }: Around,
+  { connection, policy, number }: Around,
   { clock, newNonce }: Requesting,
-): Promise<ChangeRequest> {
+): ChangeRequest {
   const now = clock();
   const content: Content = {
     workspaceId,
@@ -183,7 +177,7 @@ async function newRequest(
     id,
     workspaceId,
     connectionId: connection.id,
-    number: await nextRequestNumber(tx.db, workspaceId),
+    number,
     version: 0,
     content,
     canonical,

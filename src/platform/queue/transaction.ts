@@ -12,6 +12,8 @@ export interface Tx {
   db: Transaction<Database>;
   /** The only way to enqueue a job, at the end of the work: it becomes visible with the state that it follows from. */
   enqueue(job: QueuedJob): Promise<void>;
+  /** Sends the jobs asked for so far beside these last writes, so that the two share a way to the database. */
+  withJobs(...writes: readonly Promise<unknown>[]): Promise<void>;
 }
 
 export type InTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -29,8 +31,18 @@ export function createTransaction(
     const attempt = () => {
       const asked: QueuedJob[] = [];
       return inTransaction(db, async (trx) => {
-        const result = await work({ db: trx, enqueue: async (job) => void asked.push(job) });
-        if (asked.length > 0) await enqueue(trx, ...asked);
+        let sent = 0;
+        const send = async () => {
+          const jobs = asked.slice(sent);
+          sent = asked.length;
+          if (jobs.length > 0) await enqueue(trx, ...jobs);
+        };
+        const result = await work({
+          db: trx,
+          enqueue: async (job) => void asked.push(job),
+          withJobs: async (...writes) => void (await Promise.all([...writes, send()])),
+        });
+        await send();
         return { result, asked };
       });
     };

@@ -6,7 +6,7 @@ import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findDestination, findDestinationByDetails } from "../../request/queries/destinations.ts";
 import type { Draft } from "../../request/queries/drafts.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
-import { findRequest, findSimilarRequests } from "../../request/queries/requests.ts";
+import { findRequest, findSimilarRequest } from "../../request/queries/requests.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
@@ -61,7 +61,7 @@ export async function draftRail(
   const isOurs = destination?.connectionId === connection.id && isUsable(destination, clock());
   if (!destination || !spec || !isOurs) return { ok: false, because: "destination-not-usable" };
 
-  const [similar] = await findSimilarRequests(db, connection.id, spec);
+  const similar = await findSimilarRequest(db, connection.id, spec);
   if (similar && !answers.wantsAnother) return { ok: false, because: "similar-exists", similar };
 
   const { name, reason, reference, draftId: id, askedIn } = answers;

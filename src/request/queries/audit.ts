@@ -22,9 +22,25 @@ export const AUDIT_ENTRY = [
 
 type NewEntry = Omit<AuditEntry, "sequence" | "previousHash" | "hash">;
 
+/** The last entries of the workspaces that a transaction has locked: until it ends, nobody else can append. */
+const heads = new WeakMap<Db, Map<string, Mark | undefined>>();
+
+/** Locks a workspace until the transaction ends, so that simultaneous entries follow each other in the chain. */
+export async function lockAudit(
+  trx: Transaction<Database>,
+  workspaceId: string,
+): Promise<Mark | undefined> {
+  const known = heads.get(trx) ?? new Map<string, Mark | undefined>();
+  heads.set(trx, known);
+  if (!known.has(workspaceId)) {
+    const head = await headOf(trx, workspaceId).forUpdate().executeTakeFirstOrThrow();
+    known.set(workspaceId, toMark(head));
+  }
+  return known.get(workspaceId);
+}
+
 /**
- * Appends entries of one workspace and locks it, so that simultaneous entries follow each other in the chain. Returns
- * the last.
+ * Appends entries of one workspace, which it locks. Returns the last.
  * @param rows The codes of the rows that this change wrote; the last entry names them.
  */
 export async function appendAudit(
@@ -34,17 +50,18 @@ export async function appendAudit(
 ): Promise<AuditEntry> {
   const [entry, ...more] = "action" in entries ? [entries] : entries;
   const { workspaceId } = entry;
-  const head = await headOf(trx, workspaceId).forUpdate().executeTakeFirstOrThrow();
+  const head = await lockAudit(trx, workspaceId);
   const isLast = (each: NewEntry) => each === (more.at(-1) ?? entry);
   const link = (each: NewEntry, before: Mark | undefined) =>
     chained(isLast(each) ? withRows(each, rows) : each, before);
-  let last = link(entry, toMark(head));
+  let last = link(entry, head);
   const added = [toAuditRow(last)];
   for (const each of more) {
     last = link(each, last);
     added.push(toAuditRow(last));
   }
   const { sequence, hash } = last;
+  heads.get(trx)?.set(workspaceId, { sequence, hash });
   const withHead = trx.with("head", (query) =>
     query
       .updateTable("workspaces")
@@ -144,6 +161,8 @@ export async function listActors(
 }
 
 export async function findLastEntry(db: Db, workspaceId: string): Promise<Mark | undefined> {
+  const locked = heads.get(db);
+  if (locked?.has(workspaceId)) return locked.get(workspaceId);
   return toMark(await headOf(db, workspaceId).executeTakeFirstOrThrow());
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
@@ -105,25 +106,29 @@ export async function listRequestsBy(
   return rows.map(toRequest);
 }
 
-/** Open requests for the same type, assets and destination, and those that ended with a Rail; newest first. */
-export async function findSimilarRequests(
+/**
+ * The newest request for the same type, assets and destination that is open or may have made a Rail: also one that nobody
+ * has found, unless its attempt was refused or nothing was ever attempted.
+ */
+export async function findSimilarRequest(
   db: Db,
   connectionId: string,
   spec: RailSpec,
-): Promise<ChangeRequest[]> {
-  const rows = await requests(db)
+): Promise<ChangeRequest | undefined> {
+  const row = await requests(db)
     .where("connection_id", "=", connectionId)
     .where("route", "=", routeOfSpec(spec))
-    .where((eb) => eb.or([eb("status", "not in", LEFT_NOTHING), eb("attempt", ">", 0)]))
+    .where((eb) =>
+      eb.or([
+        eb("status", "not in", [...LEFT_NOTHING, "voided"]),
+        eb("attempt", ">", eb.case().when("status", "=", "failed").then(1).else(0).end()),
+        eb.and([eb("status", "=", "voided"), sql<boolean>`state::json->>'made' is not null`]),
+      ]),
+    )
     .orderBy("number", "desc")
-    .execute();
-  return rows.map(toRequest).filter(mayHaveRail);
-}
-
-/** An attempt may have made a Rail that nobody has found: unless it was refused, or nothing was ever attempted. */
-function mayHaveRail({ state, attempt }: ChangeRequest): boolean {
-  if (state.status === "voided") return state.made !== null || attempt > 0;
-  return state.status !== "failed" || attempt > 1;
+    .limit(1)
+    .executeTakeFirst();
+  return row && toRequest(row);
 }
 
 export async function listEvents(
@@ -140,20 +145,21 @@ export async function listEvents(
   return rows.map(toEvent);
 }
 
+/** Locks the workspace until the transaction ends, so that nobody else gets the number. */
 export async function nextRequestNumber(
   trx: Transaction<Database>,
   workspaceId: string,
 ): Promise<number> {
   const { last_request_number } = await trx
-    .updateTable("workspaces")
-    .set((eb) => ({ last_request_number: eb("last_request_number", "+", 1) }))
+    .selectFrom("workspaces")
+    .select("last_request_number")
     .where("id", "=", workspaceId)
-    .returning("last_request_number")
+    .forUpdate()
     .executeTakeFirstOrThrow();
-  return last_request_number;
+  return last_request_number + 1;
 }
 
-/** Throws when a request of this id exists. */
+/** Uses up its number. Throws when a request of this id exists. */
 export async function insertRequest(
   trx: Transaction<Database>,
   request: ChangeRequest,
@@ -164,6 +170,12 @@ export async function insertRequest(
     trx
       .insertInto("requests")
       .values({ ...toRequestRow(request), remind_at })
+      .execute(),
+    trx
+      .updateTable("workspaces")
+      .set({ last_request_number: request.number })
+      .where("id", "=", request.workspaceId)
+      .where("last_request_number", "<", request.number)
       .execute(),
     keepRailsOf(trx, request),
   ]);

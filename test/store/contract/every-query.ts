@@ -206,7 +206,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   listRequests: (db, { workspaceId }) => q.listRequests(db, workspaceId),
   listRequestsBy: (db, { workspaceId, requestedBy }) =>
     q.listRequestsBy(db, workspaceId, requestedBy, 10),
-  findSimilarRequests: (db, asking) => q.findSimilarRequests(db, asking.connectionId, spec(asking)),
+  findSimilarRequest: (db, asking) => q.findSimilarRequest(db, asking.connectionId, spec(asking)),
   findLatestRailId: (db, { connectionId }) => q.findLatestRailId(db, connectionId),
   findSeenRail: (db, { connectionId, railId }) => q.findSeenRail(db, connectionId, railId),
   findConnectionOf: (db, { workspaceId, railId }) => q.findConnectionOf(db, workspaceId, railId),
@@ -364,6 +364,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   keepSettings: (db, { workspaceId }) =>
     q.keepSettings(db, workspaceId, { removedApprovers: ["U0EVIL0001"] }),
   // They lock rows and answer nothing.
+  lockAudit: (db, { workspaceId }) => q.lockAudit(db, workspaceId),
   lockWorkspace: (db, { workspaceId }) => q.lockWorkspace(db, workspaceId),
   lockRegister: (db, { workspaceId }) => q.lockRegister(db, workspaceId),
   lockSetup: (db, { workspaceId }) => q.lockSetup(db, workspaceId),

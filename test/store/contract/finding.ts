@@ -20,7 +20,7 @@ import { findMessage, replaceMessage, saveMessage } from "../../../src/request/q
 import { findLatestRailId } from "../../../src/request/queries/rails/seen-rails.ts";
 import {
   findRequestByNumber,
-  findSimilarRequests,
+  findSimilarRequest,
   listRequestNames,
   listRequestsBy,
   saveRequest,
@@ -55,6 +55,7 @@ const closed = (made: MadeRail | null): State => ({
   because: "Closed.",
   made,
 });
+const failed: State = { status: "failed", at: NOW, message: "no", fieldErrors: {} };
 const denied: State = { status: "denied", at: NOW, by: BEN, reason: "no" };
 const quarantined: State = {
   status: "quarantined",
@@ -104,25 +105,31 @@ export function findingContract(on: () => Subject): void {
     expect(await listRequestsBy(db, acme.workspaceId, BEN, 1)).toEqual([newest]);
   });
 
-  it("finds requests that ask for the same, unless they ended without a Rail", async () => {
+  it("finds the newest request that asks for the same, unless it ended without a Rail", async () => {
     const { db, company, ask } = on();
     const acme = await company();
     const spec = anOnRampSpec();
+    const similar = () => findSimilarRequest(db, acme.connection.id, spec);
+    expect(await similar()).toBeUndefined();
+
     const pending = await ask(acme, { spec, name: "One" });
-    const made = await ask(acme, { spec, name: "Two", state: done("rail_1") });
     await ask(acme, { spec, state: denied });
     await ask(acme, { spec, state: closed(null) });
-    const leftThere = await ask(acme, { spec, state: closed({ railId: null, issued: null }) });
+    await ask(acme, { spec, state: failed, attempt: 1 });
     await ask(acme, { spec: anOffRampSpec() });
     await ask(acme, {
       spec: anOnRampSpec({ destination: { asset: "GBPA", wallet: aWallet({ id: "wa_2" }) } }),
     });
+    expect(await similar()).toEqual(pending);
 
-    expect(await findSimilarRequests(db, acme.connection.id, spec)).toEqual([
-      leftThere,
-      made,
-      pending,
-    ]);
+    const made = await ask(acme, { spec, name: "Two", state: done("rail_1") });
+    expect(await similar()).toEqual(made);
+    const leftThere = await ask(acme, { spec, state: closed({ railId: null, issued: null }) });
+    expect(await similar()).toEqual(leftThere);
+    const triedTwice = await ask(acme, { spec, state: failed, attempt: 2 });
+    expect(await similar()).toEqual(triedTwice);
+    const givenUp = await ask(acme, { spec, state: closed(null), attempt: 1 });
+    expect(await similar()).toEqual(givenUp);
   });
 
   it("knows the Rail of the newest request that has one", async () => {

@@ -42,6 +42,7 @@ export interface RequestFields {
   change?: Change;
   requestedBy?: string;
   state?: State;
+  attempt?: number;
   expiresAt?: string;
 }
 
