@@ -4,6 +4,8 @@ import { type Lane, type Pace, RANKS, type Rank } from "./slack.ts";
 
 /** A job that was put off comes back within this; a process that was killed holds up lower ranks no longer. */
 const COMES_BACK_MS = 5_000;
+/** Those who are further behind in a line come back together. */
+const LONGEST_LINE_MS = 30_000;
 
 /** Kept in the database and by its clock, so that all processes keep one pace. */
 export function createPace(db: Db): Pace {
@@ -44,12 +46,20 @@ export function createPace(db: Db): Pace {
         returning ${untilMs(sql`taken_until - ${every} - ${burst}`)} as wait`.execute(db);
       const [taken] = rows;
       if (taken) return { isTaken: true, waitMs: isLower ? 0 : atLeastNone(taken.wait) };
+      // A free turn is left to a higher rank.
+      const soonest = sql`clock_timestamp() + ${milliseconds(isLower ? everyMs : 0)}`;
+      const next = sql`greatest(taken_until - ${burst}, ${soonest})`;
+      // Those who are refused come back one after the other, and not all at once.
       const { rows: later } = await sql<{ wait: number }>`
-        select ${untilMs(sql`taken_until - ${burst}`)} as wait
-        from paces where workspace_id = ${workspaceId} and lane = ${name}`.execute(db);
-      const free = atLeastNone(later[0]?.wait ?? 0);
-      // A turn that is free is left to a higher rank.
-      const waitMs = isLower && free === 0 ? everyMs : free;
+        insert into paces (workspace_id, lane, taken_until)
+        select workspace_id, ${lineOf(name, rank)}, ${next} + ${every}
+        from paces where workspace_id = ${workspaceId} and lane = ${name}
+        on conflict (workspace_id, lane) do update
+          set taken_until = least(
+            greatest(paces.taken_until + ${every}, excluded.taken_until),
+            greatest(clock_timestamp() + ${milliseconds(LONGEST_LINE_MS + everyMs)}, excluded.taken_until))
+        returning ${untilMs(sql`taken_until - ${every}`)} as wait`.execute(db);
+      const waitMs = atLeastNone(later[0]?.wait ?? 0);
       await waits(waitMs, workspaceId, lane);
       return { isTaken: false, waitMs };
     },
@@ -61,6 +71,8 @@ export function createPace(db: Db): Pace {
     },
   };
 }
+
+const lineOf = (lane: string, rank: Rank) => `${lane} ${rank} line`;
 
 const waitingFor = (lane: string, rank: Rank) => `${lane} ${rank}`;
 

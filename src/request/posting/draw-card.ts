@@ -128,9 +128,11 @@ async function drawnAnew(
   const { workspaceId } = ref;
   const now = await findMessage(db, ref, "approval-card");
   if (now?.ts !== gone?.ts) throw new DrawnMeanwhile("The card");
-  await checkReach(context, workspaceId, channelId);
   const currentPolicy = policyNow(request, await findPolicy(db, workspaceId));
-  const at = await messenger.post(workspaceId, channelId, cardFollows({ request, currentPolicy }));
+  const card = cardFollows({ request, currentPolicy });
+  // In its turn: who waits for one need not ask Slack each time.
+  const lastLook = () => checkReach(context, workspaceId, channelId);
+  const at = await messenger.post(workspaceId, channelId, card, { lastLook });
   const place = { ...at, version: NEVER_DRAWN };
   if (await replaceMessage(db, ref, "approval-card", place, now)) {
     return drawnAt(context, drawing, place);

@@ -96,6 +96,17 @@ describe("a run that ends between Slack's taking a card and our saving where it 
   );
 });
 
+it("a card whose turn has not come asks Slack nothing: many may wait for theirs", async () => {
+  const { draw } = await waiting();
+  const post: Messenger["post"] = async () => {
+    throw new MessengerError("limited", "Slack limits the rate of calls");
+  };
+  const placeOf: Messenger["placeOf"] = async () => {
+    throw new Error("asked");
+  };
+  await expect(draw({ messenger: { post, placeOf } })).rejects.toMatchObject({ code: "limited" });
+});
+
 it.each([
   ["pending", "R-142 needs a decision · Payroll float (SANDBOX)"],
   ["denied", "R-142: the approval card follows · Payroll float (SANDBOX)"],

@@ -33,6 +33,18 @@ export function paceContract(on: () => Subject): void {
     expect([late, taken].map(minutes)).toEqual([1, 1]);
   });
 
+  it("sends those who come too late back one after the other, the last of a long line together", async () => {
+    const lane = { ...aLane(1), everyMs: 12_000 };
+    await take(lane);
+    await take(lane);
+
+    const late = [];
+    for (let each = 0; each < 5; each += 1) late.push(await take(lane, 0));
+
+    expect(late.map(({ isTaken }) => isTaken)).not.toContain(true);
+    expect(late.map(({ waitMs }) => Math.ceil(waitMs / 6_000))).toEqual([4, 5, 5, 5, 5]);
+  });
+
   it("gives none while the lane is stalled, and those of other lanes and workspaces", async () => {
     const [stalled, other] = [aLane(10), aLane(10)];
     await pace().stall("T1", stalled, 7 * MINUTE);
