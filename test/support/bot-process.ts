@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { childEnvironment } from "./child-environment.ts";
 
+/** As `npm start` and the image run it; NODE_OPTIONS takes no such flag. */
+const HEAP = "--heap-growing-percent=30";
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** The bot as a process of its own, of which everything it says is kept. */
@@ -25,7 +27,7 @@ export async function startBotProcess(
   env: Record<string, string>,
   before: readonly string[] = [],
 ): Promise<BotProcess> {
-  const [command = "", ...args] = [...before, process.execPath, MAIN];
+  const [command = "", ...args] = [...before, process.execPath, HEAP, MAIN];
   const child = spawn(command, args, {
     env: { ...childEnvironment(), PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
