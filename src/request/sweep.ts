@@ -42,10 +42,8 @@ export async function sweep(context: Sweeping): Promise<void> {
   for await (const ref of everyPage(staleCards)) await wake(context, "update-approval-card", ref);
   const unraised = (after: RequestRef | null) => listUnraisedAlarms(db, PAGE, after);
   for await (const ref of everyPage(unraised)) await wake(context, "raise-alarm", ref);
-  // Once a round: a reminder that cannot be sent yet would be found again and again.
-  for (const ref of await listDueReminders(db, due.before, PAGE)) {
-    await wake(context, "remind-approvers", ref);
-  }
+  const reminders = (after: RequestRef | null) => listDueReminders(db, due.before, PAGE, after);
+  for await (const ref of everyPage(reminders)) await wake(context, "remind-approvers", ref);
   const staleInstructions = (after: RequestRef | null) =>
     listStaleInstructions(db, time, PAGE, after);
   for await (const ref of everyPage(staleInstructions)) await wakeInstructions(context, ref);

@@ -10,6 +10,7 @@ import { startQueue } from "../../src/platform/queue/queue.ts";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createTransaction } from "../../src/platform/queue/transaction.ts";
 import { saveWorkspace } from "../../src/request/queries/companies.ts";
+import { replaceMessage } from "../../src/request/queries/messages.ts";
 import { insertRequest } from "../../src/request/queries/requests.ts";
 import type { State } from "../../src/request/rules/change-request.ts";
 import { sweep } from "../../src/request/sweep.ts";
@@ -75,6 +76,35 @@ describe("the sweep, over a queue at which nobody works", () => {
       await sql`delete from jobs.job where name = ${name}`.execute(database.db);
       await sweep({ db, transaction, clock: () => NOW });
       expect(await waitingFor(name)).toEqual(lost);
+      await sql`delete from requests`.execute(database.db);
+      await sql`delete from jobs.job`.execute(database.db);
+    },
+    GENEROUS_MS,
+  );
+
+  it(
+    "asks for the reminder of every card whose job was lost, although many requests have no card yet",
+    async () => {
+      const reminded: string[] = [];
+      for (let count = 0; count < MANY; count += 1) {
+        await ask({ status: "pending" }, after({ hours: 24 }));
+        const requestId = await ask({ status: "pending" }, after({ hours: 24 }));
+        const card = { channelId: "C1", ts: `${count}`, version: 0 };
+        await replaceMessage(
+          db,
+          { workspaceId: WORKSPACE, requestId },
+          "approval-card",
+          card,
+          undefined,
+        );
+        reminded.push(requestId);
+      }
+      reminded.sort();
+
+      await sweep({ db, transaction, clock: () => after({ hours: 3 }) });
+
+      expect(await waitingFor("remind-approvers")).toEqual(reminded);
+      await sql`delete from messages`.execute(database.db);
       await sql`delete from requests`.execute(database.db);
       await sql`delete from jobs.job`.execute(database.db);
     },

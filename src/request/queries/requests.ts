@@ -241,18 +241,27 @@ export async function noteReminders(
   return Number(numUpdatedRows) === 1;
 }
 
-/** Puts the longest wait for a reminder first. */
+/** In the order of their ids: those after `after` whose reminder was due before then, and can stand under a card. */
 export async function listDueReminders(
   db: Db,
   before: string,
   limit: number,
+  after: RequestRef | null,
 ): Promise<RequestRef[]> {
   const rows = await db
     .selectFrom("requests")
     .select(["id", "workspace_id"])
     .where("status", "=", "pending")
     .where("remind_at", "<", new Date(before))
-    .orderBy("remind_at")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("messages")
+          .select("messages.request_id")
+          .whereRef("messages.request_id", "=", "requests.id")
+          .where("messages.kind", "=", "approval-card"),
+      ),
+    )
+    .$if(after !== null, (query) => query.where("id", ">", after?.requestId ?? ""))
     .orderBy("id")
     .limit(limit)
     .execute();
