@@ -74,8 +74,26 @@ const unanswered = (readAt: string | null): Line =>
     ? ["The Rail service has not answered yet. It has not shown all its Rails so far."]
     : ["The Rail service has not answered yet. It last showed all its Rails ", date(readAt), "."];
 
+/** The walks of each client that are under way, by connection. */
+const walks = new WeakMap<Context["railApis"], Map<string, Promise<RailRow[]>>>();
+
+/** One walk at a time: each press asks for the list, and a long one takes thousands of requests. */
+function readAgain(
+  context: Pick<Context, "railApis" | "clock">,
+  workspaceId: string,
+  connectionId: string,
+): Promise<RailRow[]> {
+  const underWay = walks.get(context.railApis) ?? new Map<string, Promise<RailRow[]>>();
+  walks.set(context.railApis, underWay);
+  const walk =
+    underWay.get(connectionId) ??
+    walkAll(context, workspaceId, connectionId).finally(() => underWay.delete(connectionId));
+  underWay.set(connectionId, walk);
+  return walk;
+}
+
 /** Has the client remember each page; returns the Rails without an id that can be remembered. */
-async function readAgain(
+async function walkAll(
   { railApis, clock }: Pick<Context, "railApis" | "clock">,
   workspaceId: string,
   connectionId: string,

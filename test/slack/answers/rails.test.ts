@@ -37,6 +37,28 @@ const withoutRails = (world: World): World =>
   }));
 
 describe("the list of Rails", () => {
+  it("is read once for all who ask while it is read, and again for the next one", async () => {
+    const world = await aWorld(database);
+    expectState(await runJobs(world, await approved(world)), "done");
+    const goOn = Promise.withResolvers<void>();
+    let walks = 0;
+    const counted = withApi(world, (api) => ({
+      async *listRails() {
+        walks += 1;
+        await goOn.promise;
+        yield* api.listRails();
+      },
+    }));
+
+    const asked = [list(counted), list(counted)];
+    goOn.resolve();
+    for (const rails of await Promise.all(asked)) expect(rails).toContain(OURS);
+    expect(walks).toBe(1);
+
+    expect(await list(counted)).toContain(OURS);
+    expect(walks).toBe(2);
+  });
+
   it("knows every Rail of a request of which two were made", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
