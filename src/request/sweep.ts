@@ -6,7 +6,8 @@ import type { Context } from "./context.ts";
 import { forgetBefore } from "./queries/drafts.ts";
 import type { Overdue } from "./queries/find-requests.ts";
 import { listOverdueRequests } from "./queries/find-requests.ts";
-import { findRequest, listDueReminders } from "./queries/requests.ts";
+import { listDueReminders } from "./queries/reminders.ts";
+import { findRequest } from "./queries/requests.ts";
 import {
   listStaleCards,
   listStaleInstructions,

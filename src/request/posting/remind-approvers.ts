@@ -13,7 +13,8 @@ import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
 import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage } from "../queries/messages.ts";
-import { countReminders, findRequest, noteReminders } from "../queries/requests.ts";
+import { countReminders, noteReminders } from "../queries/reminders.ts";
+import { findRequest } from "../queries/requests.ts";
 import { isHeld } from "../queries/successions.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import {

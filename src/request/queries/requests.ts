@@ -9,7 +9,7 @@ import { remindersOf } from "../rules/approval/awaited.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { routeOfSpec } from "../rules/destination.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
-import { keepRailsOf, LEFT_NOTHING, requests, toRef } from "./find-requests.ts";
+import { keepRailsOf, LEFT_NOTHING, requests } from "./find-requests.ts";
 import type { SignedRow } from "./row-macs.ts";
 import { requestRow } from "./row-macs.ts";
 import { toEvent, toEventRow, toRequest, toRequestRow } from "./rows.ts";
@@ -209,61 +209,4 @@ export async function saveRequest(
     throw new StoreError("conflict", "The request was changed by someone else meanwhile");
   }
   for (const each of [saved, ...others]) if (each.status === "rejected") throw each.reason;
-}
-
-/** How many reminders the awaited approvers have had. */
-export async function countReminders(
-  db: Db,
-  { workspaceId, requestId }: RequestRef,
-): Promise<number> {
-  const row = await db
-    .selectFrom("requests")
-    .select("reminded")
-    .where("id", "=", requestId)
-    .where("workspace_id", "=", workspaceId)
-    .executeTakeFirst();
-  return row?.reminded ?? 0;
-}
-
-export async function noteReminders(
-  db: Db,
-  { workspaceId, requestId }: RequestRef,
-  { before, after, next }: { before: number; after: number; next: string | null },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("requests")
-    .set({ reminded: after, remind_at: next === null ? null : new Date(next) })
-    .where("id", "=", requestId)
-    .where("workspace_id", "=", workspaceId)
-    .where("reminded", "=", before)
-    .where("status", "=", "pending")
-    .executeTakeFirst();
-  return Number(numUpdatedRows) === 1;
-}
-
-/** In the order of their ids: those after `after` whose reminder was due before then, and can stand under a card. */
-export async function listDueReminders(
-  db: Db,
-  before: string,
-  limit: number,
-  after: RequestRef | null,
-): Promise<RequestRef[]> {
-  const rows = await db
-    .selectFrom("requests")
-    .select(["id", "workspace_id"])
-    .where("status", "=", "pending")
-    .where("remind_at", "<", new Date(before))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("messages")
-          .select("messages.request_id")
-          .whereRef("messages.request_id", "=", "requests.id")
-          .where("messages.kind", "=", "approval-card"),
-      ),
-    )
-    .$if(after !== null, (query) => query.where("id", ">", after?.requestId ?? ""))
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map(toRef);
 }

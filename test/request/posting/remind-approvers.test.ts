@@ -3,7 +3,7 @@ import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { denyRequest } from "../../../src/request/decide-request.ts";
 import { remindApprovers } from "../../../src/request/posting/remind-approvers.ts";
 import { saveMessage } from "../../../src/request/queries/messages.ts";
-import { noteReminders } from "../../../src/request/queries/requests.ts";
+import { noteReminders } from "../../../src/request/queries/reminders.ts";
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import { sweep } from "../../../src/request/sweep.ts";
 import { recordedSlack } from "../../jobs/recorded-slack.ts";

@@ -36,6 +36,7 @@ import * as knownRails from "../../../src/request/queries/rails/known-rails.ts";
 import * as seenRails from "../../../src/request/queries/rails/seen-rails.ts";
 import { rememberRails } from "../../../src/request/queries/rails/seen-rails.ts";
 import * as watchedRails from "../../../src/request/queries/rails/watched-rails.ts";
+import * as reminders from "../../../src/request/queries/reminders.ts";
 import * as requests from "../../../src/request/queries/requests.ts";
 import { saveRequest } from "../../../src/request/queries/requests.ts";
 import * as reviews from "../../../src/request/queries/reviews.ts";
@@ -154,6 +155,7 @@ const q = {
   ...messages,
   ...staleMessages,
   ...notices,
+  ...reminders,
   ...requests,
   ...reviews,
   ...successions,
