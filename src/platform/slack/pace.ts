@@ -4,7 +4,7 @@ import { type Lane, type Pace, RANKS, type Rank } from "./slack.ts";
 
 /** A job that was put off comes back within this; a process that was killed holds up lower ranks no longer. */
 const COMES_BACK_MS = 5_000;
-/** Those who are further behind in a line come back together. */
+/** From the next free turn on; those who are further behind in a line come back together. */
 const LONGEST_LINE_MS = 30_000;
 
 /** Kept in the database and by its clock, so that all processes keep one pace. */
@@ -57,7 +57,7 @@ export function createPace(db: Db): Pace {
         on conflict (workspace_id, lane) do update
           set taken_until = least(
             greatest(paces.taken_until + ${every}, excluded.taken_until),
-            greatest(clock_timestamp() + ${milliseconds(LONGEST_LINE_MS + everyMs)}, excluded.taken_until))
+            excluded.taken_until + ${milliseconds(LONGEST_LINE_MS)})
         returning ${untilMs(sql`taken_until - ${every}`)} as wait`.execute(db);
       const waitMs = atLeastNone(later[0]?.wait ?? 0);
       await waits(waitMs, workspaceId, lane);

@@ -42,7 +42,7 @@ export function paceContract(on: () => Subject): void {
     for (let each = 0; each < 5; each += 1) late.push(await take(lane, 0));
 
     expect(late.map(({ isTaken }) => isTaken)).not.toContain(true);
-    expect(late.map(({ waitMs }) => Math.ceil(waitMs / 6_000))).toEqual([4, 5, 5, 5, 5]);
+    expect(late.map(({ waitMs }) => Math.ceil(waitMs / 6_000))).toEqual([4, 6, 8, 9, 9]);
   });
 
   it("gives none while the lane is stalled, and those of other lanes and workspaces", async () => {
