@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { chmod, chown, lstat, mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -73,14 +74,16 @@ describe("the image", () => {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
           ...ofProduction,
           ...image.env,
+          NODE_DEBUG_NATIVE: "COMPILE_CACHE",
         },
         ...NOBODY,
       };
       await expect(promisify(execFile)("touch", ["src/new.ts"], settings)).rejects.toThrow();
 
       const [program = "", ...args] = image.command;
-      const main = spawn(program, args, { ...settings, stdio: ["ignore", "pipe", "inherit"] });
+      const main = spawn(program, args, { ...settings, stdio: ["ignore", "pipe", "pipe"] });
       onTestFinished(() => void main.kill("SIGKILL"));
+      const said = text(main.stderr);
       const ended = once(main, "exit");
       const port = await portOf(main.stdout);
 
@@ -92,6 +95,10 @@ describe("the image", () => {
 
       main.kill("SIGTERM");
       expect(await ended).toEqual([0, null]);
+      // Node looks in a directory that it names after its version and flags, and then after the user.
+      const [, looked = ""] = /resolved path \S+ \+ (\S+)-\d+/.exec(await said) ?? [];
+      const [shipped] = await readdir(join(image.directory, "cache"));
+      expect(shipped?.replace(/-\d+$/, "")).toBe(looked);
     },
     120_000,
   );

@@ -4,6 +4,7 @@ import { approve, ask, cardReading } from "../e2e/steps.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import { SIGNING_SECRET } from "../support/signed-request.ts";
+import { AS_SHIPPED } from "./as-shipped.ts";
 import { bareBolt } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
 import { inMb, inMs, median } from "./figure.ts";
@@ -38,8 +39,8 @@ export async function acknowledging(postgresUrl: string): Promise<Figure[]> {
   open.defer(cache.remove);
   const ours = { ...env, SLACK_SIGNING_SECRET: secret, NODE_COMPILE_CACHE: cache.path };
   // The image ships what this start compiles.
-  await (await startBotProcess(ours)).stop();
-  const app = await startBotProcess(ours, ON_ONE_CORE);
+  await (await startBotProcess(ours, { flags: AS_SHIPPED })).stop();
+  const app = await startBotProcess(ours, { before: ON_ONE_CORE, flags: AS_SHIPPED });
   open.defer(async () => void (await app.stop()));
   const bare = open.use(await bareBolt(ON_ONE_CORE));
   production.slack.sendTo(`${app.url}/slack/events`);

@@ -8,6 +8,7 @@ import { startBotProcess } from "../support/bot-process.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import { createDatabaseOn } from "../support/postgres-server.ts";
 import { startProduction } from "../support/production.ts";
+import { AS_SHIPPED } from "./as-shipped.ts";
 import { bareBolt } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
 import { inMb, inMs, median } from "./figure.ts";
@@ -35,7 +36,10 @@ export async function startUp(postgresUrl: string): Promise<Figure[]> {
   await mkdir(cache);
 
   const bot = async (env: Record<string, string> = {}) => {
-    const { pid, stop } = await startBotProcess({ ...production.env, ...env });
+    const { pid, stop } = await startBotProcess(
+      { ...production.env, ...env },
+      { flags: AS_SHIPPED },
+    );
     return { pid, [Symbol.asyncDispose]: async () => void (await stop()) };
   };
   const bare = await timesOf(bareBolt);

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { ACME, ANA } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerTo } from "../e2e/steps.ts";
 import { startBotProcess } from "../support/bot-process.ts";
+import { AS_SHIPPED } from "./as-shipped.ts";
 import type { Figure } from "./figure.ts";
 import { inMb, inMs, inSeconds } from "./figure.ts";
 import { withManyRails } from "./many-rails.ts";
@@ -16,9 +17,6 @@ const LONG_MS = 1_200_000;
 
 const RECONCILE = fileURLToPath(new URL("reconcile.ts", import.meta.url));
 const run = promisify(execFile);
-
-/** As `npm start` and the image have them. */
-const AS_SHIPPED = ["--max-semi-space-size=4", "--heap-growing-percent=30"];
 
 interface Cost {
   /** Bytes at most. */

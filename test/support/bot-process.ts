@@ -3,8 +3,6 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { childEnvironment } from "./child-environment.ts";
 
-/** As `npm start` and the image run it; NODE_OPTIONS takes no such flag. */
-const HEAP = "--heap-growing-percent=30";
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** The bot as a process of its own, of which everything it says is kept. */
@@ -21,13 +19,13 @@ export interface BotProcess {
 
 /**
  * Starts it with these settings and no others, and waits until it says that it runs: not with a quiet LOG_LEVEL. `before`
- * is the command that runs node, as `taskset`.
+ * is the command that runs node, as `taskset`, and `flags` are node's own.
  */
 export async function startBotProcess(
   env: Record<string, string>,
-  before: readonly string[] = [],
+  { before = [], flags = [] }: { before?: readonly string[]; flags?: readonly string[] } = {},
 ): Promise<BotProcess> {
-  const [command = "", ...args] = [...before, process.execPath, HEAP, MAIN];
+  const [command = "", ...args] = [...before, process.execPath, ...flags, MAIN];
   const child = spawn(command, args, {
     env: { ...childEnvironment(), PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
