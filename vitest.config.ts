@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: 4,
     // Importing everything anew for each file was a fifth of the run.
     isolate: false,
+    // As npm start: PostgreSQL is compiled once, and not again for speed.
+    execArgv: ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"],
     sequence: { sequencer: LongFirst },
     globalSetup: ["test/support/global-setup.ts"],
     setupFiles: ["test/support/kinds.ts", "test/support/seed.ts"],
