@@ -5,11 +5,11 @@ import type { UnderWay } from "../request/freezing/freeze.ts";
 import type { FreezeEvent } from "../request/freezing/rules/decide-freeze.ts";
 import { findLastAudit } from "../request/queries/audit.ts";
 import { findPolicy } from "../request/queries/companies.ts";
-import { OVER } from "../request/queries/find-requests.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
 import { trustIn } from "../request/queries/row-macs.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import type { Freeze } from "../request/rules/freeze.ts";
+import { OPEN } from "../request/rules/status.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 
 type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
@@ -59,7 +59,7 @@ async function countUnsigned(db: Db, workspaceId: string) {
       selectFrom("requests")
         .select(fn.countAll<string>().as("count"))
         .where("workspace_id", "=", workspaceId)
-        .where("status", "not in", OVER)
+        .where("status", "in", OPEN)
         .as("requests"),
     ])
     .executeTakeFirstOrThrow();

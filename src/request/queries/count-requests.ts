@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/database/schema.ts";
-import { OVER } from "./find-requests.ts";
+import { OPEN } from "../rules/status.ts";
 import { toRailKey } from "./rows.ts";
 
 /** Counts all open requests, and this person's among them. */
@@ -15,7 +15,7 @@ export async function countOpenRequests(
       eb.fn.countAll().filterWhere("requested_by", "=", by).as("mine"),
     ])
     .where("workspace_id", "=", workspaceId)
-    .where("status", "not in", OVER)
+    .where("status", "in", OPEN)
     .executeTakeFirstOrThrow();
   return { mine: Number(mine), all: Number(all) };
 }

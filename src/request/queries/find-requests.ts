@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { CHANGE_KINDS, NEW_DESTINATION_KINDS } from "../../authority/kinds.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Db } from "../../platform/database/schema.ts";
@@ -6,7 +7,7 @@ import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
 import { isDestinationRequest, railIdsOf } from "../rules/change-request.ts";
 import { detailsKey } from "../rules/destination.ts";
-import { SETTLED, statusesThat } from "../rules/status.ts";
+import { OPEN, statusesThat, UNSETTLED } from "../rules/status.ts";
 import { REQUEST_COLUMNS, toRailKey, toRequest } from "./rows.ts";
 
 /** A request whose next step is late: its place in the order of due times. */
@@ -18,7 +19,6 @@ export interface Overdue extends RequestRef {
 export const requests = (db: Db) => db.selectFrom("requests").select(REQUEST_COLUMNS);
 
 export const LEFT_NOTHING = statusesThat(({ leftNothing }) => leftNothing === true);
-export const OVER = statusesThat(({ phase }) => phase === "over");
 export const WAITING = statusesThat(({ phase }) => phase === "waiting");
 export const MINDING_FREEZE = statusesThat(({ mindsFreeze }) => mindsFreeze === true);
 const RELEASED = statusesThat(({ isReleased }) => isReleased === true);
@@ -33,7 +33,7 @@ export async function findOpenRequestAbout(
   const row = await requests(db)
     .where("connection_id", "=", connectionId)
     .where("route", "=", detailsKey(details))
-    .where("status", "not in", SETTLED)
+    .where("status", "in", UNSETTLED)
     .limit(1)
     .executeTakeFirst();
   return (row ? [toRequest(row)] : []).find(isDestinationRequest);
@@ -47,7 +47,7 @@ export async function listAwaitedDestinations(
   const rows = await requests(db)
     .where("connection_id", "=", connectionId)
     .where("kind", "in", NEW_DESTINATION_KINDS)
-    .where("status", "not in", SETTLED)
+    .where("status", "in", UNSETTLED)
     .orderBy("number", "desc")
     .execute();
   return rows.map(toRequest).filter(isDestinationRequest);
@@ -73,7 +73,7 @@ export async function listWaitingRequestsInto(
 export async function listOpenRequests(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
   const rows = await requests(db)
     .where("workspace_id", "=", workspaceId)
-    .where("status", "not in", OVER)
+    .where("status", "in", OPEN)
     .orderBy("number", "desc")
     .execute();
   return rows.map(toRequest);
@@ -101,15 +101,12 @@ export async function findRequestsByRailIds(
     .where((eb) =>
       eb.or([
         eb("rail_id", "in", keys),
-        eb(
-          "id",
-          "in",
-          eb
-            .selectFrom("request_rails")
-            .select("request_id")
-            .where("connection_id", "=", connectionId)
-            .where("rail_id", "in", keys),
-        ),
+        // As an array: beside "or", a subquery makes PostgreSQL read all requests.
+        sql<boolean>`id = any(array(${eb
+          .selectFrom("request_rails")
+          .select("request_id")
+          .where("connection_id", "=", connectionId)
+          .where("rail_id", "in", keys)}))`,
       ]),
     )
     .orderBy("number")

@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from "kysely";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
-import { OVER } from "./find-requests.ts";
+import { OPEN } from "../rules/status.ts";
 
 /** Selects served workspaces: each chore asks for no more than it needs. */
 export type WorkspacesThat =
@@ -26,7 +26,7 @@ const THAT: Record<WorkspacesThat, RawBuilder<SqlBool>> = {
     where workspace_id = workspaces.id and is_current and sealed_token <> '')`,
   "have-open-requests": sql`exists (
     select from requests
-    where workspace_id = workspaces.id and status not in (${sql.join(OVER)}))`,
+    where workspace_id = workspaces.id and status in (${sql.join(OPEN)}))`,
   "have-an-untold-freeze": sql`exists (
     select from freezes where workspace_id = workspaces.id and version > notice_version)`,
   "have-notices": sql`exists (select from notices where workspace_id = workspaces.id)`,

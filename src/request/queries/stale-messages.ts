@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import { leftWorkspaces, MINDING_FREEZE, OVER, toRef } from "./find-requests.ts";
+import { OPEN } from "../rules/status.ts";
+import { leftWorkspaces, MINDING_FREEZE, toRef } from "./find-requests.ts";
 import type { MessageKind } from "./messages.ts";
 
 /** Requests whose messages in Slack are missing or out of date. */
@@ -92,7 +93,7 @@ export async function countMissingCards(db: Db, workspaceId: string): Promise<nu
     .innerJoin("messages", "messages.request_id", "requests.id")
     .select((eb) => eb.fn.countAll().as("count"))
     .where("requests.workspace_id", "=", workspaceId)
-    .where("requests.status", "not in", OVER)
+    .where("requests.status", "in", OPEN)
     .where("messages.kind", "=", "outage" satisfies MessageKind)
     // Lower where the outage is over.
     .where("messages.version", ">=", 0)

@@ -74,5 +74,6 @@ export const isReleased = (state: State): state is StateWith<"isReleased"> =>
 export const hasItsRail = (state: State): state is StateWith<"hasItsRail"> =>
   "hasItsRail" in STATUS[state.status];
 
+export const OPEN = statusesThat(({ phase }) => phase !== "over");
 /** A destination that the service contradicts stays in quarantine, and hinders no other request. */
-export const SETTLED = [...statusesThat(({ phase }) => phase === "over"), "quarantined"] as const;
+export const UNSETTLED = OPEN.filter((status) => status !== "quarantined");

@@ -5,7 +5,7 @@ import type { RequestRef } from "../../../platform/queue/request-ref.ts";
 import { inPages } from "../../each-workspace.ts";
 import type { ChangeRequest } from "../../rules/change-request.ts";
 import type { SeenEnd, SeenRail } from "../../rules/outcome/seen-rail.ts";
-import { SETTLED } from "../../rules/status.ts";
+import { UNSETTLED } from "../../rules/status.ts";
 import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "../rows.ts";
 
 const AT_ONCE = 500;
@@ -221,7 +221,7 @@ export async function isAdoptionOpen(
     .select("id")
     .where("connection_id", "=", connectionId)
     .where("route", "=", route)
-    .where("status", "not in", SETTLED)
+    .where("status", "in", UNSETTLED)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
