@@ -41,7 +41,9 @@ it("a database of the release before remembers who was removed in Slack and is n
   await sql`alter table seen_rails drop column dispute`.execute(db);
   await sql`drop table audit_heads, unsent_forms, row_macs, row_checks`.execute(db);
   await sql`alter table connections drop column whole_walk, drop column further_page`.execute(db);
-  await sql`drop index seen_rails_with_ruling, audit_of_reviews`.execute(db);
+  await sql`drop index seen_rails_with_ruling, audit_of_reviews, destinations_by_service_id`.execute(
+    db,
+  );
   await sql`alter table seen_rails drop column agreed_at, drop column watched,
     drop column source_digest, drop column destination_digest, drop column is_indexed`.execute(db);
   await sql`drop table known_values, destination_values`.execute(db);

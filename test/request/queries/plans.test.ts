@@ -1,16 +1,20 @@
 import type { CompiledQuery } from "kysely";
-import { CompiledQuery as Compiled, sql } from "kysely";
+import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import type { Db } from "../../../src/platform/database/schema.ts";
 import { countOpenRequests } from "../../../src/request/queries/count-requests.ts";
-import { listDestinations } from "../../../src/request/queries/destinations.ts";
+import {
+  findDestinationByServiceId,
+  listDestinations,
+} from "../../../src/request/queries/destinations.ts";
 import {
   findRequestsByRailIds,
   listAwaitedDestinations,
   listOpenRequests,
 } from "../../../src/request/queries/find-requests.ts";
+import { indexValues } from "../../../src/request/queries/values/value-index.ts";
 import { aCompany } from "../../services/register.ts";
-import { ANA, aWalletDestination, aWhitelisting } from "../../support/builders.ts";
+import { ANA, anOnRampRail, aWalletDestination, aWhitelisting } from "../../support/builders.ts";
 import { steppingDatabase } from "../../support/stepping-database.ts";
 import { useTestStore } from "../../support/use-store.ts";
 
@@ -72,17 +76,50 @@ it("destinations of many values are found in one reading, also before PostgreSQL
   expect(await readInVain(find)).toBeLessThanOrEqual(3 * MANY);
 });
 
+it.each<[string, (db: Db) => Promise<unknown>]>([
+  ["an id", (db) => findDestinationByServiceId(db, company.connectionId, "nobody's")],
+  ["ids", (db) => listDestinations(db, company.connectionId, { serviceIds: ["a", "b"] })],
+])("destinations with %s at the service are found without a look at all", async (_, find) => {
+  await sql`analyze destinations`.execute(database.db);
+
+  expect(await readInVain(find)).toBeLessThan(A_FEW);
+});
+
+it("what is left to index is found without a look at all Rails", async () => {
+  const { db } = database;
+  await company.see([anOnRampRail({ id: "rail_seen" })]);
+  await sql`
+    insert into seen_rails select (jsonb_populate_record(seen_rails, jsonb_build_object(
+      'rail_id', rail_id || i, 'moment', moment + i, 'is_indexed', true))).*
+    from seen_rails cross join generate_series(1, ${MANY}::int) as i
+    where connection_id = ${company.connectionId}`.execute(db);
+  await indexValues(db, company.connectionId);
+  await sql`analyze seen_rails`.execute(db);
+
+  expect(await readInVain((db) => indexValues(db, company.connectionId))).toBeLessThan(A_FEW);
+});
+
+/** Of a prepared statement PostgreSQL plans so many for their values, and then takes one plan for any if that looks no worse. */
+const BEFORE_ONE_FOR_ALL = 6;
+
 /** How many rows PostgreSQL reads and throws away for what this asks. */
 async function readInVain(find: (db: Db) => Promise<unknown>): Promise<number> {
   const asked: CompiledQuery[] = [];
   await find(steppingDatabase(database.db, (query) => void asked.push(query)));
-  let inVain = 0;
-  for (const { sql: text, parameters } of asked) {
-    const explain = Compiled.raw(`explain (analyze, format json) ${text}`, [...parameters]);
-    const { rows } = await database.db.executeQuery<{ "QUERY PLAN": [{ Plan: Plan }] }>(explain);
-    for (const row of rows) inVain += inVainIn(row["QUERY PLAN"][0].Plan);
-  }
-  return inVain;
+  return database.db.connection().execute(async (one) => {
+    let inVain = 0;
+    for (const { sql: text, parameters } of asked) {
+      await sql`prepare asked as ${sql.raw(text)}`.execute(one);
+      const values = sql.join(parameters.map((each) => sql.lit(each)));
+      for (let nth = 0; nth < BEFORE_ONE_FOR_ALL; nth += 1)
+        await sql`execute asked (${values})`.execute(one);
+      const { rows } = await sql<{ "QUERY PLAN": [{ Plan: Plan }] }>`
+        explain (analyze, format json) execute asked (${values})`.execute(one);
+      for (const row of rows) inVain += inVainIn(row["QUERY PLAN"][0].Plan);
+      await sql`deallocate asked`.execute(one);
+    }
+    return inVain;
+  });
 }
 
 interface Plan {

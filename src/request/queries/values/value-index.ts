@@ -84,7 +84,8 @@ const railsBehind = (db: Db, connectionId: string) =>
     .selectFrom("seen_rails")
     .select(["rail_id", "workspace_id", "facts"])
     .where("connection_id", "=", connectionId)
-    .where("is_indexed", "=", false);
+    // Spelled out: a plan for either value could not use the index of those that are left.
+    .where(sql<boolean>`not is_indexed`);
 
 async function unindexedDestinations(db: Db, connectionId: string): Promise<Unindexed[]> {
   const rows = await destinationsBehind(db, connectionId).limit(AT_ONCE).execute();
