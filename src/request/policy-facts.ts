@@ -27,7 +27,7 @@ export async function policyFacts(
 
 /** Slack's answer about the groups that decide who has to approve. */
 export interface AskingGroups {
-  /** The requester's groups among those that the policy asks about. */
+  /** The requester's groups among those that were looked up: a policy counts those that it asks about. */
   isIn: readonly string[];
   /** The members of every group that was looked up and found. */
   members: ReadonlyMap<string, readonly string[]>;
@@ -47,7 +47,8 @@ export async function groupsOfRequester(
   const members = new Map(
     [...found.members].flatMap(([id, users]) => (users ? [[id, users]] : [])),
   );
-  return { isIn: asked.filter((group) => members.get(group)?.includes(userId)), members };
+  const isIn = [...members].flatMap(([group, users]) => (users.includes(userId) ? group : []));
+  return { isIn, members };
 }
 
 /**

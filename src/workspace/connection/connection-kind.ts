@@ -106,7 +106,8 @@ async function endWithoutEffect(
     await endHold(tx.db, workspaceId);
     await afterSetupChange(tx, workspaceId, kind);
   }
-  if (connection?.id !== tokenAt) await dropToken(tx.db, workspaceId, tokenAt);
+  // To carry over, no token was entered: it is that of a connection that was in use.
+  if (!carriesOver && connection?.id !== tokenAt) await dropToken(tx.db, workspaceId, tokenAt);
 }
 
 const endsHold = (how: string) => how === "denied" || how === "expired";

@@ -78,7 +78,11 @@ export async function saveInstallation(
   at: string,
 ): Promise<void> {
   await findInstallation(db, seal, installation.id);
-  const row = toRow(seal, installation, at);
+  const own = toRow(seal, installation, at);
+  const row = {
+    ...own,
+    installed_by: (await firstInstaller(db, installation)) ?? own.installed_by,
+  };
   const { installed_by: _, ...renewed } = row;
   await db
     .insertInto("slack_installations")
@@ -92,6 +96,19 @@ export async function saveInstallation(
       }),
     )
     .execute();
+}
+
+/** Of the organisation's installation that serves the workspace already: its own one beside that gives nobody a right. */
+async function firstInstaller(db: Db, { workspace }: Installation): Promise<string | undefined> {
+  if (!workspace) return undefined;
+  const row = await db
+    .selectFrom("slack_installations as installed")
+    .innerJoin("workspaces", "workspaces.enterprise_id", "installed.id")
+    .select("installed.installed_by")
+    .where("workspaces.id", "=", workspace.id)
+    .where("workspaces.left_at", "is", null)
+    .executeTakeFirst();
+  return row?.installed_by;
 }
 
 /** How tokens stand in a row. */
