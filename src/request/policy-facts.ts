@@ -47,7 +47,7 @@ export async function groupsOfRequester(
   const members = new Map(
     [...found.members].flatMap(([id, users]) => (users ? [[id, users]] : [])),
   );
-  const isIn = [...members].flatMap(([group, users]) => (users.includes(userId) ? group : []));
+  const isIn = [...members].flatMap(([group, people]) => (people.includes(userId) ? group : []));
   return { isIn, members };
 }
 

@@ -93,7 +93,7 @@ export async function requestChange(
     }
     const around = { workspaceId, connectionId: connection.id, now: context.clock() };
     const inForce = [policyRow(now), connectionRow(connection)];
-    // Of the policy that is in force now: another one may have taken effect while Slack was asked.
+    // The policy in force now counts: another one may have taken effect while Slack was asked.
     const isAskedAbout = new Set(groupsAskedAbout(now));
     const isIn = groups.isIn.filter((group) => isAskedAbout.has(group));
     const [obstacle, trust, facts, open] = await Promise.all([

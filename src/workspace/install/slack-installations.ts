@@ -98,7 +98,7 @@ export async function saveInstallation(
     .execute();
 }
 
-/** Of the organisation's installation that serves the workspace already: its own one beside that gives nobody a right. */
+/** The person behind an organisation's installation that serves the workspace already: its own one gives nobody a right. */
 async function firstInstaller(db: Db, { workspace }: Installation): Promise<string | undefined> {
   if (!workspace) return undefined;
   const row = await db

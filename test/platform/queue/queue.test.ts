@@ -190,6 +190,8 @@ describe("the queue on the embedded engine", () => {
     const queue = await start();
     await queue.work(
       doing(async ({ requestId }) => {
+        // Jobs of the tests before may come back.
+        if (requestId !== slow && requestId !== late) return;
         order.push(`begins ${requestId}`);
         if (requestId === slow) await hold;
         order.push(`ends ${requestId}`);
