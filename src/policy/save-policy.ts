@@ -21,6 +21,7 @@ import type { Unsatisfiable } from "./rules/living-quorum.ts";
 import { leavesUnsatisfiable, namedInVain } from "./rules/living-quorum.ts";
 import type { PolicyFault } from "./rules/named-faults.ts";
 import { policyFaults } from "./rules/policy-faults.ts";
+import { isShownWhole } from "./screens/policy-difference-rows.ts";
 
 type SavingPolicy = Pick<
   Context,
@@ -55,7 +56,10 @@ export type PolicyAnswer =
   | { ok: false; because: "unsatisfiable"; rules: readonly Unsatisfiable[] }
   | { ok: false; because: "looser"; loosenings: readonly Loosening[]; rules: number }
   /** `not-whole-yet`: the environment names approvers, whom nobody can ask before the set-up is whole. */
-  | { ok: false; because: "changed-meanwhile" | "no-connection" | "no-channel" | "not-whole-yet" };
+  | {
+      ok: false;
+      because: "changed-meanwhile" | "no-connection" | "no-channel" | "not-whole-yet" | "too-large";
+    };
 
 /**
  * Sets a policy at once until rules and a connection are there, and drafts it for the review after that. Enough active
@@ -95,6 +99,7 @@ export async function savePolicy(context: SavingPolicy, saved: PolicySaved): Pro
   });
   if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };
   if (set.is === "seen-before") return { ok: true, how: "seen-before" };
+  if (!isShownWhole(current, document)) return { ok: false, because: "too-large" };
   const name = `Policy version ${from + 1}`;
   const change = { kind: "change-policy", name, reason, from, document } as const;
   const drafted = await draftSetupChange(context, { workspaceId, by, askedIn, change });

@@ -10,19 +10,22 @@ import { approvesRail } from "./rules/change.ts";
 import { subjectOfChange } from "./rules/kind-rules.ts";
 
 /**
- * The facts that rules look at besides a change, as they are now. `requesterGroups` are those that `groupsOfRequester`
- * found.
+ * The facts that rules look at besides a change, as they are now. `isIn`: the groups that `groupsOfRequester` found; those
+ * count that this policy asks about, which may be a later one.
  */
 export async function policyFacts(
   db: Db,
   connectionId: string,
   change: Change,
-  requesterGroups: readonly string[],
+  policy: Pick<Policy, "rules">,
+  { isIn }: Pick<AskingGroups, "isIn">,
 ): Promise<PolicyFacts> {
   const serviceId = subjectOfChange(change)?.serviceId ?? null;
   const isRail = approvesRail(change) && serviceId !== null;
   const isFirstUse = isRail && !(await hasRailInto(db, connectionId, serviceId));
-  return { isFirstUse, requesterGroups };
+  const askedAbout = groupsAskedAbout(policy);
+  const requesterGroups = askedAbout.filter((group) => isIn.includes(group));
+  return { isFirstUse, requesterGroups, askedAbout };
 }
 
 /** Slack's answer about the groups that decide who has to approve. */
@@ -82,6 +85,6 @@ export async function policyOfAsking(
     inForce,
     "of-a-minute",
   );
-  const facts = await policyFacts(db, connectionId, change, groups.isIn);
+  const facts = await policyFacts(db, connectionId, change, inForce, groups);
   return { facts, policy: areAllKnown(inForce, groups) ? policyFor(change, facts, inForce) : null };
 }

@@ -18,7 +18,7 @@ import { recordHistory } from "./record-history.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import { withMembers } from "./rules/approval/approval-policy.ts";
 import { remindersOf } from "./rules/approval/awaited.ts";
-import { everyGroup, groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";
+import { everyGroup, policyFor } from "./rules/approval/policy.ts";
 import type { Connection, Content } from "./rules/change.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { canonicalJson, digestOf } from "./rules/digest.ts";
@@ -93,13 +93,11 @@ export async function requestChange(
     }
     const around = { workspaceId, connectionId: connection.id, now: context.clock() };
     const inForce = [policyRow(now), connectionRow(connection)];
-    // The policy in force now counts: another one may have taken effect while Slack was asked.
-    const isAskedAbout = new Set(groupsAskedAbout(now));
-    const isIn = groups.isIn.filter((group) => isAskedAbout.has(group));
     const [obstacle, trust, facts, open] = await Promise.all([
       kindOf(change).obstacle(tx.db, change, around),
       trustIn(tx.db, context.seal, workspaceId, inForce),
-      policyFacts(tx.db, connection.id, draft.change, isIn),
+      // The policy in force now counts: another one may have taken effect while Slack was asked.
+      policyFacts(tx.db, connection.id, draft.change, now, groups),
       // The workspace is locked: of two at once, the second is counted with the first.
       countOpenRequests(tx.db, workspaceId, by),
     ]);

@@ -62,7 +62,8 @@ not edit it by hand.
 - Nobody counts for what they asked for or proposed, by any of their accounts. Two accounts of one person count once.
 - An approval counts if its giver was named when the change was asked for and is named now, by name or as a member of a group
   at both moments, with an active account.
-- "Then and now": of the rule frozen in the request and the rule in force the stricter counts, again at the claim.
+- "Then and now": of the rule frozen in the request and the rule in force the stricter counts, again at the claim. A rule in
+  force that asks about a user group which nobody asked about at the request might decide: it counts beside them.
 - The first set-up is complete for the policy and the connection once rules and a connection are in force, and for the channel
   once one is chosen, too. Until then the rules' approvers are told what one person sets at once.
 - A request can be stopped until the claim, the moment before it is sent or takes effect.

@@ -115,7 +115,7 @@ function inOneText(when: RuleCondition): string {
   return JSON.stringify(fields.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)));
 }
 
-function members(from: readonly string[], to: readonly string[]): Members {
+export function members(from: readonly string[], to: readonly string[]): Members {
   const without = (all: readonly string[], some: readonly string[]) =>
     [...new Set(all)].filter((each) => !some.includes(each));
   return { added: without(to, from), removed: without(from, to) };

@@ -12,10 +12,19 @@ import { counted } from "../../platform/text/times.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import type { Members, RuleDifference, Turned, Widening } from "../rules/policy-difference.ts";
 import { policyDifference, widenings } from "../rules/policy-difference.ts";
-import { auditorLeaves, conditionRows, remindersText, ruleRows } from "./rule-words.ts";
+import { auditorLeaves, conditionChanges, remindersText, ruleRows } from "./rule-words.ts";
 
 /** How many people, groups or rules are named in one place before they are counted. */
 export type Most = number;
+
+/** Whoever proposes a policy and whoever approves it see all of it. An approving view has more room than this. */
+export const REVIEW_ROOM = { most: 200, size: 60_000 } as const;
+
+/** Whether a review can show the whole difference. */
+export function isShownWhole(before: PolicyDocument, after: PolicyDocument): boolean {
+  const rows = rowsBetween(before, after, REVIEW_ROOM.most);
+  return thoseThatFit(rows, REVIEW_ROOM.size).length === rows.length;
+}
 
 /**
  * The changes of another policy, a rule in an item. `size` limits all of it, in characters of JSON; what has no room is
@@ -26,36 +35,41 @@ export function policyDifferenceList(
   after: PolicyDocument,
   { most, size }: { most: Most; size: number },
 ): (RichTextList | RichTextSection)[] {
+  const rows = rowsBetween(before, after, most);
+  if (rows.length === 0) return [lines(["Nothing: this is the current policy."])];
+  const shown = thoseThatFit(rows, size);
+  const left = rows.length - shown.length;
+  const more = bold(`and ${counted(left, "more difference")}, not shown here`);
+  return inLists([...shown, ...(left > 0 ? [lines([more])] : [])]);
+}
+
+function rowsBetween(before: PolicyDocument, after: PolicyDocument, most: Most): (() => Lines)[] {
   const { rules, coolDownHours, auditors } = policyDifference(before, after);
   const ofAuditors = membersOf(auditors, (ids) => auditorLeaves(ids, most));
-  const rows = [
+  return [
     ...rules.map((rule) => () => rowOf(rule, most)),
     ...(coolDownHours
       ? [() => [["A new destination can be used after ", ...hours(coolDownHours)]]]
       : []),
     ...(ofAuditors.length === 0 ? [] : [() => [["Auditors change"], ...ofAuditors]]),
   ];
-  if (rows.length === 0) return [lines(["Nothing: this is the current policy."])];
-  const shown = thoseThatFit(rows, size);
-  const left = rows.length - shown.length;
-  const more = bold(`and ${counted(left, "more difference")}, not shown here`);
-  return [
-    {
-      type: "rich_text_list",
-      style: "bullet",
-      elements: [...shown, ...(left > 0 ? [lines([more])] : [])],
-    },
-  ];
 }
 
-/** Slack takes a hundred lines in a list, and one says how many are left. */
-const MOST_ROWS = 99;
+/** Slack takes this many lines in a list. */
+const MOST_ROWS = 100;
+
+function inLists(elements: readonly RichTextSection[]): RichTextList[] {
+  const first = elements.slice(0, MOST_ROWS);
+  const rest = elements.slice(MOST_ROWS);
+  const list = { type: "rich_text_list", style: "bullet", elements: first } as const;
+  return [list, ...(rest.length > 0 ? inLists(rest) : [])];
+}
 
 /** From the first on; what comes after the first that does not fit is not even drawn. */
 function thoseThatFit(rows: readonly (() => Lines)[], size: number): RichTextSection[] {
   const fitting: RichTextSection[] = [];
   let left = size;
-  for (const row of rows.slice(0, MOST_ROWS)) {
+  for (const row of rows) {
     const drawn = lines(...row());
     left -= JSON.stringify(drawn).length + 1;
     if (left < 0) break;
@@ -92,9 +106,7 @@ function changes(
     ],
     ...membersOf(approvers, (ids) => mentions(ids, most)),
     ...membersOf(groups, (ids) => userGroups(ids, most)),
-    ...(when
-      ? [...conditionRows(when.to, "Now for "), ...conditionRows(when.from, "Before, for ")]
-      : []),
+    ...(when ? conditionChanges(when, most) : []),
     moved && [`Place ${moved.from} → ${moved.to}`],
     expiresInHours && ["Expires after ", ...hours(expiresInHours)],
     remindAfterHours && [

@@ -24,6 +24,7 @@ import type { Unsatisfiable } from "../rules/living-quorum.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
 import { savePolicy } from "../save-policy.ts";
 import { blockOfPolicyFault, policyModal, readPolicyModal } from "./policy-form.ts";
+import { TOO_LARGE } from "./policy-refused.ts";
 import { policyReview } from "./policy-review.ts";
 
 /** [Name the approvers], [Set the quorum]: one form, as neither means anything without the other. */
@@ -115,6 +116,8 @@ export function policyErrors(answer: Extract<PolicyAnswer, { ok: false }>): Reco
       return { [block.approvers]: NOT_WHOLE_YET };
     case "no-channel":
       return { [block.approvers]: NO_CHANNEL_YET };
+    case "too-large":
+      return { [block.approvers]: TOO_LARGE };
     case "changed-meanwhile":
       return { [block.approvers]: CHANGED };
     case "no-connection":

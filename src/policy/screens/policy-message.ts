@@ -39,6 +39,8 @@ export interface PolicyShown extends Page {
 export const RULES_PER_PAGE = 4;
 /** More people or groups of one rule are counted. */
 const MOST_NAMED = 15;
+/** More values of one condition are counted. */
+const MOST_VALUES = 8;
 
 /** The policy in force, rule by rule, in the order in which they are asked. */
 export function policyMessage(props: PolicyShown): Message {
@@ -128,7 +130,7 @@ function wholeRule(rule: PolicyRule, place: number): Lines {
   const { name, when, approvalsRequired, expiresInHours, remindAfterHours } = rule;
   return [
     [bold(`${place}. ${shortened(name, 60)}`)],
-    ...conditionRows(when),
+    ...conditionRows(when, MOST_VALUES),
     [
       `${counted(quorumOf({ approvalsRequired }), "approval")} from `,
       ...approverLeaves(rule, MOST_NAMED),

@@ -54,6 +54,8 @@ function rowsOf(answer: Refused, command: string): Lines {
           `Another policy has taken effect since this form was opened. Close it, and begin again with ${command} policy.`,
         ],
       ];
+    case "too-large":
+      return [[TOO_LARGE]];
     case "no-connection":
       return [
         [
@@ -62,6 +64,9 @@ function rowsOf(answer: Refused, command: string): Lines {
       ];
   }
 }
+
+export const TOO_LARGE =
+  "This changes more than the approvers could be shown at once, so nothing was sent. Propose it in parts.";
 
 type InVain = Extract<PolicyAnswer, { because: "in-vain" }>["inVain"];
 

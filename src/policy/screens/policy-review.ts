@@ -11,7 +11,7 @@ import type { PolicyDocument } from "../../request/rules/approval/policy-documen
 import type { ReviewedDraft } from "../../request/screens/submit-draft.ts";
 import { livingApprovers } from "../rules/living-quorum.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
-import { policyDifferenceList, wideningLines } from "./policy-difference-rows.ts";
+import { policyDifferenceList, REVIEW_ROOM, wideningLines } from "./policy-difference-rows.ts";
 
 /** Which form led to it: each has its own right to be submitted. */
 type ReviewId = (typeof callback)["reviewPolicyForm" | "reviewPolicyText"];
@@ -36,17 +36,13 @@ export async function policyReview(
   return policyReviewModal(id, { ...draft, before, after: document, living, ...asked });
 }
 
-const MOST_NAMED = 30;
-/** A view may be larger than a message; the card of the request shows less. In characters of JSON. */
-const SIZE = 60_000;
-
 /**
  * The changes before they are asked for, and how many people could approve under each rule now. Submitting it asks the
  * approvers of the policy in force.
  */
 export function policyReviewModal(id: ReviewId, props: PolicyReview): ModalView {
   const { draftId, draftDigest, before, after, requesterId, reason } = props;
-  const warnings = wideningLines(before, after, requesterId, MOST_NAMED);
+  const warnings = wideningLines(before, after, requesterId, REVIEW_ROOM.most);
   return modal({
     id: id,
     title: "What would change",
@@ -55,7 +51,7 @@ export function policyReviewModal(id: ReviewId, props: PolicyReview): ModalView 
     blocks: [
       richText(
         [bold(`Policy version ${before.version} → ${before.version + 1}`)],
-        ...policyDifferenceList(before, after, { most: MOST_NAMED, size: SIZE }),
+        ...policyDifferenceList(before, after, REVIEW_ROOM),
       ),
       warnings.length > 0 && richText(...warnings),
       richText(livingLines(props)),

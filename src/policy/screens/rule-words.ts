@@ -1,7 +1,7 @@
+import type { KindName } from "../../authority/kinds.ts";
 import { quorumOf } from "../../authority/quorum.ts";
-import { present } from "../../platform/slack/blocks/parts.ts";
-import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
-import { mentions, userGroups } from "../../platform/slack/blocks/rich-text.ts";
+import type { Leaf, Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, mentions, userGroups } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../../request/change-kind.ts";
@@ -9,51 +9,93 @@ import { auditorsOf } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
 import { USUAL_REMINDERS } from "../../request/rules/approval/usual-policy.ts";
 import { code } from "../../request/words.ts";
-
-/** More values of a condition are counted. */
-const MOST_VALUES = 8;
+import type { Turned } from "../rules/policy-difference.ts";
+import { members } from "../rules/policy-difference.ts";
 
 /** A row for each condition: `For new Rails or imports`, `Only GBP or EUR`; `For everything` where there is none. */
-export function conditionRows(when: RuleCondition, before = "For "): Lines {
-  const { changes, types, assets, networks, destinations, isFirstUse, requesterGroups } = when;
-  const parts = present<Line>([
-    listed(
-      changes?.map((kind) => kindOf({ kind }).words.inRules),
-      "kinds of change",
-    ),
-    listed(
-      types?.map((type) => TYPES[type]),
-      "types",
-    ),
-    listed(assets?.map(code), "assets"),
-    listed(networks?.map(code), "networks", "on "),
-    listed(
-      destinations?.map((each) => shortened(each, 100)),
-      "destinations",
-      "into ",
-    ),
-    isFirstUse !== undefined && [isFirstUse ? "first uses" : "destinations used before"],
-    requesterGroups && ["requested by ", ...userGroups(requesterGroups, MOST_VALUES)],
-  ]);
-  const [first, ...more] = parts;
-  if (!first) return [[`${before}everything`]];
+export function conditionRows(when: RuleCondition, most: number): Lines {
+  const [first, ...more] = conditionParts(when, most);
+  if (!first) return [["For everything"]];
   const needsNoun = /^(on|into|requested by) /.test(String(first[0]));
   return [
-    [`${before}${needsNoun ? "what is " : ""}`, ...first],
+    [needsNoun ? "For what is " : "For ", ...first],
     ...more.map((part) => ["Only ", ...part]),
   ];
 }
 
+/** A row for each condition that is new, gone or about other values: `Assets: adds EUR`. */
+export function conditionChanges({ from, to }: Turned<RuleCondition>, most: number): Lines {
+  const rows = FIELDS.flatMap((field): Lines => {
+    const [was, is] = [{ [field]: from[field] }, { [field]: to[field] }];
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    if (field === "isFirstUse" || from[field] === undefined || to[field] === undefined) {
+      return [
+        ...conditionParts(is, most).map((part) => ["Now only ", ...part]),
+        ...conditionParts(was, most).map((part) => ["No longer only ", ...part]),
+      ];
+    }
+    const { added, removed } = members(from[field], to[field]);
+    return [
+      [`${LISTS[field].title}: adds `, added] as const,
+      [`${LISTS[field].title}: removes `, removed] as const,
+    ].flatMap(([text, values]) =>
+      values.length === 0 ? [] : [[text, ...valueLeaves(field, values, most)]],
+    );
+  });
+  const isForAll = conditionParts(to, most).length === 0;
+  return isForAll ? [...rows, [bold("Now for everything")]] : rows;
+}
+
+type ListField = Exclude<keyof RuleCondition, "isFirstUse">;
+
 const TYPES = { ON_RAMP: "on-ramps", OFF_RAMP: "off-ramps" } as const;
 
-function listed(
-  values: readonly string[] | undefined,
-  what: string,
-  before = "",
-): Line | undefined {
-  if (values === undefined) return undefined;
-  if (values.length > MOST_VALUES) return [`${before}${values.length} ${what}`];
-  return [`${before}${values.length === 0 ? `no ${what}` : values.join(" or ")}`];
+interface ListWords {
+  title: string;
+  before: string;
+  shown(value: string): string;
+}
+
+const LISTS: Record<ListField, ListWords> = {
+  changes: {
+    title: "Kinds of change",
+    before: "",
+    shown: (kind) => kindOf({ kind: kind as KindName }).words.inRules,
+  },
+  types: { title: "Types", before: "", shown: (type) => TYPES[type as keyof typeof TYPES] },
+  assets: { title: "Assets", before: "", shown: code },
+  networks: { title: "Networks", before: "on ", shown: code },
+  destinations: { title: "Destinations", before: "into ", shown: (each) => shortened(each, 120) },
+  requesterGroups: { title: "User groups", before: "requested by ", shown: (id) => id },
+};
+
+/** In the order in which they are shown. */
+const FIELDS = [
+  ...(["changes", "types", "assets", "networks", "destinations"] as const),
+  ...(["isFirstUse", "requesterGroups"] as const),
+] as const;
+
+/** What each condition is about, up to `most` values of it: `GBP or EUR`, `on solana`. */
+function conditionParts(when: RuleCondition, most: number): Line[] {
+  return FIELDS.flatMap((field): Line[] => {
+    if (when[field] === undefined) return [];
+    if (field === "isFirstUse") return [[when[field] ? "first uses" : "destinations used before"]];
+    return [[LISTS[field].before, ...valueLeaves(field, when[field], most, "disjunction")]];
+  });
+}
+
+function valueLeaves(
+  field: ListField,
+  values: readonly string[],
+  most: number,
+  type: Intl.ListFormatOptions["type"] = "unit",
+): Leaf[] {
+  const { title, shown } = LISTS[field];
+  if (field === "requesterGroups") return userGroups(values, most);
+  const what = title.toLowerCase();
+  if (values.length > most) return [`${values.length} ${what}`];
+  const list = new Intl.ListFormat("en-GB", { type });
+  return [values.length === 0 ? `no ${what}` : list.format(values.map(shown))];
 }
 
 /** People and groups, both named up to `most`; `nobody` where there is neither. */
@@ -77,7 +119,7 @@ export const auditorLeaves = (auditors: readonly string[], most: number): Line =
 export function ruleRows(rule: PolicyRule, most: number): Lines {
   const { when, approvalsRequired, expiresInHours, remindAfterHours } = rule;
   return [
-    ...conditionRows(when),
+    ...conditionRows(when, most),
     [`Needs ${quorumOf({ approvalsRequired })} of `, ...approverLeaves(rule, most)],
     [`Expires after ${counted(expiresInHours, "hour")}`],
     remindAfterHours.length > 0 && [`Reminders ${remindersText(remindAfterHours)}`],

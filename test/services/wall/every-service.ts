@@ -362,7 +362,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     installerWhoMaySetUp({ ...deps, ...deps.setup }, workspaceId),
   "request/send-once outcomeOf": null,
   "request/policy-facts policyFacts": byRequest(({ db }, { connectionId, content }) =>
-    policyFacts(db, connectionId, content.change, []),
+    policyFacts(db, connectionId, content.change, { rules: [] }, { isIn: [] }),
   ),
   "request/policy-facts groupsOfRequester": async (deps, { workspaceId }) =>
     groupsOfRequester(deps, workspaceId, ANA, await findPolicy(deps.db, workspaceId), "now"),

@@ -20,6 +20,8 @@ export interface ApprovalPolicy {
   approvalsRequired: number;
   /** Rules whose quorum it takes besides the deciding one: those that a new policy touches, or all. */
   also?: readonly Rule[];
+  /** Rules in force that might decide instead: they ask about the requester's groups, as nobody did then. */
+  mayDecide?: readonly Rule[];
   /** A whitelisting's rule for an import of the same destination, if it is another one. It binds ids too. */
   imports?: Rule;
   /** The rule for an import under the id that somebody proposes, if it is yet another one. */
@@ -36,6 +38,8 @@ export interface PolicyFacts {
   isFirstUse: boolean;
   /** The requester's user groups, among those that the policy asks about. */
   requesterGroups: readonly string[];
+  /** Every user group that the policy asked about. Absent in requests of earlier releases. */
+  askedAbout?: readonly string[];
 }
 
 /** Includes the present members of its groups; null if Slack did not say who is in one of them. */

@@ -67,12 +67,36 @@ interface Asked {
   state?: State;
 }
 
-/** The rule now in force for a request, by the facts of its submission, which stay as they were. */
+/**
+ * The rule now in force for a request, by the facts of its submission, which stay as they were. Beside it count the rules
+ * that would decide if the requester were in a user group that nobody asked about then.
+ */
 export function policyNow(request: Asked, policy: Policy): ApprovalPolicy {
   const now = policyFor(request.content.change, request.policy.facts, policy);
   const rule = ruleOfProposedId(request, policy);
   const isAnother = rule && ![now.rule, now.imports?.rule].includes(rule.name);
-  return isAnother ? { ...now, importsOfId: toRule(rule) } : now;
+  const mayDecide = rulesThatMightDecide(request, policy);
+  return {
+    ...now,
+    ...(mayDecide.length > 0 && { mayDecide }),
+    ...(isAnother && { importsOfId: toRule(rule) }),
+  };
+}
+
+function rulesThatMightDecide(
+  { content: { change }, policy: { facts } }: Asked,
+  policy: Policy,
+): Rule[] {
+  const { askedAbout, requesterGroups } = facts;
+  if (askedAbout === undefined) return [];
+  const notAsked = groupsAskedAbout(policy).filter((group) => !askedAbout.includes(group));
+  if (notAsked.length === 0) return [];
+  const asked = situationOf(change, facts);
+  const inAll = { ...asked, requesterGroups: [...requesterGroups, ...notAsked] };
+  const rules = withAdoptions(policy.rules);
+  const decider = rules.findIndex(({ when }) => isFor(when, asked));
+  const before = rules.slice(0, decider === -1 ? rules.length : decider);
+  return before.filter(({ when }) => isFor(when, inAll)).map(toRule);
 }
 
 /** The rule that would decide about an import under the id that somebody proposes for a destination. */

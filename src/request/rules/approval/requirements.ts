@@ -11,15 +11,25 @@ import type { Circumstances, Refusal } from "../decision.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
 
 type Asked = Pick<ChangeRequest, "policy" | "content">;
+type Row = Pick<Authority, "needs">;
+
+/** The deciding rules of a request, and those that might decide. */
+const governing = (request: Pick<Asked, "policy">, now: ApprovalPolicy, row?: Row) => [
+  ...decidingOf(request, now, row),
+  ...mightDecide(now),
+];
+
+const mightDecide = ({ mayDecide = [] }: ApprovalPolicy): Governing[] =>
+  mayDecide.map((rule) => ({ frozen: rule, now: rule }));
 
 /**
  * The deciding rule of a request, then the rules whose quorum it takes as well: each as frozen and as it is now.
  * @param row The remedy's row of the authority table.
  */
-function governing(
+function decidingOf(
   { policy: frozen }: Pick<Asked, "policy">,
   now: ApprovalPolicy,
-  row?: Pick<Authority, "needs">,
+  row?: Row,
 ): Governing[] {
   if (row?.needs === "import-rule-too") {
     return [
@@ -42,9 +52,10 @@ function governing(
 export function requirementsNow(
   request: Asked,
   now: ApprovalPolicy,
-  row: Pick<Authority, "needs"> = AUTHORITY[deedOf(request.content.change)],
+  row: Row = AUTHORITY[deedOf(request.content.change)],
 ): Requirement[] {
-  return requirementsOf(row, governing(request, now, row));
+  const decided = requirementsOf(row, decidingOf(request, now, row));
+  return [...decided, ...mightDecide(now).flatMap((each) => requirementsOf(row, [each]))];
 }
 
 /** Everybody whom the rules of a request name, as frozen and as they are now. */
@@ -81,7 +92,7 @@ export function whyNotAnApprover(
   standing: Standing,
   request: Pick<ChangeRequest, "policy">,
   around: Around,
-  row?: Pick<Authority, "needs">,
+  row?: Row,
 ): Refusal | undefined {
   return whyNot("approver", { by, standing }, officesFor(request, around, row));
 }
@@ -93,7 +104,7 @@ export function whyNotAnApprover(
 export function officesFor(
   request: Pick<ChangeRequest, "policy">,
   { policy, approvers, roster }: Around,
-  row?: Pick<Authority, "needs">,
+  row?: Row,
 ): Offices {
   return { deciding: governing(request, policy, row), anywhere: approvers, roster };
 }
