@@ -7,7 +7,10 @@ import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
 import type { ChangePolicy } from "../request/rules/change.ts";
 import { looseningText } from "../request/rules/pinned.ts";
 import { mindsFreeze } from "../request/rules/status.ts";
+import { StandingsNotKnown } from "../request/who-is.ts";
 import { aboutSetup, afterSetupChange } from "../workspace/set-up/setup-kind.ts";
+import { everybodyIn, livingOf } from "./living.ts";
+import { leavesUnsatisfiable } from "./rules/living-quorum.ts";
 import { policyDifferenceList, wideningLines } from "./screens/policy-difference-rows.ts";
 
 /** Another policy for the workspace. */
@@ -50,8 +53,19 @@ export const policyKind: ChangeKind<ChangePolicy> = {
     await savePolicyVersion(tx.db, workspaceId, document, requestedBy, id, at);
     await afterSetupChange(tx, workspaceId, kind, id);
   },
+  async whyInVain(context, workspaceId, { document }) {
+    const living = await livingOf(context, workspaceId, everybodyIn(document));
+    const [rule] = leavesUnsatisfiable(document, living);
+    if (rule === undefined) return undefined;
+    const isCertain =
+      rule.unknownGroups.length === 0 &&
+      [...living.standings.values()].every((each) => each !== "not-known");
+    if (!isCertain) throw new StandingsNotKnown();
+    return `Too few of the people named in “${rule.rule}” can approve now. Propose the policy again with others.`;
+  },
   whyPinned,
-  whyVoid: ({ from }, { policy }) => (policy.version === from ? undefined : ANOTHER_POLICY),
+  whyVoid: ({ from }, { policy, overtaken }) =>
+    policy.version === from ? overtaken : ANOTHER_POLICY,
 };
 
 const ANOTHER_POLICY =

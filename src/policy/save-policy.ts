@@ -12,11 +12,10 @@ import {
   isGoverned,
   savePolicyVersion,
 } from "../request/queries/setups.ts";
-import { auditorsOf, everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
 import { draftSetupChange, setDirectly } from "../workspace/set-up/ask-setup-change.ts";
-import { livingOf } from "./living.ts";
+import { everybodyIn, livingOf } from "./living.ts";
 import type { Unsatisfiable } from "./rules/living-quorum.ts";
 import { leavesUnsatisfiable, namedInVain } from "./rules/living-quorum.ts";
 import type { PolicyFault } from "./rules/named-faults.ts";
@@ -124,11 +123,7 @@ async function judge(
   if (faults.length > 0) {
     return { ok: false, because: "faults", faults, rules: document.rules.length };
   }
-  const auditors = auditorsOf(document);
-  const living = await livingOf(context, workspaceId, {
-    approvers: [...everyApprover(document), ...auditors.approvers],
-    groups: [...new Set([...document.rules.flatMap(groupsOf), ...auditors.groups])],
-  });
+  const living = await livingOf(context, workspaceId, everybodyIn(document));
   const inVain = namedInVain(document, living);
   const { inactive, emptyGroups, unknownGroups } = inVain;
   if (inactive.length + emptyGroups.length + unknownGroups.length > 0) {
@@ -137,11 +132,6 @@ async function judge(
   const rules = leavesUnsatisfiable(document, living);
   return rules.length > 0 ? { ok: false, because: "unsatisfiable", rules } : { ok: true, living };
 }
-
-const groupsOf = ({ groups, when }: PolicyDocument["rules"][number]) => [
-  ...groups,
-  ...(when.requesterGroups ?? []),
-];
 
 const documentOf = ({ rules, coolDownHours, auditors }: PolicyDocument) => ({
   ...{ rules, coolDownHours, auditors },

@@ -1,6 +1,7 @@
 import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import { applyCommand } from "./apply-command.ts";
+import { kindOf } from "./change-kind.ts";
 import type { Context } from "./context.ts";
 import { findSeenDestination } from "./queries/rails/seen-rails.ts";
 import { findRequest } from "./queries/requests.ts";
@@ -24,7 +25,9 @@ export async function carryOut(context: CarryingOut, ref: RequestRef): Promise<v
       : await findSeenDestination(context.db, request.connectionId, serviceId);
   const roster = await rosterFor(context, request);
   const { standings } = roster;
-  const command = { type: "carry-out", standings, seen: seen ?? null } as const;
+  const { change } = request.content;
+  const inVain = await kindOf(change).whyInVain?.(context, ref.workspaceId, change);
+  const command = { type: "carry-out", standings, seen: seen ?? null, inVain } as const;
   const applied = await applyCommand(context, ref, command, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
 }

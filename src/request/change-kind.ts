@@ -33,6 +33,14 @@ export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   obstacle(db: Db, change: C, around: ObstacleAround): Promise<Obstacle | undefined>;
   /** Why it can no longer be carried out as it was approved: checked in that moment. */
   whyOvertaken?(db: Db, change: C, around: ObstacleAround): Promise<string | undefined>;
+  /**
+   * The same where Slack has to be asked: before that moment. Throws a `StandingsNotKnown` where Slack does not say enough.
+   */
+  whyInVain?(
+    context: Pick<Context, "people">,
+    workspaceId: string,
+    change: C,
+  ): Promise<string | undefined>;
   /** Writes what happened to a request elsewhere, in the engine's transaction. */
   record?(
     tx: Tx,

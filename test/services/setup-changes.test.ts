@@ -80,6 +80,26 @@ const isKept = async ({ deps, workspaceId }: World, { to }: ChangeConnection) =>
   (await findConnection(deps.db, workspaceId, to.id))?.lastFour !== null;
 
 describe("another policy", () => {
+  it("ends without effect if some request could never be approved under it by then", async () => {
+    const world = await aWorld(database);
+    const twoOfThree = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
+    const quorums = { rails: twoOfThree, destinations: twoOfThree };
+    const document = usualPolicy({ ...quorums, coolDownHours: 1 });
+    const request = await asked(world, aPolicyChange({ document }));
+    await bothApprove(world, request);
+    world.standings[DAN] = "not-known";
+    await expect(runJobs(world, refOf(request), 3)).rejects.toThrow("could not say");
+
+    world.standings[DAN] = "deactivated";
+    await runJobs(world, refOf(request));
+
+    expect(await stateOf(world, refOf(request))).toMatchObject({
+      status: "voided",
+      because: expect.stringContaining("can approve now"),
+    });
+    expect((await findPolicy(world.deps.db, world.workspaceId)).version).toBe(1);
+  });
+
   it("comes into force with its request, and says who asked for it", async () => {
     const world = await aWorld(database);
     const { deps, workspaceId } = world;

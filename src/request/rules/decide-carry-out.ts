@@ -12,18 +12,21 @@ export interface CarryOutCommand {
   standings: ReadonlyMap<string, Standing>;
   /** The destination that the service has shown under the change's id; null if it has shown none. */
   seen: SeenEnd | null;
+  /** Why it can no longer be carried out, by Slack's word. */
+  inVain?: string | undefined;
 }
 
 /** Counts the approvals as before a POST, and is done in the same moment. */
 export function decideCarryOut(
-  { standings, seen }: CarryOutCommand,
+  { standings, seen, inVain }: CarryOutCommand,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
   const { change } = request.content;
   const { carriedOut } = rulesOf(change);
   if (carriedOut.by === "service") return refuse("not-now");
-  const claimed = claim(standings, request, around);
+  const overtaken = around.overtaken ?? inVain;
+  const claimed = claim(standings, request, { ...around, overtaken });
   const started = claimed.ok
     ? claimed.events.find((event) => event.type === "sending-started")
     : undefined;
