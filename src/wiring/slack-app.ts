@@ -9,7 +9,6 @@ import type { Clock } from "../platform/process/clock.ts";
 import { boltLogger } from "../platform/process/logger.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
-import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { note } from "../platform/slack/blocks/note.ts";
 import { noticeModal } from "../platform/slack/blocks/notice-modal.ts";
 import { App } from "../platform/slack/bolt.ts";
@@ -25,6 +24,7 @@ import {
   type HttpReceiverOptions,
   type SlackRoutes,
 } from "../platform/slack/intake/http-receiver.ts";
+import { overForm } from "../platform/slack/intake/over-form.ts";
 import { tellPrivately } from "../platform/slack/intake/privately.ts";
 import {
   createSocketIntake,
@@ -181,8 +181,8 @@ function sentenceFor(error: unknown, reference: string): string {
 
 async function tell(args: AnyMiddlewareArgs & AllMiddlewareArgs, sentence: string): Promise<void> {
   if ("view" in args && args.body.type === "view_submission") {
-    const view = checkedView(noticeModal({ title: "That did not work", sentences: [sentence] }));
-    await args.ack({ response_action: "update", view });
+    const view = noticeModal({ title: "That did not work", sentences: [sentence] });
+    await args.ack(overForm(args.view, view));
   } else {
     await tellPrivately(args, note(sentence));
   }

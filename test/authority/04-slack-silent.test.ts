@@ -9,6 +9,7 @@ import {
   CAL,
   DEE,
   EVE,
+  TREASURY,
   TREASURY_APPROVERS,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText, approve, ask, cardOf, cardReading, on, privateAnswer } from "../e2e/steps.ts";
@@ -140,4 +141,21 @@ it("somebody over the limit of open requests is refused before Slack is asked", 
     because: "too-many-of-yours",
   });
   expect(asked).toEqual([]);
+});
+
+it("while Slack is silent, a form is refused above itself, and keeps what was typed", async () => {
+  const other = await startTestSandbox();
+  onTestFinished(() => other.stop());
+  const ana = other.as(ANA);
+  await ana.command(TREASURY, "/rail policy propose");
+  await ana.waitFor(() => ana.modal(), "the policy as text");
+  await ana.fill("Reason", "The quarter ends on Friday");
+  other.slack.faults.failNext("users.info", { error: "service_unavailable" }, 1_000);
+
+  await ana.submit();
+  const refused = await ana.modal();
+  await ana.close("top");
+
+  expect(plainTextOf(refused ?? {})).toContain("Slack did not");
+  expect(JSON.stringify((await ana.modal())?.state)).toContain("The quarter ends on Friday");
 });

@@ -13,9 +13,9 @@ import { roleFor, whyMayNot } from "../../authority/judge.ts";
 import type { Act, GateDeed } from "../../authority/kinds.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { NOBODY_KNOWN } from "../../authority/roster.ts";
-import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { refusalModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { overForm } from "../../platform/slack/intake/over-form.ts";
 import { tellPrivately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Freshness } from "../../platform/slack/slack.ts";
@@ -182,7 +182,7 @@ export function pressed<Args extends PressArgs>(
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction>;
 
-/** Guards a form: the reason replaces it, because the right may be gone since it was opened. */
+/** Guards a form: the right may be gone since it was opened. Slack may also be silent, so what was typed stays below. */
 export function submitted(
   context: Gating,
   deeds: Act,
@@ -192,7 +192,6 @@ export function submitted(
     const { body } = args;
     const message = await whyNotNow(context, workspaceOf(body), body.user.id, deeds);
     if (!message) return listener(args);
-    const view = checkedView(refusalModal({ title: "Nothing was done", message }));
-    await args.ack({ response_action: "update", view });
+    await args.ack(overForm(args.view, refusalModal({ title: "Nothing was done", message })));
   };
 }

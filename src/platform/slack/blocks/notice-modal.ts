@@ -18,7 +18,7 @@ export function noticeModal({
   return refusalModal({ title: shortened(title, limits.viewTitle), message: note(first, ...more) });
 }
 
-/** Replaces a view whose submission was refused. */
+/** Why a submission was refused. */
 export function refusalModal({ title, message }: { title: string; message: Message }): ModalView {
   return modal({ id: callback.notice, title: title, close: "Close", blocks: message.blocks });
 }

@@ -12,6 +12,7 @@ import { WebAPIPlatformError } from "@slack/web-api";
 import { answerModal, readPlace } from "../blocks/answer-modal.ts";
 import { checkedView } from "../blocks/checked.ts";
 import { callback } from "../blocks/ids.ts";
+import { isHighest } from "./over-form.ts";
 import { updateView } from "./update-view.ts";
 
 type Client = AllMiddlewareArgs["client"];
@@ -79,11 +80,6 @@ async function answerInView(
     if (!isTooLate(error)) throw error;
     await directly();
   }
-}
-
-/** Slack takes three modals on top of each other. */
-function isHighest({ previous_view_id, root_view_id }: NonNullable<Pressed["view"]>): boolean {
-  return previous_view_id !== null && previous_view_id !== root_view_id;
 }
 
 /** Three seconds after a press no modal opens for it any more. */
