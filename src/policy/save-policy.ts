@@ -51,7 +51,14 @@ export type PolicyAnswer =
       living: Roster;
     }
   | { ok: false; because: "faults"; faults: readonly PolicyFault[]; rules: number }
-  | { ok: false; because: "in-vain"; inVain: InVain; living: Roster }
+  | {
+      ok: false;
+      because: "in-vain";
+      inVain: InVain;
+      living: Roster;
+      /** The auditors among those named: people and groups. */
+      auditors: readonly string[];
+    }
   | { ok: false; because: "unsatisfiable"; rules: readonly Unsatisfiable[] }
   | { ok: false; because: "looser"; loosenings: readonly Loosening[]; rules: number }
   /** `not-whole-yet`: the environment names approvers, whom nobody can ask before the set-up is whole. */
@@ -127,7 +134,8 @@ async function judge(
   const inVain = namedInVain(document, living);
   const { inactive, emptyGroups, unknownGroups } = inVain;
   if (inactive.length + emptyGroups.length + unknownGroups.length > 0) {
-    return { ok: false, because: "in-vain", inVain, living };
+    const { auditors = [] } = document;
+    return { ok: false, because: "in-vain", inVain, living, auditors };
   }
   const rules = leavesUnsatisfiable(document, living);
   return rules.length > 0 ? { ok: false, because: "unsatisfiable", rules } : { ok: true, living };

@@ -87,9 +87,11 @@ describe("a policy that names somebody or a group in vain is refused, and nothin
     const { world, save } = await saving();
     world.standings[EVE] = "guest";
 
-    expect(await save({ ...policyOf({}), auditors: [EVE] })).toMatchObject({
-      because: "in-vain",
-      inVain: { inactive: [EVE] },
+    const answer = await save({ ...policyOf({}), auditors: [EVE] });
+
+    expect(answer).toMatchObject({ because: "in-vain", inVain: { inactive: [EVE] } });
+    expect(errorsOf(answer)).toEqual({
+      [block.approvers]: expect.stringMatching(/^1 auditor .* in the policy as text\.$/),
     });
   });
 

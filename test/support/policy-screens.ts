@@ -113,7 +113,7 @@ export function policyScreens(foreign: string, people: readonly string[]) {
     }),
     "policy told": policyTold(told),
     "policy refused, in vain": whyPolicyRefused(
-      { ok: false, because: "in-vain", inVain, living },
+      { ok: false, because: "in-vain", inVain, auditors: [], living },
       "/rail",
     ),
     "policy refused, looser": whyPolicyRefused(

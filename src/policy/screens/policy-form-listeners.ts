@@ -2,6 +2,7 @@ import type { ModalView } from "@slack/types";
 import type { Standing } from "../../authority/roster.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import { underFields } from "../../platform/slack/blocks/state.ts";
 import { clickOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { counted } from "../../platform/text/times.ts";
@@ -45,7 +46,9 @@ export async function submitPolicy(context: Context, { view, body, ack, client }
   const document = { ...toPolicyDocument(form), auditors };
   const answer = await savePolicy(context, { ...click, askedIn, from, document, reason });
   if (!answer.ok) {
-    return ack({ response_action: "errors", errors: policyErrors(answer) });
+    const faults = Object.entries(policyErrors(answer)).map(([field, why]) => ({ field, why }));
+    const errors = underFields(view, faults, block.approvers);
+    return ack({ response_action: "errors", errors });
   }
   if (answer.how === "drafted") {
     const asked = { workspaceId, requesterId: by, reason };
@@ -143,8 +146,13 @@ const NO_CONNECTION = "There is no connection to the Rail service. Connect it fi
 type InVain = Extract<PolicyAnswer, { because: "in-vain" }>;
 
 /** Slack shows no mention under a field, so people who cannot count are counted by kind. */
-export function inVainErrors({ inVain, living }: InVain): Record<string, string> {
-  const { inactive, emptyGroups, unknownGroups } = inVain;
+export function inVainErrors({ inVain, living, auditors }: InVain): Record<string, string> {
+  const approving = (ids: readonly string[]) => ids.filter((id) => !auditors.includes(id));
+  const all = [...inVain.inactive, ...inVain.emptyGroups, ...inVain.unknownGroups];
+  const gone = all.length - approving(all).length;
+  const inactive = approving(inVain.inactive);
+  const emptyGroups = approving(inVain.emptyGroups);
+  const unknownGroups = approving(inVain.unknownGroups);
   const kinds = Map.groupBy(inactive, (user) => living.standings.get(user) ?? "not-known");
   const people = [...kinds].map(([standing, users]) => inactiveText(standing, users.length));
   const groups = [
@@ -159,8 +167,16 @@ export function inVainErrors({ inVain, living }: InVain): Record<string, string>
           `Slack does not say who is in ${counted(unknownGroups.length, "user group")}, so nobody of it would count. Try again, or name people.`,
         ]),
   ];
+  const named = [
+    ...(people.length > 0 ? [`${people.join(" ")} Take them out.`] : []),
+    ...(gone > 0
+      ? [
+          `${counted(gone, "auditor")} of the policy cannot be identified, or may no longer read the audit. Change the auditors in the policy as text.`,
+        ]
+      : []),
+  ];
   return {
-    ...(people.length > 0 && { [block.approvers]: `${people.join(" ")} Take them out.` }),
+    ...(named.length > 0 && { [block.approvers]: named.join(" ") }),
     ...(groups.length > 0 && { [block.groups]: groups.join(" ") }),
   };
 }

@@ -9,7 +9,7 @@ import { modal } from "../../platform/slack/blocks/modal.ts";
 import type { Part } from "../../platform/slack/blocks/parts.ts";
 import { reasonIn, reasonInput } from "../../platform/slack/blocks/reason-field.ts";
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { faultsOnly } from "../../platform/slack/blocks/state.ts";
+import { faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
 import type { GroupsOffered } from "../../platform/slack/user-groups.ts";
 import { counted } from "../../platform/text/times.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
@@ -21,6 +21,7 @@ import {
   expiryInput,
   GROUPS_HINT,
   groupOptions,
+  NUMBER,
   quorumInput,
   remindersInput,
   timesIn,
@@ -124,14 +125,19 @@ export function readPolicyModal(
   const values = view.state.values;
   const groups = values[block.groups]?.[action.value]?.selected_options;
   const { times, faults } = timesIn(view);
+  const forDestinations = wholeIn(view, block.destinationQuorum);
+  const isRead = forDestinations !== null || typedIn(view, block.destinationQuorum).trim() === "";
   const form: PolicyForm = {
     ...times,
     approvers: approversIn(view),
     groups: groups?.map(({ value }) => value ?? "") ?? about.keptGroups,
-    destinationApprovalsRequired: wholeIn(view, block.destinationQuorum),
+    destinationApprovalsRequired: forDestinations,
   };
   const read = reasonIn(view, {}, about.isChange);
-  const errors = { ...faultsOnly(faults), ...(!read.ok && read.errors) };
+  const errors = {
+    ...faultsOnly({ ...faults, [block.destinationQuorum]: isRead ? undefined : NUMBER }),
+    ...(!read.ok && read.errors),
+  };
   return read.ok && Object.keys(errors).length === 0
     ? { ...read, about, form }
     : { ok: false, errors };

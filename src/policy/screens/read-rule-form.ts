@@ -4,7 +4,7 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { action, block } from "../../platform/slack/blocks/ids.ts";
 import { reasonIn } from "../../platform/slack/blocks/reason-field.ts";
 import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts";
-import { chosenIn, faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
+import { chosenIn, faultsOnly, typedIn, underFields } from "../../platform/slack/blocks/state.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type {
@@ -130,19 +130,13 @@ export function ruleErrors(
 ): Record<string, string> {
   const placed = faults.map(({ at, why }) => {
     const [first, rule, field, part] = at;
-    if (first === "coolDownHours") return { id: block.coolDown, why };
-    const name = rule === place ? undefined : document.rules[Number(rule)]?.name;
-    const id = rule === place ? FIELDS[String(field === "when" ? part : field)] : undefined;
-    const isThere = id !== undefined && id in view.state.values;
-    return {
-      id: isThere ? id : block.place,
-      why: name === undefined ? why : `“${shortened(name, 60)}”: ${why}`,
-    };
+    if (first === "coolDownHours") return { field: block.coolDown, why };
+    if (rule === place) return { field: FIELDS[String(field === "when" ? part : field)], why };
+    const name = document.rules[Number(rule)]?.name;
+    const whose = name === undefined ? "" : `“${shortened(name, 60)}”: `;
+    return { field: undefined, why: `${whose}${why}` };
   });
-  const byField = Map.groupBy(placed, ({ id }) => id);
-  return Object.fromEntries(
-    [...byField].map(([id, found]) => [id, found.map(({ why }) => why).join(" ")]),
-  );
+  return underFields(view, placed, block.place);
 }
 
 const FIELDS: Partial<Record<string, string>> = {

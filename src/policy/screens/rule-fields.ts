@@ -115,7 +115,7 @@ export function timesIn(view: SubmittedView) {
   return { times, faults };
 }
 
-const NUMBER = "This has to be a whole number.";
+export const NUMBER = "This has to be a whole number.";
 const REMINDERS = "Enter whole hours with commas between them, for example 2, 6, 14.";
 
 function remindersIn(view: SubmittedView): number[] {

@@ -39,3 +39,16 @@ export function faultsOnly(errors: Record<string, string | undefined>): Record<s
     Object.entries(errors).flatMap(([id, error]) => (error === undefined ? [] : [[id, error]])),
   );
 }
+
+/** The faults under the fields of this view. Slack takes none for a field that the view lacks: those stand under `otherwise`. */
+export function underFields(
+  { state }: SubmittedView,
+  faults: readonly { field: string | undefined; why: string }[],
+  otherwise: string,
+): Record<string, string> {
+  const isThere = (field: string | undefined) => field !== undefined && field in state.values;
+  const byField = Map.groupBy(faults, ({ field }) => (isThere(field) ? field : otherwise));
+  return Object.fromEntries(
+    [...byField].map(([field, found]) => [field, found.map(({ why }) => why).join(" ")]),
+  );
+}
