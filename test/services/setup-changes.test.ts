@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
-import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
+import { approversRemoved, removeApprover } from "../../src/policy/screens/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
 import { findLastAudit } from "../../src/request/queries/audit.ts";
@@ -26,12 +26,14 @@ import {
   aConnectionChange,
   after,
   aPolicyChange,
+  aRule,
   BEN,
   CAL,
   DAN,
   NOW,
 } from "../support/builders.ts";
 import { SEAL } from "../support/seal.ts";
+import { savePolicy } from "../support/set-up.ts";
 import { useTestStore } from "../support/use-store.ts";
 import { asked, asking } from "./setup-steps.ts";
 import {
@@ -300,6 +302,7 @@ describe("an approver who is removed", () => {
       ok: true,
       version: 2,
       rules: ["destinations", "Rails"],
+      groups: [],
     });
     await runJobs(world, refOf(rail));
 
@@ -308,6 +311,27 @@ describe("an approver who is removed", () => {
     const entry = await findLastAudit(deps.db, workspaceId, "approver-removed");
     expect(entry).toMatchObject({ actor: DAN, requestId: null });
     expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ version: 2, userId: CAL });
+  });
+
+  it.each<[string, readonly string[] | null, string]>([
+    ["a user group still names", [CAL], "They may still approve, as a member of "],
+    ["a user group may still name, as Slack does not say", null, "They may still approve"],
+    ["no user group names", [ANA], "Unused approvals of theirs no longer count."],
+  ])("whom %s is told so to the others", async (_, members, told) => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    world.members.S0TREASURY = members;
+    const rule = aRule({ approvers: FOUR, groups: ["S0TREASURY"] });
+    await savePolicy(deps.db, workspaceId, { rules: [rule], coolDownHours: 0 }, NOW);
+    const removal = { workspaceId, by: DAN, userId: CAL, delivery: delivery() };
+
+    const removed = must(await removeApprover(deps, removal));
+
+    expect(removed.groups).toEqual(members?.includes(CAL) === false ? [] : ["S0TREASURY"]);
+    const message = approversRemoved([{ kind: "approver-removed", ...removal, ...removed }], {
+      command: "/rail",
+    });
+    expect(JSON.stringify(message)).toContain(told);
   });
 
   it("stays where too few would be left, as far as Slack says who counts, unless they do not count already", async () => {

@@ -2,7 +2,13 @@ import type { ModalView } from "@slack/types";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
-import { bold, mentions, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  mentions,
+  richText,
+  user,
+  userGroups,
+} from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { clickOf, isFirstDelivery, workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -89,10 +95,13 @@ export async function submitApproverRemoval(
   }
   await ack();
   if (removed.ok) await context.announceChanges();
-  const said = "This person no longer approves anything.";
+  const stays = removed.ok && removed.groups.length > 0;
+  const said = stays ? STILL_IN_A_GROUP : "This person no longer approves anything.";
   await redrawSetup(context, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
 }
 
+const STILL_IN_A_GROUP =
+  "The rules no longer name this person, but a user group of them may still. Take them out of it in Slack.";
 const NOT_NAMED = "The policy does not name this person. Choose one of those named above.";
 
 /** Undefined where it was done. */
@@ -116,7 +125,8 @@ interface Removal extends Click {
 }
 
 type Removed =
-  | { ok: true; version: number; rules: readonly string[] }
+  /** `groups`: those of the policy that still count this person, or may, as Slack does not say who is in them. */
+  | { ok: true; version: number; rules: readonly string[]; groups: readonly string[] }
   | { ok: false; because: "seen-before" }
   | { ok: false; because: "not-an-approver" }
   /** Rules that nobody could satisfy any more, by Slack's word on who counts. */
@@ -163,13 +173,16 @@ export async function removeApprover(
       facts: JSON.stringify({ version, userId, rules: names }),
     };
     await appendAudit(tx.db, entry, trust.sign(await setupRows(tx.db, workspaceId)));
-    const news = { kind: "approver-removed", by, userId, rules: names } as const;
+    const groups = everyGroup(document).filter(
+      (group) => living.members.get(group)?.includes(userId) ?? true,
+    );
+    const news = { kind: "approver-removed", by, userId, rules: names, groups } as const;
     await keepNotice(tx.db, workspaceId, news, at);
     const { removedApprovers } = await findKeptSettings(tx.db, workspaceId);
     const all = new Set([...removedApprovers, userId]);
     await keepSettings(tx.db, workspaceId, { removedApprovers: [...all] });
     await afterSetupChange(tx, workspaceId, "change-policy");
-    return { ok: true, version, rules: names };
+    return { ok: true, version, rules: names, groups };
   });
 }
 
@@ -193,13 +206,15 @@ export function approversRemoved(
       [bold(title)],
       ...removals
         .slice(-MOST_SHOWN)
-        .map(({ by, userId, rules }) => [
+        .map(({ by, userId, rules, groups = [] }) => [
           user(by),
           " removed ",
           user(userId),
-          ` as an approver from ${named(rules)}.`,
+          ` as an approver from ${named(rules)}. `,
+          ...(groups.length === 0
+            ? ["Unused approvals of theirs no longer count."]
+            : [bold("They may still approve, as a member of "), ...userGroups(groups), "."]),
         ]),
-      ["Their unused approvals no longer count."],
       [
         `If this is wrong, stop sending with ${command} freeze, then propose the former policy with ${command} policy propose.`,
       ],

@@ -8,8 +8,16 @@ import type { SettingsChange } from "./kept-settings.ts";
 
 /** News for the approvers, because nobody asked them. */
 export type News =
-  /** `by`: the administrator; `rules`: the names of the rules that named this approver. */
-  | { kind: "approver-removed"; by: string; userId: string; rules: readonly string[] }
+  | {
+      kind: "approver-removed";
+      /** The administrator. */
+      by: string;
+      userId: string;
+      /** The names of the rules that named this approver. */
+      rules: readonly string[];
+      /** User groups that still name them, or may. Absent in news of former releases. */
+      groups?: readonly string[];
+    }
   | { kind: "settings"; change: SettingsChange }
   /** `rails`: the first ones, as many as a message shows. */
   | {
