@@ -6,8 +6,8 @@ import type { Db } from "../platform/database/schema.ts";
 import type { Context } from "../request/context.ts";
 import { atATime, inPages } from "../request/each-workspace.ts";
 import { keepMarker } from "../request/freezing/restored.ts";
+import type { Mark, Marker } from "../request/marker.ts";
 import { listLastEntries } from "../request/queries/list-workspaces.ts";
-import type { Mark, Marker } from "../request/queries/marker.ts";
 
 /**
  * The marker as empty files with telling names, in a directory that no backup restores. Replicas may share it: nothing

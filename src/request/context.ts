@@ -9,8 +9,8 @@ import type { Catalogue, RailApi, RailApis } from "../platform/rail-api/rail-api
 import type { Administrators, Messenger, Pace, People } from "../platform/slack/slack.ts";
 import type { SlackProbe } from "../platform/slack/slack-probe.ts";
 import type { UserGroups } from "../platform/slack/user-groups.ts";
+import type { Marker } from "./marker.ts";
 import type { AuditState } from "./queries/audit-checks.ts";
-import type { Marker } from "./queries/marker.ts";
 import type { Environment } from "./rules/change.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";

@@ -1,9 +1,9 @@
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { keepMarker } from "../../src/request/freezing/restored.ts";
+import type { Mark } from "../../src/request/marker.ts";
 import { findLastEntry } from "../../src/request/queries/audit.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
-import type { Mark } from "../../src/request/queries/marker.ts";
 import { findMessage } from "../../src/request/queries/messages.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { hasEnded } from "../../src/request/rules/status.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { openMarkerFiles } from "../../src/freeze/restored-database.ts";
-import type { Mark } from "../../src/request/queries/marker.ts";
+import type { Mark } from "../../src/request/marker.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
+import { askPolicy } from "../../src/policy/ask-policy.ts";
 import type { PolicyQuestion } from "../../src/policy/rules/policy-question.ts";
-import { askPolicy } from "../../src/policy/screens/policy-told.ts";
+import { policyTold } from "../../src/policy/screens/policy-told.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
 import { aWorld } from "../services/world.ts";
@@ -138,6 +139,36 @@ describe("which rule decides", () => {
       expect((await ask({ destination })).decides?.name).toBe("That one");
     }
     expect((await ask({ destination: "bka_elsewhere" })).decides?.name).toBe("All else");
+  });
+
+  it("is found by the address of a destination that the rule names by its id", async () => {
+    const { world, change, ask } = await ruled({});
+    const { deps, connectionId } = world;
+    const [wallet] = await listDestinations(deps.db, connectionId, { kind: "wallet" });
+    if (wallet?.kind !== "wallet") throw new Error("There is a wallet");
+    const { id, address, network } = wallet.wallet;
+    await change({ name: "That one", when: { destinations: [id ?? ""] } }, { name: "All else" });
+
+    expect((await ask({ destination: address })).decides?.name).toBe("That one");
+    expect((await ask({ destination: address, network })).decides?.name).toBe("That one");
+    expect((await ask({ destination: address, network: "ELSEWHERE" })).decides?.name).toBe(
+      "All else",
+    );
+  });
+
+  it("is for the end of a dispute any, since every rule has to agree, and each is named", async () => {
+    const { ask } = await ruled(
+      { name: "Rails", when: { changes: ["create-rail"] } },
+      { name: "Policy", when: { changes: ["change-policy"] } },
+    );
+    const told = await ask({ kind: "end-dispute" });
+
+    expect(told.decides?.name).toBe("Rails");
+    expect(JSON.stringify(policyTold(told))).toContain("every other rule: “Policy”.");
+    expect(JSON.stringify(policyTold(await ask({ kind: "change-policy" })))).toContain(
+      "each rule that the new policy changes",
+    );
+    expect(JSON.stringify(policyTold(await ask({})))).not.toContain("Also needed");
   });
 
   it("is none where none is for it: nobody could approve it", async () => {

@@ -16,8 +16,8 @@ import type { Catalogue, RailApi, RailApis } from "../../src/platform/rail-api/r
 import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import type { Messenger, People } from "../../src/platform/slack/slack.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
+import type { Mark, Marker } from "../../src/request/marker.ts";
 import { saveWorkspace } from "../../src/request/queries/companies.ts";
-import type { Mark, Marker } from "../../src/request/queries/marker.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type { Environment } from "../../src/request/rules/change.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";

@@ -4,6 +4,7 @@ import type { Roster } from "../../src/authority/roster.ts";
 import { settingsNotice } from "../../src/home/settings-notice.ts";
 import { callback } from "../../src/platform/slack/blocks/ids.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
+import type { PolicyTold } from "../../src/policy/ask-policy.ts";
 import {
   policyHistory,
   policyMessage,
@@ -13,7 +14,6 @@ import { policyQuestionModal } from "../../src/policy/screens/policy-question-mo
 import { whyPolicyRefused } from "../../src/policy/screens/policy-refused.ts";
 import { policyReviewModal } from "../../src/policy/screens/policy-review.ts";
 import { policyTextModal } from "../../src/policy/screens/policy-text-modal.ts";
-import type { PolicyTold } from "../../src/policy/screens/policy-told.ts";
 import { policyTold } from "../../src/policy/screens/policy-told.ts";
 import { ruleModal } from "../../src/policy/screens/rule-form.ts";
 import { toldAlone } from "../../src/request/posting/reach.ts";

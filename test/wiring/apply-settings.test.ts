@@ -6,6 +6,7 @@ import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
 import { eachWorkspace } from "../../src/request/each-workspace.ts";
+import type { Mark } from "../../src/request/marker.ts";
 import { appendAudit } from "../../src/request/queries/audit.ts";
 import {
   findPolicy,
@@ -16,7 +17,6 @@ import {
 import { dropToken, moveToken } from "../../src/request/queries/connections.ts";
 import { saveDraft } from "../../src/request/queries/drafts.ts";
 import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
-import type { Mark } from "../../src/request/queries/marker.ts";
 import { listNotices } from "../../src/request/queries/notices.ts";
 import { findSetup, savePolicyVersion } from "../../src/request/queries/setups.ts";
 import { isHeld, makeConnectionCurrent } from "../../src/request/queries/successions.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../request/context.ts";
+import type { Mark } from "../../request/marker.ts";
 import { auditBegin } from "../../request/queries/audit-checks.ts";
-import type { Mark } from "../../request/queries/marker.ts";
 import { keptHeads } from "../heads.ts";
 import type { SignedHead } from "../rules/head.ts";
 import { signHead } from "../sign-heads.ts";

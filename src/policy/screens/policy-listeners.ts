@@ -23,6 +23,7 @@ import {
   USUAL_EXPIRY_HOURS,
 } from "../../request/rules/approval/usual-policy.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
+import { askPolicy } from "../ask-policy.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
 import { readPolicyQuestion } from "../rules/policy-question.ts";
 import type { Origin } from "./policy-message.ts";
@@ -34,7 +35,7 @@ import {
 } from "./policy-message.ts";
 import { policyQuestionModal, readPolicyQuestionModal } from "./policy-question-modal.ts";
 import { policyTextModal } from "./policy-text-modal.ts";
-import { askPolicy, policyTold } from "./policy-told.ts";
+import { policyTold } from "./policy-told.ts";
 
 type Args =
   | { verb: "show" | "history"; page: number }

@@ -1,4 +1,5 @@
-import { areEnough, othersThan, quorumOf } from "../../authority/quorum.ts";
+import { areEnough, quorumOf } from "../../authority/quorum.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Line, Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
@@ -14,93 +15,11 @@ import { messageWith } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../../request/change-kind.ts";
-import type { Context } from "../../request/context.ts";
-import { findPolicy } from "../../request/queries/companies.ts";
-import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
-import { findSetup } from "../../request/queries/setups.ts";
-import type { Policy } from "../../request/rules/approval/policy.ts";
-import { groupsAskedAbout } from "../../request/rules/approval/policy.ts";
-import type { RuleCondition } from "../../request/rules/approval/policy-document.ts";
-import type { Mismatch, Situation } from "../../request/rules/approval/rule-condition.ts";
-import { detailsOf, paymentDetailOf, serviceIdOf } from "../../request/rules/destination.ts";
+import type { Mismatch } from "../../request/rules/approval/rule-condition.ts";
 import { code, networkName, TYPE_NAMES } from "../../request/words.ts";
-import { livingOf } from "../living.ts";
-import type { LivingApprovers } from "../rules/living-quorum.ts";
-import { livingApprovers } from "../rules/living-quorum.ts";
-import type { Explanation, PassedOver, PolicyQuestion } from "../rules/policy-question.ts";
-import { explainPolicy, unsaidIn } from "../rules/policy-question.ts";
+import type { PolicyTold } from "../ask-policy.ts";
+import type { PassedOver } from "../rules/policy-question.ts";
 import { remindersText } from "./rule-words.ts";
-
-/** The answer of the policy in force about a change that nobody has requested. */
-export interface PolicyTold extends Explanation {
-  policy: Policy;
-  question: PolicyQuestion;
-  /** Groups that it asks about, if Slack does not say whether the requester is in them. */
-  unknownGroups: readonly string[];
-  /** Null if no rule decides. */
-  approvers: (LivingApprovers & { able: readonly string[] }) | null;
-}
-
-/** Goes through the policy as a request of this kind would. */
-export async function askPolicy(
-  context: Pick<Context, "db" | "people">,
-  workspaceId: string,
-  question: PolicyQuestion,
-): Promise<PolicyTold> {
-  const policy = await findPolicy(context.db, workspaceId);
-  const asked = groupsAskedAbout(policy);
-  const { members } = await context.people.whoIs(workspaceId, [], asked, "of-a-minute");
-  const requesterGroups = asked.filter((id) => members.get(id)?.includes(question.requesterId));
-  const unknownGroups = asked.filter((id) => (members.get(id) ?? null) === null);
-  const situation = await situationOf(context, workspaceId, question, requesterGroups);
-  const unsaid = new Set<keyof RuleCondition>(unsaidIn(question));
-  if (unknownGroups.length > 0) unsaid.add("requesterGroups");
-  const explanation = explainPolicy(policy, situation, unsaid);
-
-  const { decides } = explanation;
-  if (!decides) return { ...explanation, policy, question, unknownGroups, approvers: null };
-  const living = await livingOf(context, workspaceId, {
-    approvers: [...decides.approvers, question.requesterId],
-    groups: decides.groups,
-  });
-  const approvers = livingApprovers(decides, living);
-  const able = othersThan(question.requesterId, approvers.active, living);
-  return { ...explanation, policy, question, unknownGroups, approvers: { ...approvers, able } };
-}
-
-/** The id of a registered destination brings everything else that is known about it. */
-async function situationOf(
-  { db }: Pick<Context, "db">,
-  workspaceId: string,
-  { kind, type, assets, network, destination, isFirstUse }: PolicyQuestion,
-  requesterGroups: readonly string[],
-): Promise<Situation> {
-  const { connection } = await findSetup(db, workspaceId);
-  const found =
-    connection && destination !== null
-      ? await findDestinationByServiceId(db, connection.id, destination)
-      : undefined;
-  const wallet = found?.kind === "wallet" ? [found.wallet.network] : [];
-  return {
-    kind,
-    types: type === null ? [] : [type],
-    assets,
-    networks: network === null ? wallet : [network],
-    destination: found
-      ? { serviceId: serviceIdOf(found), detail: paymentDetailOf(detailsOf(found)) }
-      : destination === null
-        ? null
-        : { serviceId: destination, detail: detailOf(destination) },
-    isFirstUse: isFirstUse ?? false,
-    requesterGroups,
-  };
-}
-
-/** A rule may name an address or IBAN that is in no register. */
-function detailOf(typed: string) {
-  const isIban = /^[A-Z]{2}[0-9]{2}[A-Z0-9 ]{8,}$/i.test(typed);
-  return { kind: isIban ? ("iban" as const) : ("address" as const), value: typed };
-}
 
 const MOST_NAMED = 15;
 const MOST_GROUPS = 5;
@@ -115,7 +34,7 @@ export function policyTold(told: PolicyTold): Message {
     title,
     header(decides ? `“${shortened(decides.name, 60)}” decides` : title),
     richText(["Asked: ", ...questionLeaves(told)]),
-    richText(...decisionRows(told), hangs(told) && warningLine(HANGS)),
+    richText(...decisionRows(told), besideRow(told), hangs(told) && warningLine(HANGS)),
     passedOver.length > 0 && richText([bold("Rules before it:")], ...passedRows(passedOver)),
     passedOver.some(({ mightDecide }) => mightDecide) && richText([MIGHT]),
   );
@@ -164,6 +83,21 @@ function decisionRows({ decides, approvers, question }: PolicyTold): Lines {
       `Expires after ${counted(expiresInHours, "hour")}; reminders ${remindersText(remindAfterHours)}`,
     ],
   ];
+}
+
+/** The rules whose quorum it takes as well. */
+function besideRow({ decides, policy, question }: PolicyTold): Line | false {
+  const { needs } = AUTHORITY[question.kind];
+  const others = policy.rules.filter(({ name }) => name !== decides?.name);
+  if (decides === null || others.length === 0) return false;
+  if (needs === "touched-rules") {
+    return [bold("Also needed: "), "the approvals of each rule that the new policy changes."];
+  }
+  if (needs !== "every-rule") return false;
+  const named = others.slice(0, MOST_RULES).map(({ name }) => `“${shortened(name, 60)}”`);
+  const left = others.length - named.length;
+  const more = left > 0 ? ` and ${counted(left, "more rule")}` : "";
+  return [bold("Also needed: "), `the approvals of every other rule: ${named.join(", ")}${more}.`];
 }
 
 function hangs({ decides, approvers }: PolicyTold): boolean {

@@ -210,11 +210,12 @@ export function approversRemoved(
           user(by),
           " removed ",
           user(userId),
-          ` as an approver from ${named(rules)}. `,
+          ` as an approver from ${named(rules)}.`,
           ...(groups.length === 0
-            ? ["Unused approvals of theirs no longer count."]
-            : [bold("They may still approve, as a member of "), ...userGroups(groups), "."]),
+            ? []
+            : [bold(" They may still approve, as a member of "), ...userGroups(groups), "."]),
         ]),
+      ["Unused approvals of people who may no longer approve do not count."],
       [
         `If this is wrong, stop sending with ${command} freeze, then propose the former policy with ${command} policy propose.`,
       ],

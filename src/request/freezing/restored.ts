@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import { inPages } from "../each-workspace.ts";
+import type { Mark } from "../marker.ts";
 import { findLastEntry, hasEntry } from "../queries/audit.ts";
 import { listWorkspaces } from "../queries/list-workspaces.ts";
-import type { Mark } from "../queries/marker.ts";
 import { freezeByItself } from "./freeze.ts";
 
 type Guarding = Pick<Context, "db" | "transaction" | "seal" | "clock" | "marker" | "logger">;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/schema.ts";
+import type { Mark } from "../marker.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import { BEGINNING } from "../rules/audit.ts";
 import { AUDIT_ENTRY } from "./audit.ts";
-import type { Mark } from "./marker.ts";
 
 /** The last verification of a workspace's audit. Times are ISO 8601. */
 export interface AuditCheck {

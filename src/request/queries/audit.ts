@@ -1,8 +1,8 @@
 import type { Insertable, Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
+import type { Mark } from "../marker.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import { chained, firstBreak } from "../rules/audit.ts";
-import type { Mark } from "./marker.ts";
 import type { KeptMark, RowMark, Trust } from "./row-macs.ts";
 import { marksIn } from "./row-macs.ts";
 

@@ -1,18 +1,14 @@
-import type { Insertable } from "kysely";
 import { sql } from "kysely";
-import type { Database, Db } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
+import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
+import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { Destination } from "../rules/destination.ts";
-import {
-  destinationFacts,
-  detailsKey,
-  detailsOf,
-  paymentDetailOf,
-  serviceIdOf,
-} from "../rules/destination.ts";
+import { destinationFacts, detailsKey, detailsOf, paymentDetailOf } from "../rules/destination.ts";
+import { PLAIN_COLUMNS, TIMES, toDestination, toDestinationRow } from "./destination-rows.ts";
 import type { SignedRow } from "./row-macs.ts";
 import { destinationRow } from "./row-macs.ts";
-import { fromJson, fromRailKey, toRailKey } from "./rows.ts";
+import { toRailKey } from "./rows.ts";
 
 export interface DestinationFilter {
   kind?: Destination["kind"];
@@ -26,12 +22,6 @@ export interface DestinationFilter {
 
 export type DestinationMark = "retired" | "proven" | "contradicted";
 
-const PLAIN_COLUMNS = [
-  ...(["id", "workspace_id", "connection_id", "kind", "service_id", "name", "network"] as const),
-  ...(["value", "added_by", "approved_by", "request_id"] as const),
-] as const;
-const TIMES = ["added_at", "usable_from", "retired_at", "proven_at", "contradicted_at"] as const;
-
 /** Its times as text: in a list of thousands, a `Date` for each takes as long as all else. */
 const destinations = (db: Db) =>
   db
@@ -44,10 +34,6 @@ const destinations = (db: Db) =>
       isoTime("proven_at").as("proven_at"),
       isoTime("contradicted_at").as("contradicted_at"),
     ]);
-
-type DestinationRow = Awaited<
-  ReturnType<ReturnType<typeof destinations>["executeTakeFirstOrThrow"]>
->;
 
 /** As `Date.toISOString` spells it. */
 const isoTime = (column: (typeof TIMES)[number]) =>
@@ -82,25 +68,37 @@ export async function findDestinationByServiceId(
   return row && toDestination(row);
 }
 
-/**
- * One in use before a retired one. Only the rules know which spellings are one destination; the database leaves out
- * values that differ in more than case, because those never are.
- */
+/** One in use before a retired one. */
 export async function findDestinationByDetails(
   db: Db,
   connectionId: string,
   details: DestinationDetails,
 ): Promise<Destination | undefined> {
-  const { value } = paymentDetailOf(details);
+  const key = detailsKey(details);
+  const all = await listDestinationsOfValue(db, connectionId, paymentDetailOf(details));
+  const same = all.filter((each) => detailsKey(detailsOf(each)) === key);
+  return same.find(({ retiredAt }) => retiredAt === null) ?? same[0];
+}
+
+/**
+ * Everything registered with this address or IBAN, on any network. Only the rules know which spellings are one value; the
+ * database leaves out those that differ in more than case, because they never are.
+ */
+export async function listDestinationsOfValue(
+  db: Db,
+  connectionId: string,
+  detail: PaymentDetail,
+): Promise<Destination[]> {
+  const { value } = detail;
   const rows = await destinations(db)
     .where("connection_id", "=", connectionId)
     .where((eb) =>
       eb(eb.fn<string>("lower", ["value"]), "=", eb.fn<string>("lower", [eb.val(value)])),
     )
     .execute();
-  const key = detailsKey(details);
-  const same = rows.map(toDestination).filter((each) => detailsKey(detailsOf(each)) === key);
-  return same.find(({ retiredAt }) => retiredAt === null) ?? same[0];
+  const key = destinationKey(detail);
+  const isSame = (each: Destination) => destinationKey(paymentDetailOf(detailsOf(each))) === key;
+  return rows.map(toDestination).filter(isSame);
 }
 
 export async function listDestinations(
@@ -195,54 +193,3 @@ export async function findDestinationRow(
 
 export const rowOfDestination = (destination: Destination): SignedRow =>
   destinationRow(toDestinationRow(destination));
-
-function toDestinationRow(destination: Destination): Insertable<Database["destinations"]> {
-  const { name, network, value } = destinationFacts(destination);
-  return {
-    id: destination.id,
-    workspace_id: destination.workspaceId,
-    connection_id: destination.connectionId,
-    kind: destination.kind,
-    service_id: toRailKey(serviceIdOf(destination)),
-    name,
-    network,
-    value,
-    added_by: destination.addedBy,
-    approved_by: JSON.stringify(destination.approvedBy),
-    added_at: new Date(destination.addedAt),
-    usable_from: new Date(destination.usableFrom),
-    retired_at: toDate(destination.retiredAt),
-    proven_at: toDate(destination.provenAt),
-    contradicted_at: toDate(destination.contradictedAt),
-    request_id: destination.requestId,
-  };
-}
-
-function toDestination(row: DestinationRow): Destination {
-  const common = {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    connectionId: row.connection_id,
-    addedBy: row.added_by,
-    approvedBy: fromJson<string[]>(row.approved_by),
-    addedAt: row.added_at,
-    usableFrom: row.usable_from,
-    retiredAt: row.retired_at,
-    provenAt: row.proven_at,
-    contradictedAt: row.contradicted_at,
-    requestId: row.request_id,
-  };
-  const { name, value } = row;
-  const id = fromRailKey(row.service_id);
-  return row.kind === "wallet"
-    ? {
-        ...common,
-        kind: "wallet",
-        wallet: { id, name, network: row.network ?? "", address: value },
-      }
-    : { ...common, kind: "bank-account", bankAccount: { id, name, iban: value } };
-}
-
-function toDate(iso: string | null): Date | null {
-  return iso === null ? null : new Date(iso);
-}

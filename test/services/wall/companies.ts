@@ -10,7 +10,7 @@ import { createSigner } from "../../../src/platform/web/signer.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import type { Context } from "../../../src/request/context.ts";
-import type { Mark } from "../../../src/request/queries/marker.ts";
+import type { Mark } from "../../../src/request/marker.ts";
 import { addToReview } from "../../../src/request/queries/reviews.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../../../src/request/queries/setups.ts";
 import { keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";

@@ -14,9 +14,9 @@ import { freezeFacts } from "../../../src/freeze/freeze-facts.ts";
 import { healthOf, looksAfter } from "../../../src/home/health-message.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import { askPolicy } from "../../../src/policy/ask-policy.ts";
 import { livingOf, livingRules } from "../../../src/policy/living.ts";
 import { savePolicy } from "../../../src/policy/save-policy.ts";
-import { askPolicy } from "../../../src/policy/screens/policy-told.ts";
 import { removeApprover } from "../../../src/policy/screens/remove-approver.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../../src/rail/creating/read-rails.ts";
@@ -191,7 +191,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     transaction((tx) => recordHistory(tx, request, [{ type: "requested", at: NOW }], ANA)),
   ),
   "request/carry-out carryOut": byRef(carryOut),
-  "policy/screens/policy-told askPolicy": (deps, { workspaceId, theirs }) =>
+  "policy/ask-policy askPolicy": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       askPolicy(deps, workspaceId, {
         kind: "create-rail",
@@ -352,6 +352,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     ),
   "policy/living livingRules": async (deps, { workspaceId }) =>
     livingRules(deps, workspaceId, await findPolicy(deps.db, workspaceId)),
+  "policy/living everybodyIn": null,
   "policy/living livingOf": (deps, { workspaceId }) =>
     livingOf(deps, workspaceId, { approvers: [BEN], groups: ["S0ACMES"] }),
   "workspace/connection/look-at-token lookAtToken": (deps, { workspaceId }) =>

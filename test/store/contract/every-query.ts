@@ -8,6 +8,7 @@ import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import * as deliveries from "../../../src/platform/slack/intake/delivery.ts";
 import * as watches from "../../../src/policy/watch-quorums.ts";
+import type { Mark } from "../../../src/request/marker.ts";
 import * as clicks from "../../../src/request/queries/acknowledged-clicks.ts";
 import * as audit from "../../../src/request/queries/audit.ts";
 import { appendAudit, findLastEntry } from "../../../src/request/queries/audit.ts";
@@ -27,7 +28,6 @@ import * as freezes from "../../../src/request/queries/freezes.ts";
 import { saveFreeze } from "../../../src/request/queries/freezes.ts";
 import * as settings from "../../../src/request/queries/kept-settings.ts";
 import * as workspaces from "../../../src/request/queries/list-workspaces.ts";
-import type { Mark } from "../../../src/request/queries/marker.ts";
 import * as messages from "../../../src/request/queries/messages.ts";
 import { saveMessage } from "../../../src/request/queries/messages.ts";
 import * as notices from "../../../src/request/queries/notices.ts";
@@ -50,7 +50,7 @@ import { keepUnsentForm } from "../../../src/request/queries/unsent-forms.ts";
 import * as knownValues from "../../../src/request/queries/values/known-values.ts";
 import * as valueIndex from "../../../src/request/queries/values/value-index.ts";
 import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
-import { detailsOf } from "../../../src/request/rules/destination.ts";
+import { detailsOf, paymentDetailOf } from "../../../src/request/rules/destination.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
@@ -247,6 +247,8 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.findDestinationByServiceId(db, connectionId, walletId),
   findDestinationByDetails: (db, asking) =>
     q.findDestinationByDetails(db, asking.connectionId, details(asking)),
+  listDestinationsOfValue: (db, asking) =>
+    q.listDestinationsOfValue(db, asking.connectionId, paymentDetailOf(details(asking))),
   findOpenRequestAbout: (db, asking) =>
     q.findOpenRequestAbout(db, asking.connectionId, details(asking)),
   listAwaitedDestinations: (db, { connectionId }) => q.listAwaitedDestinations(db, connectionId),

@@ -26,8 +26,7 @@ export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): A
   const situation = situationOf(change, facts);
   const deciderOf = (kind: KindName) =>
     rules.find(({ when }) => isFor(when, { ...situation, kind }));
-  // Every rule has to agree to the end of a dispute, so there is one even if no rule is for it.
-  const rule = deciderOf(change.kind) ?? (change.kind === "end-dispute" ? rules[0] : undefined);
+  const rule = deciderOf(change.kind) ?? ruleForLack(change.kind, policy);
   const forImport =
     change.kind === "whitelist-destination" ? deciderOf("import-destination") : undefined;
   if (!rule) {
@@ -45,6 +44,10 @@ export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): A
     ...(forImport && forImport !== rule && { imports: toRule(forImport) }),
   };
 }
+
+/** Every rule has to agree to the end of a dispute, so one decides about it even if no rule is for it. */
+export const ruleForLack = (kind: KindName, { rules }: Pick<Policy, "rules">) =>
+  AUTHORITY[kind].needs === "every-rule" ? rules[0] : undefined;
 
 /** The rules whose quorum a change takes, whichever rule decides about it. */
 function rulesBeside(change: Change, policy: Policy): Rule[] {

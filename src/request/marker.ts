@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../rules/audit.ts";
+import type { AuditEntry } from "./rules/audit.ts";
 
 /** An entry of a workspace's audit. */
 export type Mark = Pick<AuditEntry, "sequence" | "hash">;
