@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
-import { block } from "../../src/platform/slack/blocks/ids.ts";
+import { block, callback } from "../../src/platform/slack/blocks/ids.ts";
 import type { PolicyAnswer, PolicySaved } from "../../src/policy/save-policy.ts";
 import { savePolicy } from "../../src/policy/save-policy.ts";
 import { policyErrors } from "../../src/policy/screens/policy-form-listeners.ts";
+import { policyReview } from "../../src/policy/screens/policy-review.ts";
 import { findPolicy } from "../../src/request/queries/companies.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { noteSetUp, saveApprovalsChannel } from "../../src/request/queries/setups.ts";
@@ -230,6 +231,19 @@ describe("once it is set up", () => {
     expect(await inForce()).toMatchObject({ version: 1 });
     expect(await asked(world, answer)).toMatchObject({ ok: true });
     expect(await inForce()).toMatchObject({ version: 1 });
+  });
+
+  it("its review warns of assets and networks that Signalbox does not know", async () => {
+    const { world, save } = await saving({ isSetUp: true });
+    const { deps, workspaceId } = world;
+    const when = { assets: ["gbp", "GBP"], networks: ["SOLANA_DEVNET", "Solana"] };
+    const answer = await save(policyOf({ name: "Small", when }, {}));
+    if (!isDrafted(answer)) throw new Error("It is drafted");
+
+    const asked = { workspaceId, requesterId: ANA, reason: "" };
+    const review = await policyReview(deps, callback.reviewPolicyText, answer, asked);
+
+    expect(JSON.stringify(review)).toContain("Signalbox knows no gbp, Solana.");
   });
 
   it("is asked for twice from the same version, of which one will do", async () => {

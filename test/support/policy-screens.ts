@@ -160,6 +160,7 @@ export function policyScreens(foreign: string, people: readonly string[]) {
       before,
       after: policy,
       living,
+      unknown: values,
       requesterId: ANA,
       reason: foreign,
     }),

@@ -8,7 +8,6 @@ import { kindOf } from "../../request/change-kind.ts";
 import { auditorsOf } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
 import { USUAL_REMINDERS } from "../../request/rules/approval/usual-policy.ts";
-import { code } from "../../request/words.ts";
 import type { Turned } from "../rules/policy-difference.ts";
 import { members } from "../rules/policy-difference.ts";
 
@@ -56,6 +55,9 @@ interface ListWords {
   shown(value: string): string;
 }
 
+/** To its end: no value of a rule is longer. */
+const whole = (value: string) => shortened(value, 120);
+
 const LISTS: Record<ListField, ListWords> = {
   changes: {
     title: "Kinds of change",
@@ -63,9 +65,9 @@ const LISTS: Record<ListField, ListWords> = {
     shown: (kind) => kindOf({ kind: kind as KindName }).words.inRules,
   },
   types: { title: "Types", before: "", shown: (type) => TYPES[type as keyof typeof TYPES] },
-  assets: { title: "Assets", before: "", shown: code },
-  networks: { title: "Networks", before: "on ", shown: code },
-  destinations: { title: "Destinations", before: "into ", shown: (each) => shortened(each, 120) },
+  assets: { title: "Assets", before: "", shown: whole },
+  networks: { title: "Networks", before: "on ", shown: whole },
+  destinations: { title: "Destinations", before: "into ", shown: whole },
   requesterGroups: { title: "User groups", before: "requested by ", shown: (id) => id },
 };
 
