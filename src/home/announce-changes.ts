@@ -2,7 +2,6 @@ import { ASKED } from "../authority/row-shapes.ts";
 import { AUTHORITY } from "../authority/table.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import type { Message } from "../platform/slack/message.ts";
-import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import { approversRemoved } from "../policy/screens/remove-approver.ts";
 import { changedRails } from "../rail/creating/changed-rails.ts";
@@ -143,13 +142,6 @@ async function tellBefore(
   }
 }
 
-/** A later try may get past these; any other answer of a former channel must not hold up the present one. */
-const PASSING: ReadonlySet<MessengerErrorCode> = new Set([
-  "limited",
-  "unavailable",
-  "not-installed",
-]);
-
 /** A channel from which the approvals were moved is told once, if the bot can still write there. */
 async function tellLeft(
   context: Announcing,
@@ -169,7 +161,9 @@ async function tellLeft(
       await checkReach({ messenger }, workspaceId, left);
       await messenger.post(workspaceId, left, await MESSAGES.settings([news], telling));
     } catch (error) {
-      if (!(error instanceof MessengerError) || PASSING.has(error.code)) throw error;
+      if (!(error instanceof MessengerError) || error.mayPass) throw error;
+      // Any other answer of a former channel must not hold up the present one.
+      if (error.code === "not-installed") throw error;
       context.logger.warn({ err: error, workspaceId }, "the former approvals channel is not told");
     }
     await noteToldAlone(db, workspaceId, [notice], left);

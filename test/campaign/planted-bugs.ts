@@ -372,8 +372,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     promise:
       "The card shows the last state of its request, also where an earlier update lands last",
     file: "request/posting/draw-card.ts",
-    find: `error instanceof MessengerError && error.code !== "unavailable";`,
-    replace: "error instanceof MessengerError;",
+    find: "if (error instanceof MessengerError && error.isRefusal)",
+    replace: "if (error instanceof MessengerError)",
   },
   {
     name: "deleted-card-not-missed",

@@ -62,10 +62,11 @@ async function giveUp(boss: PgBoss, { id, name }: TakenJob): Promise<void> {
 
 /** In milliseconds; undefined if neither Slack nor this machine's clock is at fault, or has been for too long. */
 function untilNextTry(error: unknown, triesBefore: number, now: number): number | undefined {
-  // A process whose clock is right takes it up as soon as it is free.
-  if (error instanceof ClockOff) return triesBefore < TRIES_AT_MOST ? FIRST_MS : undefined;
-  // After an outage the growing pauses of pg-boss, which counts every try, would be the longest at once.
-  if (error instanceof Overtaken) return triesBefore < TRIES_AT_MOST ? FIRST_MS : undefined;
+  // A process whose clock is right takes it up as soon as it is free. After an outage the growing pauses of pg-boss, which
+  // counts every try, would be the longest at once.
+  if (error instanceof ClockOff || error instanceof Overtaken) {
+    return triesBefore < TRIES_AT_MOST ? FIRST_MS : undefined;
+  }
   if (!(error instanceof MessengerError)) return undefined;
   // History gives way to all else in a full channel, however long that takes.
   if (error.code === "limited") return Math.min(error.retryAfterMs ?? ROUND_MS, AT_MOST_MS);

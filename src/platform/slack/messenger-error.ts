@@ -56,6 +56,16 @@ export class MessengerError extends Error {
     this.isOfThisCall = isOfThisCall;
   }
 
+  /** Slack has refused it: it did nothing. */
+  get isRefusal(): boolean {
+    return this.code !== "unavailable";
+  }
+
+  /** A later try of the same may succeed, without anybody's help. */
+  get mayPass(): boolean {
+    return this.code === "limited" || this.code === "unavailable";
+  }
+
   /** The conversation takes nothing from the bot until a person changes that. */
   get isOutOfReach(): boolean {
     return OUT_OF_REACH.includes(this.code);

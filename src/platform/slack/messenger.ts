@@ -119,7 +119,7 @@ export function createMessenger(
       const said = checkedMessage(message);
       const directly = (error: unknown) => {
         // It may stand there already.
-        if (error instanceof MessengerError && error.code === "unavailable") throw error;
+        if (error instanceof MessengerError && !error.isRefusal) throw error;
         logger.debug({ err: error }, "not said in the conversation; said by direct message");
         return inNameOf<unknown>(workspaceId, (as) =>
           post.chat.postMessage({

@@ -43,8 +43,7 @@ export async function whyUnchanged(
   at: PostedMessage,
   error: unknown,
 ): Promise<"gone" | "unchanged"> {
-  if (!(error instanceof MessengerError)) throw error;
-  if (error.code === "unavailable" || error.code === "limited") throw error;
+  if (!(error instanceof MessengerError) || error.mayPass) throw error;
   logger.warn({ err: error, ...ref }, "a message with deposit instructions cannot be changed");
   if (error.code !== "no-such-message") return "unchanged";
   // Slack says the same of a message that is there, and that it does not let us change.

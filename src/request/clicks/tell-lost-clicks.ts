@@ -32,7 +32,7 @@ export async function tellLostClicks({
     } catch (error) {
       if (!(error instanceof MessengerError)) throw error;
       logger.warn({ err: error, workspaceId, userId, what }, "a lost click was not told");
-      if (error.code === "unavailable" || error.code === "limited") continue;
+      if (error.mayPass) continue;
     }
     await forgetClick(db, delivery);
   }

@@ -42,7 +42,7 @@ export async function unknownPosts({ db }: { db: Db }, ref: RequestRef): Promise
 
 /** Slack has refused it, or it never left. */
 function hasNotLanded(error: unknown): boolean {
-  const isRefused = error instanceof MessengerError && error.code !== "unavailable";
+  const isRefused = error instanceof MessengerError && error.isRefusal;
   return isRefused || error instanceof ChangedMeanwhile;
 }
 

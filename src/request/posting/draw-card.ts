@@ -194,8 +194,7 @@ export async function updateCard(
   try {
     await messenger.update(workspaceId, { channelId, ts }, card, { lastLook });
   } catch (error) {
-    const isRefused = error instanceof MessengerError && error.code !== "unavailable";
-    if (isRefused) await settle(before?.redrawAt);
+    if (error instanceof MessengerError && error.isRefusal) await settle(before?.redrawAt);
     else await noteUpdate(db, ref, { channelId, ts }, clock());
     throw error;
   }

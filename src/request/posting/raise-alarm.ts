@@ -158,10 +158,7 @@ export async function settled(
     await checkReach({ messenger }, ref.workspaceId, at.channelId, "of-a-minute");
     await redrawn(messenger, ref, at, message);
   } catch (error) {
-    const isForGood = error instanceof MessengerError && !MAY_WORK_LATER.includes(error.code);
-    if (!isForGood) throw error;
+    if (!(error instanceof MessengerError) || error.mayPass) throw error;
     logger.warn({ err: error, ...ref }, "a call to people stays as it is");
   }
 }
-
-const MAY_WORK_LATER: readonly string[] = ["limited", "unavailable"];

@@ -66,7 +66,8 @@ export async function remindApprovers(context: Reminding, ref: RequestRef): Prom
   try {
     await remind(context, { ref, request, card, nth, isLast: nth === times.length });
   } catch (error) {
-    if (hasNotLanded(error)) {
+    // It never left, or Slack has refused it.
+    if (!(error instanceof MessengerError) || error.isRefusal) {
       await noteReminders(db, ref, { before: nth, after: before, next: times[before] ?? null });
       throw error;
     }
@@ -128,11 +129,6 @@ async function atWork(
     people: whom.people.filter((_, index) => isAtWork(zones[index])),
     groups: isAtWork() ? whom.groups : [],
   };
-}
-
-/** Slack has refused it, or it never left. */
-function hasNotLanded(error: unknown): boolean {
-  return !(error instanceof MessengerError) || error.code !== "unavailable";
 }
 
 /** A larger group is mentioned as a group, even if some of its members need no reminder. */

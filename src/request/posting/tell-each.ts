@@ -58,7 +58,7 @@ export async function oneByOne<Person extends { userId: string }, Told>(
     } catch (error) {
       if (!(error instanceof MessengerError)) throw error;
       logger.warn({ err: error, ...about, userId: person.userId }, "someone was not told");
-      if (error.code === "unavailable" || error.code === "limited") failure = error;
+      if (error.mayPass) failure = error;
     }
   }
   if (failure) throw failure;
