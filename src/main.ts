@@ -7,7 +7,6 @@ import { stopOnSignal } from "./platform/process/stop-on-signal.ts";
 
 /** What runs until a signal comes. */
 interface Running {
-  /** A greeting for the person who started it. */
   greeting?: string;
   stop(): Promise<void>;
 }

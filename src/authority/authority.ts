@@ -40,7 +40,6 @@ export interface Authority {
   stoppedBy: "known-approver" | null;
   /** It is void once Slack says for certain that its requester has left. */
   endsWithRequester: boolean;
-  /** A freeze holds it up. */
   isHeldByFreeze: boolean;
   /** Administrators do it at once until the first set-up is complete: nobody can agree yet. */
   isSetAtFirst: boolean;

@@ -19,7 +19,6 @@ export interface Actor {
 export interface Offices {
   deciding?: readonly Governing[];
   anywhere?: Named;
-  /** The auditors whom the policy in force names. */
   auditors?: Named;
   roster: Roster;
   isSetUp?: boolean;

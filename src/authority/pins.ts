@@ -7,13 +7,9 @@ import { DESTINATION_KINDS } from "./kinds.ts";
 export interface Pins {
   /** `APPROVERS`: Slack user ids. They hold for destinations too, unless those have their own. */
   approvers: readonly string[] | null;
-  /** `APPROVALS_REQUIRED` */
   approvalsRequired: number | null;
-  /** `DESTINATION_APPROVERS`: Slack user ids. */
   destinationApprovers: readonly string[] | null;
-  /** `DESTINATION_APPROVALS_REQUIRED` */
   destinationApprovalsRequired: number | null;
-  /** `DESTINATION_COOL_DOWN_HOURS` */
   coolDownHours: number | null;
   /** `APPROVALS_CHANNEL`: the id of a channel. */
   channel: string | null;

@@ -11,10 +11,8 @@ export interface Watched {
   id: string;
   /** The last head was signed before this time, or the first entry written before it, or the freeze is another since. */
   isDue: boolean;
-  /** Whether there is a head. */
   hasHeads: boolean;
   freezeVersion: number;
-  /** The notes of the watch. */
   notes: string | null;
 }
 

@@ -6,7 +6,6 @@ import { listWorkspaces } from "../request/queries/list-workspaces.ts";
 import { renewMarks } from "../request/sign-rows.ts";
 
 export interface Renewed {
-  /** How many rows were signed under the first key. */
   renewed: number;
   /** Rows that are not as they were written, each with its workspace. */
   doubted: string[];

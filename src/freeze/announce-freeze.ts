@@ -62,7 +62,6 @@ export const announceFreezeChore: Chore<Announcing> = {
 
 interface Where {
   workspaceId: string;
-  /** The approvers' channel. */
   channelId: string;
 }
 

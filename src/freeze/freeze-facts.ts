@@ -14,7 +14,6 @@ import { rosterOfPolicy } from "../request/who-is.ts";
 
 type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
 
-/** All facts about how sending stands. */
 export interface FreezeFacts {
   freeze: Freeze;
   policy: Policy;

@@ -28,7 +28,6 @@ export function messageWritten({
 }
 
 export interface Help extends HelpTopic {
-  /** The slash command, such as `/rail`. */
   command: string;
   verbs: readonly Verb[];
 }

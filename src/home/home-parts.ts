@@ -27,14 +27,12 @@ import type { Waiting } from "./waiting.ts";
 
 /** Shown by `/rail` alone and by the App Home. */
 export interface Home {
-  /** The slash command, such as `/rail`. */
   command: string;
   workspaceName: string;
   /** Null where no connection is set up. */
   environment: Environment | null;
   /** The parts of the set-up that are missing. */
   missing: readonly MissingPart[];
-  /** Whether this person sets it up. */
   maySetUp: boolean;
   /** Cards of open requests that the approvals channel did not take at the last try. */
   missingCards: number;

@@ -26,7 +26,6 @@ export interface SettingsNotice {
   changes: readonly SettingsChange[];
   /** By the version that came into force. */
   policies: ReadonlyMap<number, PolicyChanged>;
-  /** The slash command, such as `/rail`. */
   command: string;
 }
 

@@ -12,7 +12,6 @@ type Usual =
 
 /** Every job may take its part of these. */
 export interface JobContext extends Pick<Context, Usual> {
-  /** The usual pauses when absent. */
   pauses?: Pauses;
 }
 

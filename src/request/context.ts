@@ -36,7 +36,6 @@ export interface OfferedRailApi {
 /** A link to our page, on which one person enters the token of one connection. */
 export interface LinkAbout {
   workspaceId: string;
-  /** The person who asked for it. */
   userId: string;
   userName: string;
   /** The approvers read it if the token opens another connection. */
@@ -66,7 +65,6 @@ export interface Context {
   seal: Seal;
   /** The environment sets these: people in Slack may only tighten them. */
   pins: Pins;
-  /** The number of forms kept for one person. */
   draftsPerPerson: number;
   railApis: RailApis;
   people: People;
@@ -91,7 +89,6 @@ export interface Context {
   clockOffMs: () => number;
   /** Throws a `ClockOff` if this clock is too far from the database's. */
   checkClock: () => Promise<void>;
-  /** The state of the audit, for `/rail health`. */
   auditState: (workspaceId: string) => Promise<AuditState>;
   /** Signs heads of the audit, stamps them, and keeps them outside the database. */
   evidence: {

@@ -25,7 +25,6 @@ export type Button = {
   | { acknowledges: true }
 );
 
-/** The submission of a form. */
 export interface Modal {
   id: string;
   /** The authority table decides first; absent if the submission asks by itself. */

@@ -10,7 +10,6 @@ export interface JudgedDetail {
   same: readonly KnownValue[];
   /** One for each known value that looks like it, the most alarming first; no more than a person reads. */
   resembles: readonly Resembling[];
-  /** How many more known values look like it. */
   furtherAlike: number;
 }
 

@@ -3,7 +3,6 @@ import { z } from "zod";
 export interface Setting {
   /** The words of docs/configuration.md, in Markdown. */
   says: string;
-  /** The value if the setting is not given. */
   default?: string;
   /** The default in docs/configuration.md, in Markdown, if it is not one text. */
   usual?: string;

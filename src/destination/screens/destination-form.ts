@@ -43,7 +43,6 @@ export type NewRailDraft = z.output<typeof newRailDraft>;
 
 const schema = z.strictObject({
   draftId: z.string(),
-  /** The conversation in which it was asked for. */
   askedIn: z.string(),
   kind: z.enum(["wallet", "bank-account"]),
   /** The service has whitelisted it already. */

@@ -131,7 +131,6 @@ export interface RetireModal extends Asking {
   askedIn: string;
   destination: Destination;
   rails: readonly RailInto[];
-  /** How many requests for Rails into it wait. */
   waiting: number;
 }
 

@@ -18,7 +18,6 @@ export interface Period extends Asked {
   until: SignedHead;
   /** Every signed head from the one at the beginning to `until`. */
   heads: readonly SignedHead[];
-  /** The export is signed with it. */
   signingKey: Uint8Array;
 }
 

@@ -50,7 +50,6 @@ export const SEALED: readonly SealedColumn[] = [
 ];
 
 export interface Resealed {
-  /** How many texts were sealed anew. */
   resealed: number;
   /** The place of a text that cannot be opened. */
   closed: { table: string; workspaceId: string }[];

@@ -5,7 +5,6 @@ export type Clock = () => string;
 
 /** In milliseconds since 1970. */
 export interface ClockSources {
-  /** This machine's clock. */
   machine: () => number;
   /** The database's clock, asked now. */
   database: () => Promise<number>;

@@ -32,7 +32,6 @@ export interface JobQueue extends QueueHealth {
   work(work: Work, everySeconds?: Readonly<Record<string, number>>): Promise<void>;
   /** Has a chore done at once, besides its times. */
   hasten(chore: string): Promise<void>;
-  /** Whether jobs are being worked on. */
   isAtWork(): boolean;
   /** Throws if the queue cannot be read. */
   read(): Promise<void>;

@@ -4,7 +4,6 @@ import type { Db } from "../database/schema.ts";
 export interface Answers {
   /** Members by user group. */
   members: ReadonlyMap<string, readonly string[]>;
-  /** People who are active. */
   active: readonly string[];
   /** People who do not count, with the reason. */
   inactive: ReadonlyMap<string, string>;

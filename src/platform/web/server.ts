@@ -26,9 +26,7 @@ export interface WebServerOptions {
   isReady: () => Promise<boolean>;
   /** Hears the cause of an answer 500. */
   failed: (error: unknown) => void;
-  /** What is served under `/slack`. */
   slack?: Routes;
-  /** What is served under `/setup`. */
   setup?: Routes;
   /** How long `stop` keeps serving, for balancers that have not yet noticed `/readyz`; not at all when absent. */
   graceMs?: number;

@@ -16,7 +16,6 @@ import { IncompleteWalk, walkRails } from "./walk-rails.ts";
 type Looking = Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock" | "railApis">;
 
 interface Scan {
-  /** Every Rail that carries the request's tag. */
   matches: Rail[];
   /** Those without the tag of a request that is known here, which may be the one and are no other request's. */
   candidates: string[];

@@ -107,7 +107,6 @@ async function replaced(
 interface Quarantine {
   request: Pick<ChangeRequest, "number" | "content">;
   state: Extract<State, { status: "quarantined" }>;
-  /** To the approval card. */
   cardLink?: string | undefined;
   /** Slack did not say whether it took a message with them, or another one. */
   mayStandUnknown?: boolean;

@@ -18,7 +18,6 @@ export interface Ground {
   walk: WholeWalk | null;
   /** Marks the token that is kept now. */
   token: string;
-  /** The Rails that people have ruled out by now. */
   ruledOut: readonly string[];
   /** There are marks outside the database, and it knows each of them. */
   areMarksKnown: boolean;

@@ -24,7 +24,6 @@ interface ReasonForm {
 
 interface AboutRail {
   railId: string;
-  /** The conversation in which it was opened. */
   askedIn: string;
 }
 

@@ -163,7 +163,6 @@ const PROPOSALS: Record<Exclude<Remedy["type"], "close">, { label: string; actio
 };
 
 interface RequestDetails extends RequestFacts {
-  /** To the approval card. */
   cardLink?: string | undefined;
 }
 

@@ -155,7 +155,6 @@ export function bullets<Item>(
   return [bulletList(...items.slice(0, most).map(row), more)];
 }
 
-/** Why a look at the service's Rails learned nothing. */
 export const LOOK_TROUBLE: Record<LookTrouble, string> = {
   "token-refused":
     "Signalbox has no token that the Rail service accepts, or its settings no longer list the service's address",

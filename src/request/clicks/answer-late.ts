@@ -14,7 +14,6 @@ interface Late<Result> {
   work: Promise<Result>;
   /** In the place of the form until the result is there. */
   meanwhile: ModalView;
-  /** Answers after the form has gone. */
   result: (result: Result) => ModalView;
   /** Says what is not known if the work fails; the reference follows. */
   unknown: string;

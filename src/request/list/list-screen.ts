@@ -32,7 +32,6 @@ export interface ListScreen<Row extends ListRow> extends Page, Omit<Narrowed<Row
   query: ListQuery;
   /** Codes of all that is listed, the most frequent first. */
   assets: readonly string[];
-  /** Those of the page. */
   rows: readonly Row[];
   now: string;
   command: string;

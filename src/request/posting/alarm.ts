@@ -17,7 +17,6 @@ export interface Alarm {
   /** Quarantined or in need of a person; or not any more. */
   request: ChangeRequest;
   currentPolicy: ApprovalPolicy;
-  /** To the approval card. */
   cardLink?: string | undefined;
   /** ISO 8601. */
   now: string;

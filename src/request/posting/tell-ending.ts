@@ -94,7 +94,6 @@ async function comesAnyway(
 
 export interface Ending {
   request: ChangeRequest;
-  /** To the approval card. */
   cardLink?: string | undefined;
   /** To the deposit instructions, where they are still right. */
   instructionsLink?: string | undefined;
@@ -222,7 +221,6 @@ async function tellQuestions(
 interface QuestionMessage {
   request: ChangeRequest;
   question: Pick<Question, "by" | "question">;
-  /** To the approval card. */
   cardLink?: string | undefined;
 }
 

@@ -63,7 +63,6 @@ export interface Checked {
   id: string;
   /** Not verified since `before`, made due, or with a break that the approvers have not heard of, by what the table says. */
   isDue: boolean;
-  /** The notes of the watch. */
   notes: string | null;
 }
 

@@ -37,7 +37,6 @@ export async function hasRailInto(
   return row !== undefined;
 }
 
-/** The number of requests of one kind in one state. */
 export interface RequestCount {
   kind: string;
   state: string;

@@ -28,7 +28,6 @@ export interface WorkspaceSetup {
   policyVersion: number;
   /** False if nobody may approve anything: before the first set-up, and after a new installation. */
   hasRules: boolean;
-  /** The current one. */
   connection: ConnectionSummary | null;
 }
 

@@ -183,7 +183,6 @@ export type PersonQuestion =
   | "no-id"
   /** It was made, but is not shown. */
   | "not-shown"
-  /** The question who changed the stored request. */
   | "tampered"
   /** The question what belongs into the register. */
   | "register";

@@ -14,7 +14,6 @@ export type Environment = "sandbox" | "production";
 /** A Rail service base address, its environment and the company a token belongs to. */
 export interface Connection {
   id: string;
-  /** With the version prefix, without a trailing slash. */
   baseUrl: string;
   environment: Environment;
 }
@@ -98,7 +97,6 @@ export interface AdoptRail extends Asked {
 type NewDestination = WhitelistDestination | ImportDestination;
 export type DestinationChange = NewDestination | RetireDestination;
 
-/** Another policy for the workspace. */
 export interface ChangePolicy extends Asked {
   kind: "change-policy";
   /** Its base version: the change is void if another one is in force. */
@@ -106,7 +104,6 @@ export interface ChangePolicy extends Asked {
   document: PolicyDocument;
 }
 
-/** Another channel for approvals. */
 export interface ChangeChannel extends Asked {
   kind: "change-channel";
   /** Null if there was none. */
@@ -114,7 +111,6 @@ export interface ChangeChannel extends Asked {
   channelId: string;
 }
 
-/** Another Rail connection. */
 export interface ChangeConnection extends Asked {
   kind: "change-connection";
   to: Connection;

@@ -12,7 +12,6 @@ import type { RequestEvent } from "./request-event.ts";
 /** Everything around a request that a decision reads. `now` is ISO 8601 in UTC. */
 export interface Circumstances {
   now: string;
-  /** The usual ones when absent. */
   pauses?: Pauses;
   /** The rule in force now for this kind of change; the request carries the one frozen in it. */
   policy: ApprovalPolicy;

@@ -23,7 +23,6 @@ import { openAbout } from "./whose-request.ts";
 export interface AgreeModal {
   request: ChangeRequest;
   proposed: ProposedRemedy;
-  /** Null while sending goes on. */
   frozen: Frozen | null;
 }
 

@@ -116,7 +116,6 @@ export function whyNotAsked(refused: Extract<Asked, { ok: false }>): string {
   return refused.because === "no-place" ? refused.obstacle : askingRefusalSentence(refused.because);
 }
 
-/** Why the reviewed draft was not requested. */
 export type AskingRefusal = Extract<Requested, { ok: false }>["because"];
 
 /** Says why, and what to do about it. Nothing has been requested. */

@@ -90,7 +90,6 @@ export interface CheckedValue {
   typed: string;
   /** Undefined if nothing was chosen. */
   checkedIn: CheckedIn | undefined;
-  /** The block that shows a fault of what was typed. */
   block: string;
 }
 

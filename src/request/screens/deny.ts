@@ -75,7 +75,6 @@ export function readWritten(
   return read.ok ? { request, ...read } : read;
 }
 
-/** Asks an approver for the reason of a denial. */
 export const denyRequestButton = (context: Context, args: ButtonArgs) =>
   openAbout(context, args, {
     isToStop: true,

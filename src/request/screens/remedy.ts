@@ -33,7 +33,6 @@ import { openAbout } from "./whose-request.ts";
 export interface RemedyModal {
   request: ChangeRequest;
   type: TwoPersonRemedy["type"];
-  /** Null while sending goes on. */
   frozen: Frozen | null;
 }
 

@@ -17,7 +17,6 @@ import { mindsFreeze } from "../../request/rules/status.ts";
 import { environmentName } from "../../request/words.ts";
 import { aboutSetup, afterSetupChange, wakeForToken } from "../set-up/setup-kind.ts";
 
-/** Another Rail connection. */
 export const connectionKind: ChangeKind<ChangeConnection> = {
   words: {
     nothingDone:

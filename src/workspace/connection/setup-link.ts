@@ -15,9 +15,7 @@ export interface SetupLink {
   connectionName: string;
   /** As the operator listed it at that time. */
   baseUrl: string;
-  /** The approvers read it if the token opens another connection. */
   reason: string;
-  /** The view in Slack to redraw once the token is kept. */
   viewId: string | null;
   /** ISO 8601. */
   expiresAt: string;

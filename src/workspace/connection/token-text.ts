@@ -19,7 +19,6 @@ export type TokenFault = keyof typeof NO_TOKEN;
 const NOT_AS_DOCUMENTED =
   "The answer from that address is not what the Rail service documents, so the token could not be tried. The operator of Signalbox can check the address.";
 
-/** Why a token was not kept. */
 const NOT_KEPT = {
   unauthenticated:
     "The Rail service does not accept this token. Look there whether it is the right one, and whether it has ended.",

@@ -40,7 +40,6 @@ export interface KeptInstallation extends Installation {
   isRefreshRefused: boolean;
 }
 
-/** The app was removed from a workspace. */
 export interface Departure {
   workspaceId: string;
   /** ISO 8601. */

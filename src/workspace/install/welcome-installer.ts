@@ -13,7 +13,6 @@ import { INVITE } from "../../request/words.ts";
 import type { Installation } from "./installations.ts";
 
 export interface Welcome {
-  /** The slash command, such as `/rail`. */
   command: string;
   /** In every workspace of an organisation. */
   isOrgWide: boolean;

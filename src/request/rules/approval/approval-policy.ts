@@ -8,9 +8,7 @@ export interface ApprovalPolicy {
   version: number;
   /** The name of the rule that decided; null if none did, and then nobody may approve. */
   rule: string | null;
-  /** Slack user ids. */
   approvers: readonly string[];
-  /** Slack user group ids. */
   groups: readonly string[];
   /**
    * Members of the groups when the change was requested, by group: people who joined later do not count. Absent in

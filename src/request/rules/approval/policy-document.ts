@@ -14,7 +14,6 @@ export interface PolicyRule {
   name: string;
   /** The changes that it is for: every given field has to match. */
   when: RuleCondition;
-  /** Slack user ids. */
   approvers: readonly string[];
   /** Slack user group ids: their members at the moment of counting. */
   groups: readonly string[];

@@ -14,7 +14,6 @@ export type Verdict = (typeof VERDICTS)[number];
 export interface Review {
   from: string;
   to: string;
-  /** How many things came up. */
   total: number;
   /** By `itemKey`, in the order in which they came up. */
   undecided: ReadonlyMap<string, ReviewItem>;

@@ -20,9 +20,7 @@ export const USUAL_REMINDERS: readonly [number, number] = [2, 6];
 
 /** The usual case: the same people for everything, and perhaps another quorum for destinations. */
 export interface PolicyForm {
-  /** Slack user ids. */
   approvers: readonly string[];
-  /** Slack user group ids. */
   groups: readonly string[];
   approvalsRequired: number;
   /** Null if it is the same. */
