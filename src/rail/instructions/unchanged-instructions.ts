@@ -15,17 +15,12 @@ import { messageWith } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
-import { isOpen, OVER, redrawn, tellEach } from "../../request/posting/tell-each.ts";
+import { OVER, retell, tellEach } from "../../request/posting/tell-each.ts";
 import { concerned } from "../../request/posting/tell-of-outage.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { findProblem } from "../../request/queries/disputes.ts";
 import type { PostedMessage } from "../../request/queries/messages.ts";
-import {
-  findMessage,
-  listTold,
-  replaceMessage,
-  saveMessage,
-} from "../../request/queries/messages.ts";
+import { findMessage, replaceMessage } from "../../request/queries/messages.ts";
 import { markedIn } from "../../request/queries/rows.ts";
 import { policyNow } from "../../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
@@ -115,27 +110,8 @@ export async function tellChanged(context: Telling, request: ChangeRequest): Pro
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
   const noted = await findMessage(context.db, ref, "unchanged");
   if (!noted || noted.version < 0) return;
-  await retell(context, ref, { about: "unchanged", version: OVER }, changedNotice(request));
+  await retell(context, { ...ref, about: "unchanged", version: OVER }, changedNotice(request));
   await replaceMessage(context.db, ref, "unchanged", { ...noted, version: -noted.version }, noted);
-}
-
-/** Redraws what people were told. What Slack does not redraw stays as it is. */
-export async function retell(
-  { db, messenger, logger }: Pick<Telling, "db" | "messenger" | "logger">,
-  ref: RequestRef,
-  { about, version }: { about: "unchanged" | "withdrawal"; version: number },
-  message: Message,
-): Promise<void> {
-  for (const { userId, ...told } of await listTold(db, ref, about)) {
-    if (!isOpen(told)) continue;
-    try {
-      await redrawn(messenger, ref, told, message);
-    } catch (error) {
-      if (!(error instanceof MessengerError)) throw error;
-      logger.warn({ err: error, ...ref, userId }, "a message about instructions stays as it is");
-    }
-    await saveMessage(db, ref, `${about}:${userId}`, { ...told, version });
-  }
 }
 
 type About = Pick<ChangeRequest, "number" | "content">;

@@ -10,7 +10,7 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { quarantineSentence } from "../../request/card/quarantine.ts";
 import type { Context } from "../../request/context.ts";
 import { unknownPosts } from "../../request/posting/counted-post.ts";
-import { tellEach } from "../../request/posting/tell-each.ts";
+import { retell, tellEach } from "../../request/posting/tell-each.ts";
 import type { PostedMessage } from "../../request/queries/messages.ts";
 import {
   findMessage,
@@ -25,7 +25,6 @@ import {
   DO_NOT_PAY,
   everybody,
   messageAt,
-  retell,
   textName,
   tryLater,
   whichRail,
@@ -59,14 +58,14 @@ export async function withdrawInstructions(context: Withdrawing, ref: RequestRef
   const told = await listTold(db, ref, "withdrawal");
   const others = isUnchanged ? await everybody(context, request) : told.map((each) => each.userId);
   const tellings = [...new Set([userId, ...others])].map((userId) => ({ userId, message }));
-  const about = { about: "withdrawal", version } as const;
-  await tellEach(context, { ...ref, ...about }, tellings);
+  const about = { ...ref, about: "withdrawal", version } as const;
+  await tellEach(context, about, tellings);
   if (!posted) return;
   if (isUnchanged) {
     await tryLater(context, ref, posted);
     if (posted.redrawAt !== undefined) return;
   } else {
-    if (told.some((each) => each.version === version)) await retell(context, ref, about, message);
+    if (told.some((each) => each.version === version)) await retell(context, about, message);
     await keepInstructions(context, ref, { ...posted, version, redrawAt: undefined }, posted);
   }
   await redrawCard(context, ref);

@@ -5,7 +5,7 @@ import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import type { PostedMessage } from "../queries/messages.ts";
-import { findMessage, saveMessage } from "../queries/messages.ts";
+import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
 
 type Tells = Pick<Context, "db"> & {
   messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;
@@ -80,6 +80,24 @@ async function tell(
   const told = { ...at, version };
   await saveMessage(db, ref, kind, told);
   return told;
+}
+
+/** Redraws what each person was told. What Slack does not redraw stays as it is. */
+export async function retell(
+  { db, messenger, logger }: Tells,
+  { about, version, ...ref }: What,
+  message: Message,
+): Promise<void> {
+  for (const { userId, ...told } of await listTold(db, ref, about)) {
+    if (!isOpen(told)) continue;
+    try {
+      await redrawn(messenger, ref, told, message);
+    } catch (error) {
+      if (!(error instanceof MessengerError)) throw error;
+      logger.warn({ err: error, ...ref, about, userId }, "a direct message stays as it is");
+    }
+    await saveMessage(db, ref, `${about}:${userId}`, { ...told, version });
+  }
 }
 
 export async function sent(

@@ -7,7 +7,6 @@ import { bold, link, richText, user } from "../../platform/slack/blocks/rich-tex
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
-import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import { allowedButtons, requestButtons, requestText } from "../card/approval-card.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
@@ -15,14 +14,14 @@ import { requestFacts } from "../card/request-facts.ts";
 import { statusDetails, statusTitle } from "../card/request-status.ts";
 import type { Context } from "../context.ts";
 import type { PostedMessage } from "../queries/messages.ts";
-import { findMessage, listTold, replaceMessage, saveMessage } from "../queries/messages.ts";
+import { findMessage, replaceMessage, saveMessage } from "../queries/messages.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { hasEnded } from "../rules/status.ts";
 import { whomToTell } from "../who-is.ts";
 import { environmentName, requestName } from "../words.ts";
 import type { OutOfReach } from "./reach.ts";
 import { whatToDo } from "./reach.ts";
-import { isOpen, OVER, redrawn, tellEach } from "./tell-each.ts";
+import { isOpen, OVER, retell, tellEach } from "./tell-each.ts";
 
 /** While the channel does not take a request's card, everybody concerned gets a message of their own instead. */
 export async function tellOfOutage(
@@ -53,20 +52,9 @@ export async function endOutage(
   facts: RequestFacts,
   card: Pick<PostedMessage, "channelId" | "ts">,
 ): Promise<void> {
-  const { db, messenger, logger } = context;
-  const message = channelOutageOver(facts, await messenger.linkTo(ref.workspaceId, card));
-  for (const { userId, ...told } of await listTold(db, ref, "outage")) {
-    if (!isOpen(told)) continue;
-    const kind = `outage:${userId}` as const;
-    try {
-      await redrawn(messenger, ref, told, message);
-    } catch (error) {
-      if (!(error instanceof MessengerError)) throw error;
-      logger.warn({ err: error, ...ref, userId }, "a message about the channel stays as it is");
-    }
-    await saveMessage(db, ref, kind, { ...told, version: OVER });
-  }
-  await saveMessage(db, ref, "outage", { ...card, version: OVER });
+  const message = channelOutageOver(facts, await context.messenger.linkTo(ref.workspaceId, card));
+  await retell(context, { ...ref, about: "outage", version: OVER }, message);
+  await saveMessage(context.db, ref, "outage", { ...card, version: OVER });
 }
 
 /** The approvers of such requests now, and the requester. */
