@@ -34,6 +34,12 @@ export interface LastLook {
 export const RANKS = ["first", "next", "last"] as const;
 export type Rank = (typeof RANKS)[number];
 
+/** The conversation and the time stamp by which Slack knows a message. */
+export interface MessagePlace {
+  channelId: string;
+  ts: string;
+}
+
 /** Posts our messages and changes them in place. All throw `MessengerError`. */
 export interface Messenger {
   /** With `threadTs`, as a reply under the message that stands there; `rank` is `first` when absent. */
@@ -42,13 +48,8 @@ export interface Messenger {
     channelId: string,
     message: Message,
     how?: LastLook & { threadTs?: string; rank?: Rank },
-  ): Promise<{ channelId: string; ts: string }>;
-  update(
-    workspaceId: string,
-    at: { channelId: string; ts: string },
-    message: Message,
-    how?: LastLook,
-  ): Promise<void>;
+  ): Promise<MessagePlace>;
+  update(workspaceId: string, at: MessagePlace, message: Message, how?: LastLook): Promise<void>;
   /**
    * Slack's id of the file, which nobody sees until a message of ours shows it, and then whoever sees the message. For a
    * moment Slack may refuse messages with it: `blocks-refused`.
@@ -61,14 +62,11 @@ export interface Messenger {
     file: { filename: string; bytes: Uint8Array; says: string },
   ): Promise<void>;
   /** A courtesy, which never throws for Slack's sake: undefined if the message is gone, or Slack does not say. */
-  linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string | undefined>;
+  linkTo(workspaceId: string, at: MessagePlace): Promise<string | undefined>;
   /** Never throws: a look-up that fails is `not-known`. `now` when the age is absent. */
   placeOf(workspaceId: string, channelId: string, age?: Age): Promise<Place>;
   /** Whether Slack still has a message of ours. Never throws: a failed look-up is `not-known`. */
-  presenceOf(
-    workspaceId: string,
-    at: { channelId: string; ts: string },
-  ): Promise<"there" | "gone" | "not-known">;
+  presenceOf(workspaceId: string, at: MessagePlace): Promise<"there" | "gone" | "not-known">;
   /**
    * Says something to one person alone: in a conversation, or by direct message where Slack refuses that; nowhere a second
    * time where Slack may have taken it. A courtesy, which never throws for Slack's sake: nothing may rest on it.

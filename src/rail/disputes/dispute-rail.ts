@@ -6,6 +6,7 @@ import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { MessagePlace } from "../../platform/slack/slack.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { findConnectionOf, findProblem, lockProblem } from "../../request/queries/disputes.ts";
@@ -32,7 +33,7 @@ export async function disputeButton(context: Context, { action, body, respond }:
 async function redrawNotice(
   context: Pick<Context, "db" | "messenger" | "command" | "logger">,
   workspaceId: string,
-  place: { channelId: string; ts: string },
+  place: MessagePlace,
   blocks: unknown,
 ): Promise<void> {
   const { db, messenger, logger } = context;

@@ -4,7 +4,7 @@ import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { LastLook } from "../../platform/slack/slack.ts";
+import type { LastLook, MessagePlace } from "../../platform/slack/slack.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
 import { countedPost, unknownPosts } from "../../request/posting/counted-post.ts";
@@ -108,7 +108,7 @@ interface Sending {
   mayStandTwice: boolean;
   how: LastLook;
   /** Keeps their place; returns the message that counts. */
-  keep(at: Pick<PostedMessage, "channelId" | "ts">): Promise<PostedMessage>;
+  keep(at: MessagePlace): Promise<PostedMessage>;
 }
 
 /** Posts or redraws them in Slack; returns the message that then counts. */

@@ -1,16 +1,14 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { MessagePlace } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
-import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import { ChangedMeanwhile } from "./meanwhile.ts";
 
-type Place = Pick<PostedMessage, "channelId" | "ts">;
-
 interface Post<Kept> {
-  post(): Promise<Place>;
-  keep(at: Place): Promise<Kept>;
+  post(): Promise<MessagePlace>;
+  keep(at: MessagePlace): Promise<Kept>;
 }
 
 /**
@@ -23,7 +21,7 @@ export async function countedPost<Kept>(
   { post, keep }: Post<Kept>,
 ): Promise<Kept> {
   await count(context, ref, 1);
-  let at: Place;
+  let at: MessagePlace;
   try {
     at = await post();
   } catch (error) {

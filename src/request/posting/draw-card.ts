@@ -3,6 +3,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { MessagePlace } from "../../platform/slack/slack.ts";
 import { approvalCard } from "../card/approval-card.ts";
 import { cardFollows, outOfDateCard } from "../card/out-of-date-card.ts";
 import { requestFacts } from "../card/request-facts.ts";
@@ -32,10 +33,8 @@ interface Drawing {
   channelId: string;
 }
 
-type Place = Pick<PostedMessage, "channelId" | "ts">;
-
 interface Drawn {
-  at: Place;
+  at: MessagePlace;
   /** False for a card that is up to date: its channel may be out of reach. */
   isTouched: boolean;
 }
@@ -84,7 +83,11 @@ async function drawnAt(
  * the same, that does not matter. If a later card counts, this one is closed. Otherwise the card counts as out of
  * date.
  */
-async function reconciled(context: DrawsCard, drawing: Drawing, posted: Place): Promise<Place> {
+async function reconciled(
+  context: DrawsCard,
+  drawing: Drawing,
+  posted: MessagePlace,
+): Promise<MessagePlace> {
   const { ref, request, freeze } = drawing;
   const now = await findMessage(context.db, ref, "approval-card");
   const isSame = now?.ts === posted.ts;
@@ -109,7 +112,7 @@ export const isGone = (error: unknown) =>
   error instanceof MessengerError && error.code === "no-such-message";
 
 /** The card is in a channel out of reach, and the approvals channel is now another one. */
-function isLeftBehind(error: unknown, posted: Place, { channelId }: Drawing): boolean {
+function isLeftBehind(error: unknown, posted: MessagePlace, { channelId }: Drawing): boolean {
   const isOutOfReach = error instanceof MessengerError && error.isOutOfReach;
   return isOutOfReach && posted.channelId !== channelId;
 }
@@ -159,8 +162,8 @@ async function isKept(
 async function close(
   { messenger }: DrawsCard,
   { ref, request }: Drawing,
-  card: Place,
-  live: Place,
+  card: MessagePlace,
+  live: MessagePlace,
 ): Promise<void> {
   const cardLink = await messenger.linkTo(ref.workspaceId, live);
   try {
@@ -181,7 +184,7 @@ const LANDS_WITHIN_MS = 60_000;
 export async function updateCard(
   { db, messenger, clock }: Pick<Context, "db" | "messenger" | "clock">,
   ref: RequestRef,
-  { channelId, ts }: Place,
+  { channelId, ts }: MessagePlace,
   card: Message,
 ): Promise<void> {
   const sentAt = clock();
@@ -211,7 +214,7 @@ interface NotedUpdate {
 async function noteUpdate(
   db: Db,
   ref: RequestRef,
-  at: Place,
+  at: MessagePlace,
   sentAt: string,
 ): Promise<NotedUpdate> {
   const before = await findMessage(db, ref, "card-update");

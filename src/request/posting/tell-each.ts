@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Messenger } from "../../platform/slack/slack.ts";
+import type { MessagePlace, Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
@@ -16,8 +16,6 @@ export interface Telling {
   userId: string;
   message: Message;
 }
-
-type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface What extends RequestRef {
   about: "outage" | "deletion" | "withdrawal" | "unchanged" | "reminder" | "ending" | "question";
@@ -105,7 +103,7 @@ export async function sent(
   { workspaceId }: Pick<RequestRef, "workspaceId">,
   userId: string,
   message: Message,
-): Promise<Place> {
+): Promise<MessagePlace> {
   const channel = await messenger.directMessageWith(workspaceId, userId);
   return messenger.post(workspaceId, channel, message);
 }
@@ -119,9 +117,9 @@ export const isOpen = ({ version }: PostedMessage) => version > OVER;
 export async function redrawn(
   messenger: Pick<Messenger, "update">,
   { workspaceId }: Pick<RequestRef, "workspaceId">,
-  at: Place,
+  at: MessagePlace,
   message: Message,
-): Promise<Place | undefined> {
+): Promise<MessagePlace | undefined> {
   try {
     await messenger.update(workspaceId, at, message);
     return at;

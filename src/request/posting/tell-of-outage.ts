@@ -7,13 +7,12 @@ import { bold, link, richText, user } from "../../platform/slack/blocks/rich-tex
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
-import type { People } from "../../platform/slack/slack.ts";
+import type { MessagePlace, People } from "../../platform/slack/slack.ts";
 import { allowedButtons, requestButtons, requestText } from "../card/approval-card.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
 import { requestFacts } from "../card/request-facts.ts";
 import { statusDetails, statusTitle } from "../card/request-status.ts";
 import type { Context } from "../context.ts";
-import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, replaceMessage, saveMessage } from "../queries/messages.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { hasEnded } from "../rules/status.ts";
@@ -50,7 +49,7 @@ export async function endOutage(
   context: Pick<Context, "db" | "messenger" | "logger" | "people">,
   ref: RequestRef,
   facts: RequestFacts,
-  card: Pick<PostedMessage, "channelId" | "ts">,
+  card: MessagePlace,
 ): Promise<void> {
   const message = channelOutageOver(facts, await context.messenger.linkTo(ref.workspaceId, card));
   await retell(context, { ...ref, about: "outage", version: OVER }, message);
@@ -113,15 +112,13 @@ export function whatWaits(facts: RequestFacts): KnownBlock[] {
   ];
 }
 
-type Place = Pick<PostedMessage, "channelId" | "ts">;
-
 const refTo = ({ workspaceId, id }: ChangeRequest) => ({ workspaceId, requestId: id });
 
 /** Notes once that somebody deleted the card of an open request, so that people hear of it when another card is posted. */
 export async function noteDeletion(
   { db }: Pick<Context, "db">,
   request: ChangeRequest,
-  { channelId, ts }: Place,
+  { channelId, ts }: MessagePlace,
 ): Promise<void> {
   if (hasEnded(request)) return;
   const ref = refTo(request);
@@ -135,7 +132,7 @@ export async function noteDeletion(
 export async function tellOfDeletion(
   context: Pick<Context, "db" | "messenger" | "logger" | "people" | "clock">,
   request: ChangeRequest,
-  card: Place,
+  card: MessagePlace,
 ): Promise<void> {
   const { db, messenger } = context;
   const ref = refTo(request);

@@ -5,13 +5,12 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { bold } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { LastLook, People } from "../../platform/slack/slack.ts";
+import type { LastLook, MessagePlace, People } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { history } from "../card/history.ts";
 import { hiddenCard } from "../card/out-of-date-card.ts";
 import { requestFacts } from "../card/request-facts.ts";
 import type { Context } from "../context.ts";
-import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage, NEVER_DRAWN, replaceMessage, saveMessage } from "../queries/messages.ts";
 import { findRequest, listEvents } from "../queries/requests.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
@@ -166,7 +165,7 @@ async function withNames({ people }: Names, workspaceId: string, message: Messag
 async function postHistory(
   { db, messenger, people }: Pick<Context, "db" | "messenger"> & Names,
   request: ChangeRequest,
-  card: Pick<PostedMessage, "channelId" | "ts">,
+  card: MessagePlace,
   how: LastLook = {},
 ): Promise<boolean> {
   if (ON_ITS_WAY.includes(request.state.status)) return false;

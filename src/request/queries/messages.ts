@@ -1,14 +1,13 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { MessagePlace } from "../../platform/slack/slack.ts";
 import { MINDING_FREEZE } from "./find-requests.ts";
 
 /** The version of a message if nobody knows what was drawn last: lower than that of any request. */
 export const NEVER_DRAWN = -1;
 
 /** The place of a message about a request in Slack. `version` is the request's version that it shows. */
-export interface PostedMessage {
-  channelId: string;
-  ts: string;
+export interface PostedMessage extends MessagePlace {
   version: number;
   /** The version of the freeze that it shows. */
   freeze?: number;

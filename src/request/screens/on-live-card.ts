@@ -9,10 +9,10 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { MessagePlace } from "../../platform/slack/slack.ts";
 import { readButtonValue } from "../card/button-value.ts";
 import { outOfDateCard, pressedOutOfDateCard } from "../card/out-of-date-card.ts";
 import type { Context } from "../context.ts";
-import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage } from "../queries/messages.ts";
 import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
@@ -34,11 +34,9 @@ export function onLiveCard(
 
 export interface OutOfDate {
   request: ChangeRequest;
-  pressed: Place;
-  live: Place;
+  pressed: MessagePlace;
+  live: MessagePlace;
 }
-
-type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 /**
  * Undefined unless a later message than the pressed one is known to show the request: the newest may not be known
