@@ -10,13 +10,11 @@ import {
 import { findOpenRequestAbout, listWaitingRequestsInto } from "../request/queries/find-requests.ts";
 import type {
   DestinationChange,
-  DestinationDetails,
   ImportDestination,
   WhitelistDestination,
 } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
-import type { Destination } from "../request/rules/destination.ts";
-import { detailsKey, serviceIdOf } from "../request/rules/destination.ts";
+import { detailsKey, serviceIdOf, withDetails } from "../request/rules/destination.ts";
 import type { RequestEvent } from "../request/rules/request-event.ts";
 
 /** The part that all changes of the register have in common. */
@@ -44,7 +42,7 @@ export const newDestination = {
     }
     if (event.type === "in-force") {
       const added = await addedBy(tx.db, request, event);
-      await insertDestination(tx.db, withDetails(details, { name, id: event.serviceId }, added));
+      await insertDestination(tx.db, withDetails(added, details, { name, id: event.serviceId }));
     }
     if (event.type === "quarantined") {
       await markDestination(tx.db, connectionId, id, "contradicted", event.at);
@@ -101,21 +99,6 @@ async function addedBy(
     contradictedAt: null,
     requestId: id,
   };
-}
-
-function withDetails(
-  details: DestinationDetails,
-  known: { id: string; name: string },
-  added: Awaited<ReturnType<typeof addedBy>>,
-): Destination {
-  switch (details.kind) {
-    case "wallet": {
-      const { network, address } = details;
-      return { ...added, kind: "wallet", wallet: { ...known, network, address } };
-    }
-    case "bank-account":
-      return { ...added, kind: "bank-account", bankAccount: { ...known, iban: details.iban } };
-  }
 }
 
 /** Requests for Rails into a destination that may no longer be used look at themselves again. */

@@ -7,7 +7,7 @@ import {
 } from "../request/queries/destinations.ts";
 import { trustIn } from "../request/queries/row-macs.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
-import type { Destination } from "../request/rules/destination.ts";
+import { withDetails } from "../request/rules/destination.ts";
 import { keepMarks } from "../request/sign-rows.ts";
 import { whitelistAtService } from "./post-destination.ts";
 
@@ -39,7 +39,7 @@ export async function seedDestination(
   const { serviceId } = await whitelistAtService(rails, name, details);
   if (serviceId === null) throw new Error("The Rail service gave the destination no id");
   const now = clock();
-  const common = {
+  const registered = {
     id: newId(),
     workspaceId,
     connectionId,
@@ -52,18 +52,7 @@ export async function seedDestination(
     contradictedAt: null,
     requestId: null,
   };
-  const destination: Destination =
-    details.kind === "wallet"
-      ? {
-          ...common,
-          kind: "wallet",
-          wallet: { id: serviceId, name, network: details.network, address: details.address },
-        }
-      : {
-          ...common,
-          kind: "bank-account",
-          bankAccount: { id: serviceId, name, iban: details.iban },
-        };
+  const destination = withDetails(registered, details, { id: serviceId, name });
   await db.transaction().execute(async (trx) => {
     await addDestination(trx, destination);
     const row = rowOfDestination(destination);

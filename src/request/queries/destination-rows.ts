@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Destination } from "../rules/destination.ts";
-import { destinationFacts, serviceIdOf } from "../rules/destination.ts";
+import { destinationFacts, serviceIdOf, withDetails } from "../rules/destination.ts";
 import { fromJson, fromRailKey, toRailKey } from "./rows.ts";
 
 export const PLAIN_COLUMNS = [
@@ -43,7 +43,10 @@ export function toDestinationRow(destination: Destination): Insertable<Database[
 }
 
 export function toDestination(row: DestinationRow): Destination {
-  const common = {
+  const { kind, name, network, value } = row;
+  const details =
+    kind === "wallet" ? { kind, network: network ?? "", address: value } : { kind, iban: value };
+  const registered = {
     id: row.id,
     workspaceId: row.workspace_id,
     connectionId: row.connection_id,
@@ -56,15 +59,7 @@ export function toDestination(row: DestinationRow): Destination {
     contradictedAt: row.contradicted_at,
     requestId: row.request_id,
   };
-  const { name, value } = row;
-  const id = fromRailKey(row.service_id);
-  return row.kind === "wallet"
-    ? {
-        ...common,
-        kind: "wallet",
-        wallet: { id, name, network: row.network ?? "", address: value },
-      }
-    : { ...common, kind: "bank-account", bankAccount: { id, name, iban: value } };
+  return withDetails(registered, details, { id: fromRailKey(row.service_id), name });
 }
 
 function toDate(iso: string | null): Date | null {

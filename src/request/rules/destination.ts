@@ -81,6 +81,22 @@ export function detailsOf(held: Held): DestinationDetails {
   return { kind: "wallet", network, address };
 }
 
+/** `known`: the service's own id, and the name given when it was whitelisted. */
+export function withDetails(
+  registered: Omit<Destination, "kind">,
+  details: DestinationDetails,
+  known: { id: string; name: string },
+): Destination {
+  switch (details.kind) {
+    case "wallet": {
+      const { network, address } = details;
+      return { ...registered, kind: "wallet", wallet: { ...known, network, address } };
+    }
+    case "bank-account":
+      return { ...registered, kind: "bank-account", bankAccount: { ...known, iban: details.iban } };
+  }
+}
+
 /** The address or IBAN alone, for comparing and searching. */
 export function paymentDetailOf(details: DestinationDetails): PaymentDetail {
   return details.kind === "wallet"
