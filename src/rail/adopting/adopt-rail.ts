@@ -24,8 +24,11 @@ import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
 import { findSeenRail } from "../../request/queries/disputes.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
-import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
-import { addAdoption, isAdoptionOpen } from "../../request/queries/rails/seen-rails.ts";
+import {
+  findOpenRequestOn,
+  findRequestsByRailIds,
+  keepRailsOf,
+} from "../../request/queries/find-requests.ts";
 import type { AdoptRail } from "../../request/rules/change.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { destinationFacts, detailsOf, isUsable } from "../../request/rules/destination.ts";
@@ -217,8 +220,8 @@ export const adoptKind: ChangeKind<AdoptRail> = {
   whyVoid: (_, { register, overtaken }) => whyVoidInto(register) ?? overtaken,
   async obstacle(db, change, { connectionId, now }) {
     const rail = await findAdoptable(db, change, connectionId);
-    const isAsked = await isAdoptionOpen(db, connectionId, routeOf(change));
-    if (!rail || isAsked) return { because: "not-adoptable" };
+    const asked = await findOpenRequestOn(db, connectionId, routeOf(change));
+    if (!rail || asked) return { because: "not-adoptable" };
     const found = await findDestinationByServiceId(db, connectionId, change.destinationId);
     const isInto =
       found && isUsable(found, now) && !isContradiction(detailsOf(found), rail.destination);
@@ -228,6 +231,6 @@ export const adoptKind: ChangeKind<AdoptRail> = {
     return (await findAdoptable(db, change, connectionId)) ? undefined : NOT_AS_APPROVED;
   },
   async record(tx, request, { railId }, { type }) {
-    if (type === "rail-adopted") await addAdoption(tx.db, request, railId);
+    if (type === "rail-adopted") await keepRailsOf(tx.db, request, [railId]);
   },
 };

@@ -30,13 +30,23 @@ export async function findOpenRequestAbout(
   connectionId: string,
   details: DestinationDetails,
 ): Promise<DestinationRequest | undefined> {
+  const request = await findOpenRequestOn(db, connectionId, detailsKey(details));
+  return request && isDestinationRequest(request) ? request : undefined;
+}
+
+/** The open request with this route, as its kind spells it. */
+export async function findOpenRequestOn(
+  db: Db,
+  connectionId: string,
+  route: string,
+): Promise<ChangeRequest | undefined> {
   const row = await requests(db)
     .where("connection_id", "=", connectionId)
-    .where("route", "=", detailsKey(details))
+    .where("route", "=", route)
     .where("status", "in", UNSETTLED)
     .limit(1)
     .executeTakeFirst();
-  return (row ? [toRequest(row)] : []).find(isDestinationRequest);
+  return row && toRequest(row);
 }
 
 /** Open requests to whitelist or import a destination, newest first. */
@@ -128,10 +138,13 @@ export async function findRequestsByIds(
   return rows.map(toRequest);
 }
 
-/** Remembers for good the Rails of a request. */
-export async function keepRailsOf(trx: Db, request: ChangeRequest): Promise<void> {
+/** Remembers for good the Rails of a request: those of its state, or one that it adopts. */
+export async function keepRailsOf(
+  trx: Db,
+  request: ChangeRequest,
+  railIds = railIdsOf(request),
+): Promise<void> {
   const { id, connectionId, workspaceId } = request;
-  const railIds = railIdsOf(request);
   if (railIds.length === 0) return;
   await trx
     .insertInto("request_rails")

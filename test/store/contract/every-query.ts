@@ -191,7 +191,7 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.readAccess(db, SEAL, workspaceId, formerConnectionId).catch(() => "thrown"),
   ensureFreeze: (db, { workspaceId }) => q.ensureFreeze(db, workspaceId),
   saveWorkspace: (db, { workspaceId }) => q.saveWorkspace(db, workspaceId, "Evil"),
-  // A part of saving a request.
+  // A part of saving a request or an adoption.
   keepRailsOf: null,
   // A chore's: it goes through all workspaces.
   forgetUnusedTokens: null,
@@ -260,10 +260,8 @@ const QUERIES: Record<QueryName, Query | null> = {
   listRailsInto: (db, asking) => q.listRailsInto(db, asking.connectionId, destination(asking)),
   countAllRailsInto: (db, asking) =>
     q.countAllRailsInto(db, asking.connectionId, destination(asking)),
-  // A part of saving an adoption.
-  addAdoption: null,
-  isAdoptionOpen: (db, { connectionId, railId }) =>
-    q.isAdoptionOpen(db, connectionId, `adopt-rail ${railId}`),
+  findOpenRequestOn: (db, { connectionId, railId }) =>
+    q.findOpenRequestOn(db, connectionId, `adopt-rail ${railId}`),
   listWatchedRails: (db, { connectionId }) => q.listWatchedRails(db, connectionId),
   beginWatch: (db, { connectionId, railId }) => q.beginWatch(db, connectionId, railId),
   saveWatchedRail: (db, asking) =>

@@ -1,11 +1,8 @@
-import type { Transaction } from "kysely";
 import { sql } from "kysely";
-import type { Database, Db } from "../../../platform/database/schema.ts";
+import type { Db } from "../../../platform/database/schema.ts";
 import type { RequestRef } from "../../../platform/queue/request-ref.ts";
 import { inPages } from "../../each-workspace.ts";
-import type { ChangeRequest } from "../../rules/change-request.ts";
 import type { SeenEnd, SeenRail } from "../../rules/outcome/seen-rail.ts";
-import { UNSETTLED } from "../../rules/status.ts";
 import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "../rows.ts";
 
 const AT_ONCE = 500;
@@ -190,39 +187,4 @@ export async function noteRails(
     .returning("rail_id")
     .execute();
   return rows.map((row) => fromRailKey(row.rail_id));
-}
-
-/** From now on the Rail is this request's. */
-export async function addAdoption(
-  trx: Transaction<Database>,
-  { id, workspaceId, connectionId }: ChangeRequest,
-  railId: string,
-): Promise<void> {
-  await trx
-    .insertInto("request_rails")
-    .values({
-      request_id: id,
-      rail_id: toRailKey(railId),
-      connection_id: connectionId,
-      workspace_id: workspaceId,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Whether a request to adopt this very Rail has not ended. */
-export async function isAdoptionOpen(
-  db: Db,
-  connectionId: string,
-  route: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom("requests")
-    .select("id")
-    .where("connection_id", "=", connectionId)
-    .where("route", "=", route)
-    .where("status", "in", UNSETTLED)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
