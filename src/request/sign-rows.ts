@@ -158,7 +158,7 @@ export async function keepMarks(
 ): Promise<void> {
   if (marks.length === 0) return;
   const facts = JSON.stringify({ type: "rows-signed", at });
-  const entry = { workspaceId, connectionId: "", requestId: null, at, actor, facts };
+  const entry = { workspaceId, connectionId: "", at, actor, facts };
   await appendAudit(trx, { ...entry, action: "rows-signed" }, marks);
 }
 

@@ -158,7 +158,7 @@ async function record(
   marks: readonly RowMark[],
 ): Promise<void> {
   const { connection } = await findSetup(tx.db, workspaceId);
-  const entry = { workspaceId, connectionId: connection?.id ?? "", requestId: null, at };
+  const entry = { workspaceId, connectionId: connection?.id ?? "", at };
   for (const { action, facts, tell } of all) {
     const said = { ...entry, actor: "environment", action, facts: JSON.stringify(facts) };
     await appendAudit(tx.db, said, action === all.at(-1)?.action ? marks : []);

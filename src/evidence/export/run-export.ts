@@ -30,7 +30,6 @@ export async function runExport(
     appendAudit(trx, {
       workspaceId,
       connectionId: "",
-      requestId: null,
       at: clock(),
       actor: by,
       action: "audit-exported",

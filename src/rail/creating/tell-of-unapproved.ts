@@ -33,7 +33,6 @@ export async function tellOfUnapproved(
     await appendAudit(tx.db, {
       workspaceId,
       connectionId: id,
-      requestId: null,
       at,
       actor: "signalbox",
       action: "rails-made-elsewhere",

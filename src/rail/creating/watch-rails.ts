@@ -58,7 +58,6 @@ export async function tellOfChanges(
     await appendAudit(tx.db, {
       workspaceId,
       connectionId,
-      requestId: null,
       at,
       actor: "signalbox",
       action: "rails-changed",

@@ -81,7 +81,6 @@ async function keepReason(
     await appendAudit(tx.db, {
       workspaceId,
       connectionId,
-      requestId: null,
       at,
       actor: by,
       action: "unapproved-instructions-shown",

@@ -139,7 +139,6 @@ export async function ruleOutRail(
     await appendAudit(tx.db, {
       workspaceId,
       connectionId,
-      requestId: null,
       at,
       actor: by,
       action: ruling.agreed ? "rail-ruled-out" : "rail-rule-out-proposed",

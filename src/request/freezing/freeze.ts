@@ -134,7 +134,7 @@ async function recordFreeze(
   const { at, type: action } = event;
   const underWay = action === "frozen" ? await listUnderWay(tx, workspaceId) : undefined;
   const facts = JSON.stringify({ ...event, underWay });
-  const entry = { workspaceId, connectionId, requestId: null, at, actor, action, facts };
+  const entry = { workspaceId, connectionId, at, actor, action, facts };
   await appendAudit(tx.db, entry, marks);
 }
 

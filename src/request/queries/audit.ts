@@ -20,7 +20,8 @@ export const AUDIT_ENTRY = [
   "hash",
 ] as const;
 
-type NewEntry = Omit<AuditEntry, "sequence" | "previousHash" | "hash">;
+type NewEntry = Omit<AuditEntry, "sequence" | "requestId" | "previousHash" | "hash"> &
+  Partial<Pick<AuditEntry, "requestId">>;
 
 /** The last entries of the workspaces that a transaction has locked: until it ends, nobody else can append. */
 const heads = new WeakMap<Db, Map<string, Mark | undefined>>();
@@ -53,7 +54,7 @@ export async function appendAudit(
   const head = await lockAudit(trx, workspaceId);
   const isLast = (each: NewEntry) => each === (more.at(-1) ?? entry);
   const link = (each: NewEntry, before: Mark | undefined) =>
-    chained(isLast(each) ? withRows(each, rows) : each, before);
+    chained({ requestId: null, ...(isLast(each) ? withRows(each, rows) : each) }, before);
   let last = link(entry, head);
   const added = [toAuditRow(last)];
   for (const each of more) {

@@ -49,6 +49,6 @@ export async function addToReview(
 ): Promise<void> {
   for (let from = 0; from === 0 || from < items.length; from += ITEMS) {
     const part = { ...facts, items: items.slice(from, from + ITEMS) };
-    await appendAudit(trx, { ...about, requestId: null, action, facts: JSON.stringify(part) });
+    await appendAudit(trx, { ...about, action, facts: JSON.stringify(part) });
   }
 }
