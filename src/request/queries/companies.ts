@@ -20,6 +20,14 @@ export async function saveWorkspace(db: Db, id: string, name: string): Promise<v
   await ensureFreeze(db, id);
 }
 
+export async function changeWorkspace(
+  db: Db,
+  id: string,
+  columns: Updateable<Database["workspaces"]>,
+): Promise<void> {
+  await db.updateTable("workspaces").set(columns).where("id", "=", id).execute();
+}
+
 /** Nobody could freeze without this row. True if it was not there. */
 export async function ensureFreeze(db: Db, id: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

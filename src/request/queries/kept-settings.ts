@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/database/schema.ts";
+import { changeWorkspace } from "./companies.ts";
 
 /** The environment as it was last applied to a workspace: of a token and a policy only the digest. */
 export interface AppliedSettings {
@@ -64,12 +65,8 @@ export async function keepSettings(
   workspaceId: string,
   { applied, removedApprovers }: Partial<KeptSettings>,
 ): Promise<void> {
-  await db
-    .updateTable("workspaces")
-    .set({
-      ...(applied && { applied_settings: JSON.stringify(applied) }),
-      ...(removedApprovers && { removed_approvers: JSON.stringify(removedApprovers) }),
-    })
-    .where("id", "=", workspaceId)
-    .execute();
+  await changeWorkspace(db, workspaceId, {
+    ...(applied && { applied_settings: JSON.stringify(applied) }),
+    ...(removedApprovers && { removed_approvers: JSON.stringify(removedApprovers) }),
+  });
 }

@@ -5,7 +5,7 @@ import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { everyApprover } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
-import { documentOf, findPolicy, lastPolicy, toPolicy } from "./companies.ts";
+import { changeWorkspace, documentOf, findPolicy, lastPolicy, toPolicy } from "./companies.ts";
 import type { ConnectionSummary } from "./connections.ts";
 import { current, toSummary } from "./connections.ts";
 import { findKeptSettings, keepSettings } from "./kept-settings.ts";
@@ -166,17 +166,8 @@ async function noteRemoved(
   });
 }
 
-export async function saveApprovalsChannel(
-  db: Db,
-  workspaceId: string,
-  channelId: string,
-): Promise<void> {
-  await db
-    .updateTable("workspaces")
-    .set({ approvals_channel: channelId })
-    .where("id", "=", workspaceId)
-    .execute();
-}
+export const saveApprovalsChannel = (db: Db, workspaceId: string, channelId: string) =>
+  changeWorkspace(db, workspaceId, { approvals_channel: channelId });
 
 /** The first time stays. */
 export async function noteSetUp(db: Db, workspaceId: string, at: string): Promise<void> {
@@ -184,9 +175,5 @@ export async function noteSetUp(db: Db, workspaceId: string, at: string): Promis
   const hasToken = connection !== null && connection.lastFour !== null;
   const isWhole = approvalsChannel !== null && hasRules && hasToken;
   if (!isWhole || setUpAt !== null) return;
-  await db
-    .updateTable("workspaces")
-    .set({ set_up_at: new Date(at) })
-    .where("id", "=", workspaceId)
-    .execute();
+  await changeWorkspace(db, workspaceId, { set_up_at: new Date(at) });
 }

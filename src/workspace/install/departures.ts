@@ -1,7 +1,7 @@
 import type { Transaction, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
-import { lockSetup } from "../../request/queries/companies.ts";
+import { changeWorkspace, lockSetup } from "../../request/queries/companies.ts";
 import { WAITING } from "../../request/queries/find-requests.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import { USUAL_COOL_DOWN_HOURS } from "../../request/rules/approval/usual-policy.ts";
@@ -212,7 +212,7 @@ export async function forgetSome(db: Db, workspaceId: string, most: number): Pro
     for (const table of FORGOTTEN) {
       if ((await deleteSome(trx, table, workspaceId, most)) > 0) return true;
     }
-    await trx.updateTable("workspaces").set(NOT_SET_UP).where("id", "=", workspaceId).execute();
+    await changeWorkspace(trx, workspaceId, NOT_SET_UP);
     // It is back with sending not frozen, and nothing announced.
     await trx.insertInto("freezes").values({ workspace_id: workspaceId, version: 0 }).execute();
     await sql`select note_forgotten(${workspaceId})`.execute(trx);

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
-import { saveWorkspace } from "../../request/queries/companies.ts";
+import { changeWorkspace, saveWorkspace } from "../../request/queries/companies.ts";
 import type { RowMark } from "../../request/queries/row-macs.ts";
 import type { Installation, Named } from "./installations.ts";
 
@@ -20,11 +20,7 @@ export async function rememberWorkspace(
   const newName = name === "" ? (known?.name ?? "") : name;
   if (known?.name !== newName) await saveWorkspace(db, id, newName);
   if ((known?.enterprise_id ?? null) !== enterpriseId) {
-    await db
-      .updateTable("workspaces")
-      .set({ enterprise_id: enterpriseId })
-      .where("id", "=", id)
-      .execute();
+    await changeWorkspace(db, id, { enterprise_id: enterpriseId });
   }
   return { hasLeft: known !== undefined && known.left_at !== null };
 }
@@ -106,11 +102,7 @@ export async function comeBack(trx: Transaction<Database>, workspaceId: string):
     .executeTakeFirstOrThrow();
   if (left_at === null) return true;
   if (await isRemembered(trx, workspaceId)) return false;
-  await trx
-    .updateTable("workspaces")
-    .set({ left_at: null })
-    .where("id", "=", workspaceId)
-    .execute();
+  await changeWorkspace(trx, workspaceId, { left_at: null });
   return true;
 }
 
@@ -122,7 +114,7 @@ export async function recordInstallation(
   marks: readonly RowMark[] = [],
 ): Promise<void> {
   const { facts = {}, ...rest } = entry;
-  const about = { workspaceId, connectionId: "", requestId: null };
+  const about = { workspaceId, connectionId: "" };
   const text = JSON.stringify({ type: entry.action, at: entry.at, ...facts });
   await appendAudit(trx, { ...about, facts: text, ...rest }, marks);
 }

@@ -191,6 +191,7 @@ const QUERIES: Record<QueryName, Query | null> = {
     q.readAccess(db, SEAL, workspaceId, formerConnectionId).catch(() => "thrown"),
   ensureFreeze: (db, { workspaceId }) => q.ensureFreeze(db, workspaceId),
   saveWorkspace: (db, { workspaceId }) => q.saveWorkspace(db, workspaceId, "Evil"),
+  changeWorkspace: (db, { workspaceId }) => q.changeWorkspace(db, workspaceId, { name: "Evil" }),
   // A part of saving a request or an adoption.
   keepRailsOf: null,
   // A chore's: it goes through all workspaces.
