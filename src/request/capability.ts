@@ -3,17 +3,14 @@ import type { Chore, Job } from "../platform/queue/job.ts";
 import type { Command } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { JobName } from "./rules/next-step.ts";
-import type { Pauses } from "./rules/outcome/pauses.ts";
 import type { Button, Modal } from "./screen.ts";
 
 type Usual =
   | ("db" | "transaction" | "seal" | "pins" | "railApis" | "people" | "messenger" | "marker")
-  | ("clock" | "checkClock" | "logger" | "approvalsChannelOf");
+  | ("clock" | "checkClock" | "logger" | "approvalsChannelOf" | "pauses");
 
 /** Every job may take its part of these. */
-export interface JobContext extends Pick<Context, Usual> {
-  pauses?: Pauses;
-}
+export type JobContext = Pick<Context, Usual>;
 
 /** Every chore may take its part of these. */
 export interface ChoreContext

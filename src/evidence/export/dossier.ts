@@ -12,6 +12,7 @@ interface Happened extends Pick<AuditEntry, "sequence" | "at" | "actor" | "actio
 /** All that is known of one request at the end of a period, from its frozen content and its entries alone. */
 export function dossierOf(request: ChangeRequest, entries: readonly AuditEntry[]) {
   const history = entries.map(happened);
+  const atEnd = atTheEnd(request, history);
   const of = (...actions: readonly string[]) =>
     history.filter(({ action }) => actions.includes(action));
   const { change, connection, askedIn, policyVersion } = request.content;
@@ -26,8 +27,8 @@ export function dossierOf(request: ChangeRequest, entries: readonly AuditEntry[]
     connection,
     approvedBytes: { file: "approved.json", sha256: request.digest },
     policy: { version: policyVersion, ruleThen: request.policy },
-    statusAtTheEnd: stateAtTheEnd(request, history).status,
-    railId: railIdAtTheEnd(request, history) ?? null,
+    statusAtTheEnd: atEnd.state.status,
+    railId: railIdOf(atEnd) ?? null,
     shownAndApproved: of("approval-given", "approvals-lapsed", "wrong-answer"),
     stopped: of("denied", "withdrawn", "expired", "voided"),
     claims: of("sending-started", "not-sent", "blocked"),
@@ -69,9 +70,3 @@ function atTheEnd(request: ChangeRequest, history: readonly Happened[]): ChangeR
     .filter(({ action }) => action !== "requested")
     .reduce((now, { facts }) => evolve(now, facts as RequestEvent), atFirst(request));
 }
-
-const stateAtTheEnd = (request: ChangeRequest, history: readonly Happened[]) =>
-  atTheEnd(request, history).state;
-
-const railIdAtTheEnd = (request: ChangeRequest, history: readonly Happened[]) =>
-  railIdOf(atTheEnd(request, history));

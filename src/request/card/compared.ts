@@ -9,14 +9,14 @@ import { folded, isCopyable } from "../../platform/text/shown-text.ts";
  * A value above the known one that a person may take it for, in groups of four. Marks show the differences, and words
  * say them for people who do not see the marks.
  */
-export function compared(
-  { ofCandidate, ofKnown }: Pick<LookAlike<PaymentDetail>, "ofCandidate" | "ofKnown">,
-  labels: { candidate: string; known: string } = { candidate: "This one", known: "Known" },
-): RichTextSection[] {
+export function compared({
+  ofCandidate,
+  ofKnown,
+}: Pick<LookAlike<PaymentDetail>, "ofCandidate" | "ofKnown">): RichTextSection[] {
   return [
     lines(
-      [`${labels.candidate}: `, ...inMarkedGroups(ofCandidate)],
-      [`${labels.known}: `, ...inMarkedGroups(ofKnown)],
+      ["This one: ", ...inMarkedGroups(ofCandidate)],
+      ["Known: ", ...inMarkedGroups(ofKnown)],
       [inWords(ofCandidate, ofKnown)],
     ),
   ];
