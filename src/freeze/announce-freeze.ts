@@ -3,7 +3,7 @@ import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
 import { begunWith } from "../request/freezing/rules/decide-freeze.ts";
-import { checkReach } from "../request/posting/reach.ts";
+import { checkReach, toldAlone } from "../request/posting/reach.ts";
 import { oneByOne, redrawn, sent } from "../request/posting/tell-each.ts";
 import {
   findFreeze,
@@ -17,7 +17,7 @@ import type { Freeze } from "../request/rules/freeze.ts";
 import { everyoneNamed } from "../request/who-is.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
 import { freezeFacts } from "./freeze-facts.ts";
-import { freezeNotice, freezeNoticeAlone } from "./freeze-messages.ts";
+import { freezeNotice } from "./freeze-messages.ts";
 
 type Announcing = Pick<
   Context,
@@ -95,7 +95,7 @@ async function tellApprovers(
   { code: because }: MessengerError,
 ): Promise<void> {
   const { db, messenger, logger } = context;
-  const message = freezeNoticeAlone(facts, { channelId, because });
+  const message = toldAlone(freezeNotice(facts), { channelId, because });
   const version = begunWith(facts.freeze);
   const told = { ...(await findFreezeTold(db, workspaceId)) };
   const isTold = (userId: string) => (told[userId] ?? 0) >= version;

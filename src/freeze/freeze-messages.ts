@@ -23,8 +23,6 @@ import {
   LONGEST_REASON,
   stillMissing,
 } from "../request/freezing/rules/decide-freeze.ts";
-import type { OutOfReach } from "../request/posting/reach.ts";
-import { whatToDo } from "../request/posting/reach.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
 import type { Frozen } from "../request/rules/freeze.ts";
@@ -42,13 +40,6 @@ export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFa
       "Approved requests are sent now.",
     ]),
   );
-}
-
-/** To one approver, in place of the notice that the approvals channel does not take. */
-export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Message {
-  const { text, blocks } = freezeNotice(facts);
-  const why = ["This message could not be posted in the approvals channel. ", ...whatToDo(channel)];
-  return messageWith(text, ...blocks, richText(why));
 }
 
 type About = Pick<FreezeFacts, "policy" | "roster">;

@@ -3,11 +3,7 @@ import { headText, noteKey, signedNote } from "../../src/evidence/rules/head.ts"
 import { headMessage } from "../../src/evidence/sign-heads.ts";
 import { auditChanged } from "../../src/evidence/verify-audits.ts";
 import type { FreezeFacts } from "../../src/freeze/freeze-facts.ts";
-import {
-  freezeNotice,
-  freezeNoticeAlone,
-  freezeRefused,
-} from "../../src/freeze/freeze-messages.ts";
+import { freezeNotice, freezeRefused } from "../../src/freeze/freeze-messages.ts";
 import type { CheckUp } from "../../src/home/check-up.ts";
 import { checkUpLines } from "../../src/home/check-up-lines.ts";
 import type { Health } from "../../src/home/health-message.ts";
@@ -53,7 +49,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
       someFreezeFacts({ freeze: byAPerson, policy, confirms: { destinations: 3, requests: 1 } }),
     ),
     "frozen after a restore": freezeNotice(someFreezeFacts({ freeze: afterARestore, policy })),
-    "frozen, told alone": freezeNoticeAlone(someFreezeFacts({ freeze: byAPerson, policy }), {
+    "frozen, told alone": toldAlone(freezeNotice(someFreezeFacts({ freeze: byAPerson, policy })), {
       channelId: APPROVALS,
       because: "not-in-channel",
     }),
