@@ -7,9 +7,10 @@ import type {
 } from "@slack/bolt";
 import type { HomeView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
-import { SlackError, WebAPIPlatformError } from "@slack/web-api";
+import { SlackError } from "@slack/web-api";
 import { z } from "zod";
 import type { Db } from "../platform/database/schema.ts";
+import { slackSaid } from "../platform/process/error-facts.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
@@ -131,15 +132,11 @@ async function publishHome(
   };
   try {
     await publish(home.hash).catch((error) => {
-      if (!isDrawnSince(error)) throw error;
+      if (slackSaid(error) !== "hash_conflict") throw error;
       return publish(null);
     });
   } catch (error) {
     if (!(error instanceof SlackError)) throw error;
     logger.warn({ err: error, workspaceId }, "a Home was not drawn");
   }
-}
-
-function isDrawnSince(error: unknown): boolean {
-  return error instanceof WebAPIPlatformError && error.data.error === "hash_conflict";
 }

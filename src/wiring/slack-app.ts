@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware, Receiver } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
-import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { SlackAccess } from "../config/slack-access.ts";
 import { isKeyMissing, isRowChanged } from "../platform/database/store-error.ts";
 import type { Clock } from "../platform/process/clock.ts";
+import { slackSaid } from "../platform/process/error-facts.ts";
 import { boltLogger } from "../platform/process/logger.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
@@ -186,8 +186,4 @@ async function tell(args: AnyMiddlewareArgs & AllMiddlewareArgs, sentence: strin
   } else {
     await tellPrivately(args, note(sentence));
   }
-}
-
-function slackSaid(error: unknown): string | undefined {
-  return error instanceof WebAPIPlatformError ? String(error.data.error) : undefined;
 }

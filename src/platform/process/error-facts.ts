@@ -37,12 +37,18 @@ export function messageOf(error: unknown): string {
     return error.errors.map(messageOf).join("; ");
   }
   if (typeof error !== "object" || error === null || !("message" in error)) return String(error);
+  const said = slackSaid(error);
   // Slack's client says whatever was answered.
-  if (error instanceof WebAPIPlatformError && !isSlackCode(String(error.data.error))) {
+  if (said !== undefined && !isSlackCode(said)) {
     return "Slack answered without a code";
   }
   const message = String(error.message);
   return quotesData(error) ? message.replace(/".*"/s, '"…"') : message;
+}
+
+/** The code with which Slack has refused a call; undefined for any other error. */
+export function slackSaid(error: unknown): string | undefined {
+  return error instanceof WebAPIPlatformError ? String(error.data.error) : undefined;
 }
 
 /** Whether this is one of Slack's words for what is wrong, and no page of a proxy or other text. */

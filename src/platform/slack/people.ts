@@ -1,6 +1,7 @@
-import { WebAPIPlatformError, type WebClient } from "@slack/web-api";
+import type { WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { Clock } from "../process/clock.ts";
+import { slackSaid } from "../process/error-facts.ts";
 import { inTime } from "../process/in-time.ts";
 import type { LastAnswers } from "./last-answers.ts";
 import { createRecent } from "./recent.ts";
@@ -51,7 +52,7 @@ export function createPeople(
         timeZone: user.tz,
       };
     } catch (error) {
-      if (isError(error, ["user_not_found", "user_not_visible"])) {
+      if (["user_not_found", "user_not_visible"].includes(slackSaid(error) ?? "")) {
         return { standing: "stranger", person: userId, isAdministrator: false };
       }
       logger.warn({ err: error, workspaceId }, "Slack did not say who someone is");
@@ -64,7 +65,7 @@ export function createPeople(
     try {
       return await readMembers(quick, await as(workspaceId), groupId);
     } catch (error) {
-      if (isError(error, ["no_such_subteam", "subteam_not_found"])) return [];
+      if (["no_such_subteam", "subteam_not_found"].includes(slackSaid(error) ?? "")) return [];
       const because = whyNoGroups(error);
       const told = `${WHY_NO_GROUPS[because]}: nobody counts as a member of a user group`;
       logger.warn({ err: error, workspaceId, groupId, because }, told);
@@ -232,8 +233,4 @@ function standing(workspaceId: string, user: User): Standing {
 function isOfWorkspace(workspaceId: string, { team_id, enterprise_user }: User): boolean {
   const teams = enterprise_user?.teams ?? [];
   return !team_id || team_id === workspaceId || teams.includes(workspaceId);
-}
-
-function isError(error: unknown, codes: readonly string[]): boolean {
-  return error instanceof WebAPIPlatformError && codes.includes(String(error.data.error));
 }

@@ -1,5 +1,6 @@
-import { type FetchFunction, SlackError, WebAPIPlatformError } from "@slack/web-api";
+import { type FetchFunction, SlackError } from "@slack/web-api";
 import type { Clock } from "../process/clock.ts";
+import { slackSaid } from "../process/error-facts.ts";
 import type { SlackClients } from "./web-client.ts";
 
 /** What Slack says of the bot's token. */
@@ -19,8 +20,7 @@ export function createSlackProbe({ as, quick }: Pick<SlackClients, "as" | "quick
       return { ok: true, scopes: about?.scopes ?? null };
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;
-      const isAnswer = error instanceof WebAPIPlatformError;
-      return { ok: false, because: isAnswer ? String(error.data.error) : null };
+      return { ok: false, because: slackSaid(error) ?? null };
     }
   };
 }

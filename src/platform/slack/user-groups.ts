@@ -1,5 +1,5 @@
-import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
+import { slackSaid } from "../process/error-facts.ts";
 import { limits } from "./blocks/limits.ts";
 import type { SlackClients } from "./web-client.ts";
 
@@ -48,8 +48,7 @@ type WhyNoGroups = Extract<GroupsOffered, { ok: false }>["because"];
 
 /** Why Slack did not say which user groups there are, or who is in one. */
 export function whyNoGroups(error: unknown): WhyNoGroups {
-  const said = error instanceof WebAPIPlatformError ? error.data.error : undefined;
-  switch (said) {
+  switch (slackSaid(error)) {
     case "missing_scope":
     case "not_allowed_token_type":
       return "missing-scope";

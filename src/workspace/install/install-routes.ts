@@ -2,11 +2,12 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Installation as OAuthInstallation } from "@slack/oauth";
 import { ErrorCode, InstallProvider } from "@slack/oauth";
-import { WebAPIPlatformError, WebClient } from "@slack/web-api";
+import { WebClient } from "@slack/web-api";
 import type { Context } from "hono";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Clock } from "../../platform/process/clock.ts";
+import { slackSaid } from "../../platform/process/error-facts.ts";
 import { boltLogger } from "../../platform/process/logger.ts";
 import { BOT_SCOPES } from "../../platform/slack/scopes.ts";
 import type { SlackCalls } from "../../platform/slack/web-client.ts";
@@ -122,9 +123,8 @@ function refused(http: Http, logger: Logger, error: Error & { code?: string }) {
 }
 
 function faultOf(error: Error & { code?: string }): InstallFault {
-  if (error instanceof WebAPIPlatformError) {
-    return PASSING.has(String(error.data.error)) ? "failed" : "code-refused";
-  }
+  const said = slackSaid(error);
+  if (said !== undefined) return PASSING.has(said) ? "failed" : "code-refused";
   switch (error.code) {
     case ErrorCode.AuthorizationError:
       return "cancelled";
@@ -160,7 +160,7 @@ function createIsRemoved(calls: SlackCalls) {
       await new WebClient(botToken, clientOptions(calls)).auth.test();
       return false;
     } catch (error) {
-      return error instanceof WebAPIPlatformError && error.data.error === "account_inactive";
+      return slackSaid(error) === "account_inactive";
     }
   };
 }

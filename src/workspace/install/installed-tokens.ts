@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { WebAPIPlatformError, WebClient } from "@slack/web-api";
+import { WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Clock } from "../../platform/process/clock.ts";
+import { slackSaid } from "../../platform/process/error-facts.ts";
 import type { BotTokens } from "../../platform/slack/bot-tokens.ts";
 import { NotInstalled } from "../../platform/slack/bot-tokens.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -148,7 +149,7 @@ export function createRefreshToken(
       const expiresAt = new Date(askedAt + expires_in * 1_000).toISOString();
       return { botToken: access_token, renewal: { refreshToken: refresh_token, expiresAt } };
     } catch (error) {
-      if (error instanceof WebAPIPlatformError && REFUSED.has(error.data.error)) return "refused";
+      if (REFUSED.has(slackSaid(error) ?? "")) return "refused";
       throw error;
     }
   };

@@ -8,7 +8,7 @@ import type {
   SlackActionMiddlewareArgs,
 } from "@slack/bolt";
 import type { KnownBlock } from "@slack/types";
-import { WebAPIPlatformError } from "@slack/web-api";
+import { slackSaid } from "../../process/error-facts.ts";
 import { answerModal, readPlace } from "../blocks/answer-modal.ts";
 import { checkedView } from "../blocks/checked.ts";
 import { callback } from "../blocks/ids.ts";
@@ -77,12 +77,8 @@ async function answerInView(
     if (isAnswer) await client.views.push({ trigger_id, view: modal });
     else await client.views.open({ trigger_id, view: modal });
   } catch (error) {
-    if (!isTooLate(error)) throw error;
+    // Three seconds after a press no modal opens for it any more.
+    if (slackSaid(error) !== "expired_trigger_id") throw error;
     await directly();
   }
-}
-
-/** Three seconds after a press no modal opens for it any more. */
-function isTooLate(error: unknown): boolean {
-  return error instanceof WebAPIPlatformError && error.data.error === "expired_trigger_id";
 }

@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
-import { WebAPIPlatformError, type WebClient } from "@slack/web-api";
+import type { WebClient } from "@slack/web-api";
+import { slackSaid } from "../../process/error-facts.ts";
 import { checkedView } from "../blocks/checked.ts";
 import type { InNameOf } from "../web-client.ts";
 
@@ -17,14 +18,8 @@ export async function updateView(
     const drawn = await client.views.update({ ...more, view_id: viewId, view: checkedView(view) });
     return drawn.view?.hash;
   } catch (error) {
-    if (isGone(error)) return undefined;
+    const said = slackSaid(error);
+    if (said === "not_found" || said === "hash_conflict") return undefined;
     throw error;
   }
-}
-
-function isGone(error: unknown): boolean {
-  return (
-    error instanceof WebAPIPlatformError &&
-    (error.data.error === "not_found" || error.data.error === "hash_conflict")
-  );
 }
