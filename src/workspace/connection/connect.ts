@@ -53,6 +53,18 @@ function rowOf({ connection, proof }: Owner, current: Connection | null): Author
   return AUTHORITY[isProven ? "replace-token" : "change-connection"];
 }
 
+/** What has become of a token that was taken, for the person who entered it. */
+export function connectedSentence(connected: Extract<Connected, { ok: true }>): string {
+  switch (connected.how) {
+    case "connected":
+      return "The Rail service accepts the token. The workspace is connected.";
+    case "rotated":
+      return "The Rail service accepts the token. It is of the company that is known here, and has taken the place of the former one.";
+    case "asked-for":
+      return `The token makes another connection: R-${connected.requestNumber} asks the approvers for it. Until they decide, the current one stays in use. Destinations and approvals do not carry over.`;
+  }
+}
+
 /** The first calls with a token find its owner. */
 async function tried(
   { db, seal, railApiAt }: Connecting,

@@ -14,7 +14,7 @@ import { tokenKeptNote } from "../set-up/set-up-messages.ts";
 import { pushForm, redrawSetup, setupView, tellWhole } from "../set-up/set-up-view.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
 import type { Connected, NewToken } from "./connect.ts";
-import { connect } from "./connect.ts";
+import { connect, connectedSentence } from "./connect.ts";
 import { offeredOf } from "./connection-blocks.ts";
 import type { TokenFor } from "./connection-modals.ts";
 import {
@@ -138,18 +138,6 @@ export async function typedToken(
   return read.ok
     ? connect({ ...context, ...context.setup }, { ...others, token: read.token })
     : read;
-}
-
-/** The set-up's word for a token that was taken. */
-export function connectedSentence(connected: Extract<Connected, { ok: true }>): string {
-  switch (connected.how) {
-    case "connected":
-      return "The Rail service accepts the token. The workspace is connected.";
-    case "rotated":
-      return "The Rail service accepts the token. It is of the company that is known here, and has taken the place of the former one.";
-    case "asked-for":
-      return `The token makes another connection: R-${connected.requestNumber} asks the approvers for it. Until they decide, the current one stays in use.`;
-  }
 }
 
 export function beingTried(): ModalView {

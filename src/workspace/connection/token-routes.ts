@@ -9,6 +9,7 @@ import type { Html } from "../../platform/web/page.ts";
 import { page, pageHeaders } from "../../platform/web/page.ts";
 import type { Routes } from "../../platform/web/server.ts";
 import { findWorkspaceName } from "../../request/queries/companies.ts";
+import { connectedSentence } from "./connect.ts";
 import type { Entered, Entering } from "./enter-token.ts";
 import { enterToken } from "./enter-token.ts";
 import type { SetupLink } from "./setup-link.ts";
@@ -148,7 +149,7 @@ function tokenKeptPage({ link, connected }: Kept, workspaceName: string): Html {
   const isAsked = connected.how === "asked-for";
   return page(
     isAsked ? "The connection was sent for approval" : "The token is kept",
-    html`<p>${keptSentence(connected)}</p>
+    html`<p>${connectedSentence(connected)}</p>
 <dl>
 <dt>Workspace</dt><dd>${workspaceName} (${link.workspaceId})</dd>
 <dt>Connection</dt><dd>${link.connectionName}, <code>${link.baseUrl}</code></dd>
@@ -156,17 +157,6 @@ function tokenKeptPage({ link, connected }: Kept, workspaceName: string): Html {
 </dl>
 <p>This link is used up. You can close this page and continue in Slack.</p>`,
   );
-}
-
-function keptSentence(connected: Kept["connected"]): string {
-  switch (connected.how) {
-    case "connected":
-      return "The Rail service accepted the token. The workspace is connected.";
-    case "rotated":
-      return "The Rail service accepted the token, which sees the Rails of this connection. It has replaced the former token.";
-    case "asked-for":
-      return `The Rail service accepted the token. It belongs to another connection, so the approvers decide about request R-${connected.requestNumber}. Until then the former connection stays in use. Destinations and approvals do not carry over.`;
-  }
 }
 
 const FRESH = "Ask for a fresh link in Slack, with the command's setup.";
