@@ -6,6 +6,7 @@ import type { SlackAccess } from "../config/slack-access.ts";
 import { isKeyMissing, isRowChanged } from "../platform/database/store-error.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import { slackSaid } from "../platform/process/error-facts.ts";
+import { inTime } from "../platform/process/in-time.ts";
 import { boltLogger } from "../platform/process/logger.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
@@ -110,8 +111,7 @@ export function createSlackApp(
     async stop() {
       await socket?.letGo();
       await app.stop();
-      const deadline = new Promise((resolve) => setTimeout(resolve, STOP_AT_MOST_MS).unref());
-      await Promise.race([Promise.allSettled(underWay), deadline]);
+      await inTime(Promise.allSettled(underWay), STOP_AT_MOST_MS);
     },
   };
 }

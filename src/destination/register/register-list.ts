@@ -99,14 +99,9 @@ const compared = (one: string, other: string): number => (one < other ? -1 : one
 
 /** A Rail without an id stands alone: nothing says that two of them share a destination. */
 function byServiceId(rails: readonly SeenRail[]): RegisterEntry[] {
-  const groups = new Map<string, SeenRail[]>();
-  for (const rail of rails) {
-    const { serviceId } = rail.destination;
-    const key = JSON.stringify(serviceId === null ? { rail: rail.railId } : { serviceId });
-    const group = groups.get(key);
-    if (group) group.push(rail);
-    else groups.set(key, [rail]);
-  }
+  const groups = Map.groupBy(rails, ({ railId, destination: { serviceId } }) =>
+    JSON.stringify(serviceId === null ? { rail: railId } : { serviceId }),
+  );
   return [...groups.values()].flatMap((group): RegisterEntry[] => {
     const latest = group.toSorted((one, other) => compared(other.lastSeenAt, one.lastSeenAt));
     return latest[0] ? [{ is: "unregistered", end: latest[0].destination, rails: latest }] : [];

@@ -1,3 +1,5 @@
+import { CLOCKS_DIFFER_MS } from "../../request/rules/outcome/pauses.ts";
+
 /** A walk over the whole list of Rails that found nothing amiss. */
 export interface WholeWalk {
   /** ISO 8601. */
@@ -53,8 +55,6 @@ export interface ShownPage {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** How much the clocks of two processes may differ. */
-const CLOCKS_DIFFER_MS = 60_000;
 
 /** Whether this came after a restored database was last noticed, or none was. Both in ISO 8601. */
 export function isAfterRestore(at: string, restoredAt: string | null): boolean {

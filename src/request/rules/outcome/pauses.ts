@@ -20,7 +20,7 @@ export function mostFailedLooks({ pauses = USUAL_PAUSES }: { pauses?: Pauses }):
 export const TOKEN_PAUSE = 2;
 
 /** How much the clocks of two processes may differ; also longer than a POST may take. */
-const CLOCKS_DIFFER_MS = 60_000;
+export const CLOCKS_DIFFER_MS = 60_000;
 
 /** The end of the longest pause that may begin now: a wrong clock set anything that waits longer. */
 export function latestEnd({
