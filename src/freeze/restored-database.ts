@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Db } from "../platform/database/schema.ts";
+import { fileNameOf, keepFile, namesIn } from "../platform/process/kept-files.ts";
 import type { Context } from "../request/context.ts";
 import { atATime, inPages } from "../request/each-workspace.ts";
 import { keepMarker } from "../request/freezing/restored.ts";
@@ -16,21 +16,13 @@ import { listLastEntries } from "../request/queries/list-workspaces.ts";
 export async function openMarkerFiles(directory: string): Promise<Marker> {
   const marks = join(directory, "audit-marks");
   await mkdir(marks, { recursive: true });
-  const of = (workspaceId: string) =>
-    join(marks, `of-${workspaceId.replace(/[^A-Za-z0-9-]/g, "_")}`);
+  const of = (workspaceId: string) => join(marks, `of-${fileNameOf(workspaceId)}`);
 
   return {
-    async read(workspaceId) {
-      const names = await readdir(of(workspaceId)).catch((error: unknown) => {
-        if (isNotThere(error)) return [];
-        throw error;
-      });
-      return names.filter((name) => !name.endsWith(UNFINISHED)).map(markOf);
-    },
+    read: async (workspaceId) => (await namesIn(of(workspaceId))).map(markOf),
     async replace(workspaceId, former, by) {
       const place = of(workspaceId);
-      await mkdir(place, { recursive: true });
-      await create(place, nameOf(by));
+      await keepFile(place, nameOf(by));
       for (const mark of former) {
         if (mark.hash !== by.hash) await rm(join(place, nameOf(mark)), { force: true });
       }
@@ -38,27 +30,12 @@ export async function openMarkerFiles(directory: string): Promise<Marker> {
   };
 }
 
-const UNFINISHED = ".new";
 const nameOf = ({ sequence, hash }: Mark) => `${sequence}-${hash}`;
 
 function markOf(name: string): Mark {
   const [, sequence = "", hash = ""] = /^(\d{1,15})-([0-9a-f]{64})$/.exec(name) ?? [];
   if (hash === "") throw new Error("The restore marker cannot be read");
   return { sequence: Number(sequence), hash };
-}
-
-async function create(directory: string, name: string): Promise<void> {
-  // Two processes may create the same file at once, and processes of two containers may have the same number.
-  const unfinished = join(directory, `${name}.${randomUUID()}${UNFINISHED}`);
-  await using handle = await open(unfinished, "w");
-  await handle.sync();
-  await rename(unfinished, join(directory, name));
-  await using there = await open(directory);
-  await there.sync();
-}
-
-function isNotThere(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** The numbers of the server, the database and a table, which a dump does not contain. */
