@@ -174,7 +174,7 @@ export async function listOverdueRequests(
     .selectFrom("requests")
     .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
     .select(["id", "requests.workspace_id", "next_step_at"])
-    .where("requests.workspace_id", "not in", leftWorkspaces(db))
+    .where("requests.workspace_id", "not in", workspacesWithoutApp(db))
     .where((eb) =>
       eb.or([
         eb("next_step_at", "<", new Date(before)),
@@ -210,7 +210,7 @@ export async function listOverdueRequests(
 }
 
 /** The app is gone: nothing can be done for these requests, and nothing shown. */
-export function leftWorkspaces(db: Db) {
+export function workspacesWithoutApp(db: Db) {
   return db.selectFrom("workspaces").select("workspaces.id").where("left_at", "is not", null);
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { OPEN } from "../rules/status.ts";
-import { leftWorkspaces, MINDING_FREEZE, toRef } from "./find-requests.ts";
+import { MINDING_FREEZE, toRef, workspacesWithoutApp } from "./find-requests.ts";
 import type { MessageKind } from "./messages.ts";
 
 /** Requests whose messages in Slack are missing or out of date. */
@@ -108,7 +108,7 @@ function withMessage(db: Db, kind: MessageKind, limit: number, after: RequestRef
       join.onRef("messages.request_id", "=", "requests.id").on("messages.kind", "=", kind),
     )
     .select(["requests.id", "requests.workspace_id"])
-    .where("requests.workspace_id", "not in", leftWorkspaces(db))
+    .where("requests.workspace_id", "not in", workspacesWithoutApp(db))
     .$if(after !== null, (query) =>
       query.where((eb) =>
         eb(
