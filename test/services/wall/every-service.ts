@@ -231,6 +231,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "request/circumstances circumstances": byRequest(({ db, pins }, request) =>
     circumstances({ db, pins }, request, NOW),
   ),
+  "workspace/connection/connect connectedSentence": null,
   "workspace/connection/connect connect": (deps, { workspaceId }) =>
     each(deps.setup.offered, (api) =>
       connect(
