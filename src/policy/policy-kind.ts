@@ -11,7 +11,11 @@ import { StandingsNotKnown } from "../request/who-is.ts";
 import { aboutSetup, afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import { everybodyIn, livingOf } from "./living.ts";
 import { leavesUnsatisfiable } from "./rules/living-quorum.ts";
-import { policyDifferenceList, wideningLines } from "./screens/policy-difference-rows.ts";
+import {
+  pendingSentence,
+  policyDifferenceList,
+  wideningLines,
+} from "./screens/policy-difference-rows.ts";
 
 /** Another policy for the workspace. */
 export const policyKind: ChangeKind<ChangePolicy> = {
@@ -34,9 +38,7 @@ export const policyKind: ChangeKind<ChangePolicy> = {
         most: room.most,
         size: room.size - OWN_SIZE,
       }),
-      lines([
-        "Pending requests keep their own rule. Only approvers named in both policies count for them.",
-      ]),
+      lines([pendingSentence(policyBefore ?? NO_POLICY, document)]),
     ],
   }),
   warnings: ({ document }, { request, policyBefore }) =>

@@ -9,6 +9,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import { groupsAskedAbout } from "../../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import type { Members, RuleDifference, Turned, Widening } from "../rules/policy-difference.ts";
 import { policyDifference, widenings } from "../rules/policy-difference.ts";
@@ -125,6 +126,14 @@ function membersOf({ added, removed }: Members, named: (ids: readonly string[]) 
 }
 
 const hours = ({ from, to }: Turned<number>): Line => [`${from} → ${counted(to, "hour")}`];
+
+/** What the policy means for requests that wait. */
+export function pendingSentence(before: PolicyDocument, after: PolicyDocument): string {
+  const asked = groupsAskedAbout(before);
+  const isMore = groupsAskedAbout(after).some((group) => !asked.includes(group));
+  const groups = isMore ? " A new rule for a user group counts for them too." : "";
+  return `Pending requests keep their own rule.${groups} Only approvers named in both policies count for them.`;
+}
 
 /** A red line for each way in which the policy lets more happen, whatever number of rules does so. */
 export function wideningLines(

@@ -19,7 +19,12 @@ import type { ReviewedDraft } from "../../request/screens/submit-draft.ts";
 import { code } from "../../request/words.ts";
 import { livingApprovers } from "../rules/living-quorum.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
-import { policyDifferenceList, REVIEW_ROOM, wideningLines } from "./policy-difference-rows.ts";
+import {
+  pendingSentence,
+  policyDifferenceList,
+  REVIEW_ROOM,
+  wideningLines,
+} from "./policy-difference-rows.ts";
 
 /** Which form led to it: each has its own right to be submitted. */
 type ReviewId = (typeof callback)["reviewPolicyForm" | "reviewPolicyText"];
@@ -70,9 +75,7 @@ export function policyReviewModal(id: ReviewId, props: PolicyReview): ModalView 
       warnings.length > 0 && richText(...warnings),
       richText(livingLines(props)),
       richText(["Reason:"], quote(shortened(reason, 1_000, "(none)"))),
-      richText([
-        "The approvers of the current policy decide. Pending requests keep their own rules. Approvers who are no longer named no longer count.",
-      ]),
+      richText([`The approvers of the current policy decide. ${pendingSentence(before, after)}`]),
     ],
   });
 }

@@ -3,6 +3,7 @@ import { limits } from "../../../src/platform/slack/blocks/limits.ts";
 import type { Most } from "../../../src/policy/screens/policy-difference-rows.ts";
 import {
   isShownWhole,
+  pendingSentence,
   policyDifferenceList,
   REVIEW_ROOM,
 } from "../../../src/policy/screens/policy-difference-rows.ts";
@@ -111,4 +112,10 @@ it("a policy that no review can show whole is known before it is asked for", () 
     "more differences, not shown here",
   );
   expect(REVIEW_ROOM.size).toBeLessThan(limits.viewBytes);
+});
+
+it("a new rule for a user group is said to count for what is pending, and no other", () => {
+  const asks = (...requesterGroups: string[]) => policyOf({ requesterGroups });
+  expect(pendingSentence(asks("S1"), asks("S2"))).toContain("counts for them too");
+  expect(pendingSentence(asks("S1", "S2"), asks("S2"))).not.toContain("counts for them too");
 });
