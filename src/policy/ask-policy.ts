@@ -103,5 +103,7 @@ async function registered(
 /** A rule may name an address or IBAN that is in no register. */
 function detailOf(typed: string) {
   const isIban = /^[A-Z]{2}[0-9]{2}[A-Z0-9 ]{8,}$/i.test(typed);
-  return { kind: isIban ? ("iban" as const) : ("address" as const), value: typed };
+  return isIban
+    ? ({ kind: "iban", value: typed.replaceAll(" ", "") } as const)
+    : ({ kind: "address", value: typed } as const);
 }

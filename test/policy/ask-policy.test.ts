@@ -127,7 +127,7 @@ describe("which rule decides", () => {
   });
 
   it("is found by the id, the address or the IBAN of a destination, registered or not", async () => {
-    const { world, ask } = await ruled(
+    const { world, change, ask } = await ruled(
       { name: "That one", when: { destinations: [IBAN] } },
       { name: "All else" },
     );
@@ -139,6 +139,12 @@ describe("which rule decides", () => {
       expect((await ask({ destination })).decides?.name).toBe("That one");
     }
     expect((await ask({ destination: "bka_elsewhere" })).decides?.name).toBe("All else");
+
+    await change({ name: "Its id", when: { destinations: [serviceId] } }, { name: "All else" });
+    const inGroups = IBAN.replace(/(.{4})/g, "$1 ").trim();
+    for (const destination of [serviceId, IBAN, inGroups]) {
+      expect((await ask({ destination })).decides?.name).toBe("Its id");
+    }
   });
 
   it("is found by the address of a destination that the rule names by its id", async () => {
