@@ -17,7 +17,7 @@ import type { Freeze } from "../request/rules/freeze.ts";
 import { everyoneNamed } from "../request/who-is.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
 import { freezeFacts } from "./freeze-facts.ts";
-import { freezeNotice } from "./freeze-messages.ts";
+import { freezeNotice, overtakenNotice } from "./freeze-messages.ts";
 
 type Announcing = Pick<
   Context,
@@ -66,13 +66,16 @@ interface Where {
 }
 
 async function tellChannel(
-  { db, messenger }: Announcing,
+  { db, messenger, logger }: Announcing,
   { workspaceId, told, ...where }: Where & { told: PostedMessage | undefined },
   facts: FreezeFacts,
 ): Promise<void> {
   const { freeze } = facts;
   const message = freezeNotice(facts);
   const shown = told && isOfThisFreeze(told, freeze) ? told : undefined;
+  if (told && !shown && mayStillSayFrozen(told, freeze)) {
+    await overtake({ messenger, logger }, workspaceId, told);
+  }
   for (const each of new Set([where.channelId, shown?.channelId ?? where.channelId])) {
     await checkReach({ messenger }, workspaceId, each);
   }
@@ -86,6 +89,25 @@ async function tellChannel(
 /** The end of a freeze is announced in the place of its beginning. */
 function isOfThisFreeze({ version }: PostedMessage, now: Freeze): boolean {
   return now.frozen === null || version >= begunWith(now);
+}
+
+/** A message about an earlier freeze, whose end was never drawn there. */
+function mayStillSayFrozen({ version }: PostedMessage, now: Freeze): boolean {
+  return now.frozen?.isFurther === true || version < begunWith(now) - 1;
+}
+
+/** Takes the button from an earlier message before the newer one is posted: nothing redraws it later. */
+async function overtake(
+  { messenger, logger }: Pick<Announcing, "messenger" | "logger">,
+  workspaceId: string,
+  earlier: PostedMessage,
+): Promise<void> {
+  try {
+    await redrawn(messenger, { workspaceId }, earlier, overtakenNotice());
+  } catch (error) {
+    if (!(error instanceof MessengerError) || error.mayPass) throw error;
+    logger.warn({ err: error, workspaceId }, "a message about an earlier freeze stays as it is");
+  }
 }
 
 async function tellApprovers(

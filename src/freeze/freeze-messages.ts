@@ -42,6 +42,10 @@ export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFa
   );
 }
 
+/** True however sending stands: nothing redraws it any more. */
+export const overtakenNotice = () =>
+  note("A newer message in the approvals channel says whether sending is frozen.");
+
 type About = Pick<FreezeFacts, "policy" | "roster">;
 
 function frozenNotice(

@@ -80,10 +80,50 @@ it("says what to look at first, once the database was restored, also while it is
   await restored();
   await announce();
 
-  const [byAPerson, byItself] = await notices();
-  expect(byAPerson?.text).toContain("Odd");
+  const [, byItself] = await notices();
   expect(byItself?.text).toContain("By Signalbox itself");
+  expect(byItself?.text).toContain("Odd");
   expect(byItself?.text).toContain("What may be missing here");
+});
+
+describe("a message about an earlier freeze says where to look, and has no button,", () => {
+  const saysFrozen = ({ text }: { text: string }) => text.includes("SENDING IS FROZEN");
+
+  it("once there is a further reason, and sending is nowhere frozen after it goes on", async () => {
+    const { freeze, resume, announce, notices } = await aWatchedWorld();
+    await freeze();
+    await announce();
+    await freeze();
+    await announce();
+    expect((await notices()).filter(saysFrozen)).toHaveLength(1);
+    expect((await notices())[0]?.text).toMatch(/^A newer message/);
+
+    for (const by of [BEN, CAL]) await resume(by);
+    await announce();
+    expect((await notices()).filter(saysFrozen)).toEqual([]);
+  });
+
+  it("where its end was never drawn", async () => {
+    const { freeze, resume, announce, notices } = await aWatchedWorld();
+    await freeze();
+    await announce();
+    for (const by of [BEN, CAL]) await resume(by);
+    await freeze();
+    await announce();
+
+    expect((await notices()).filter(saysFrozen)).toHaveLength(1);
+  });
+
+  it("unless Slack does not let us change it: the newer one is posted all the same", async () => {
+    const { slack, freeze, announce, notices } = await aWatchedWorld();
+    await freeze();
+    await announce();
+    await slack.remove(APPROVALS, (await notices())[0]?.ts ?? "");
+    await freeze();
+    await announce();
+
+    expect((await notices()).filter(saysFrozen)).toHaveLength(1);
+  });
 });
 
 describe("while the channel does not take it", () => {

@@ -12,6 +12,8 @@ export interface Frozen {
   by: string | null;
   reason: string;
   cause: "person" | "restored";
+  /** A further reason, while sending was frozen already. */
+  isFurther?: true;
   /** Approvers who want to resume sending, in the order of their clicks. */
   agreed: readonly string[];
 }

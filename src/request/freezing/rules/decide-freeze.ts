@@ -94,7 +94,7 @@ function isSaid(before: Frozen | null, reason: string): boolean {
  */
 function stopped(
   { version, frozen: before }: Freeze,
-  { since, by, reason, cause }: Omit<Frozen, "agreed">,
+  { since, by, reason, cause }: Omit<Frozen, "agreed" | "isFurther">,
 ): FreezeDecision {
   const all = before ? `${reason} · Before that: ${before.reason}` : reason;
   return {
@@ -106,6 +106,7 @@ function stopped(
         by,
         reason: tidied(all, LONGEST_REASON).text,
         cause: before?.cause === "restored" ? "restored" : cause,
+        ...(before && { isFurther: true }),
         agreed: [],
       },
     },
