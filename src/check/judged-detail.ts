@@ -144,13 +144,14 @@ function drawn(known: KnownValue, now: string): Drawn {
 
 /** This Rail may pay into anybody's wallet: its deposit instructions are no reason to send money to it. */
 function untrusted(
-  { name, rail, owner, isReported }: Extract<KnownValue, { is: "entry-point" }>,
+  { name, rail, owner, isReported, isMissing }: Extract<KnownValue, { is: "entry-point" }>,
   route: string,
 ): Drawn {
   const railId = shortened(rail.railId, 60, "without an id");
   const number = owner && `R-${owner.requestNumber}`;
   const reported = isReported ? " A problem was reported." : "";
-  const problem = rail.dispute === undefined ? reported : " The Rail is disputed.";
+  const disputed = rail.dispute === undefined ? reported : " The Rail is disputed.";
+  const problem = isMissing ? `${disputed} The Rail service no longer shows it.` : disputed;
   const said =
     number === null
       ? ` Deposits for Rail ${railId} (“${shortened(name, 60)}”, ${route}) go to it. The Rail was created outside Signalbox and is not approved.${problem} Ask the approvers first.`

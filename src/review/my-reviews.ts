@@ -9,7 +9,7 @@ import { isUnreviewed, itemKey } from "../request/rules/approval/review.ts";
 import { digestOf } from "../request/rules/digest.ts";
 import { everyoneNamed, rosterOfPolicy } from "../request/who-is.ts";
 import type { StandingThing } from "./standing-things.ts";
-import { standingThings } from "./standing-things.ts";
+import { ownersFor, standingThings } from "./standing-things.ts";
 
 /** The open review, as one person sees it. */
 export interface MyReviews {
@@ -35,7 +35,9 @@ export async function myReviews(
   const { members } = roster;
   const all = await standingThings(db, { workspaceId, now: context.clock(), members });
   // Slack is asked about the people who asked for a thing once it is decided.
-  const theirs = all.filter((each) => isUnreviewed(review, each) && why(each.own) !== "own");
+  const theirs = all.filter(
+    (each) => isUnreviewed(review, each) && why(ownersFor(userId, each, roster)) !== "own",
+  );
   const approvers = (await everyoneNamed(context, workspaceId, policy)).sort();
   const turnOf = turnFor(approvers.indexOf(userId), approvers.length);
   const mine = theirs.sort(

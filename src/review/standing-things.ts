@@ -1,4 +1,6 @@
 import type { RichTextBlockElement } from "@slack/types";
+import type { Roster } from "../authority/roster.ts";
+import { isSamePerson } from "../authority/roster.ts";
 import { registerFacts } from "../destination/register/destination-row.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Line, Lines } from "../platform/slack/blocks/rich-text.ts";
@@ -14,6 +16,7 @@ import {
 } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted, isTime } from "../platform/text/times.ts";
+import { accountFacts } from "../rail/instructions/rail-lines.ts";
 import type { RailRow } from "../rail/screens/rail-row.ts";
 import { knownRailRows, railStatus } from "../rail/screens/rail-row.ts";
 import { findCurrentConnection, findPolicy } from "../request/queries/companies.ts";
@@ -25,12 +28,15 @@ import type { ReviewItem, Verdict } from "../request/rules/approval/review.ts";
 import { isContradiction } from "../request/rules/decide-destination.ts";
 import type { Destination } from "../request/rules/destination.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../request/rules/destination.ts";
+import type { SeenEnd } from "../request/rules/outcome/seen-rail.ts";
 import { code, networkName, TYPE_NAMES } from "../request/words.ts";
 
 /** Something that a review is about, as it is now. */
 export interface StandingThing extends ReviewItem {
-  /** The people who asked for it, or use it alone. */
+  /** The people who asked for it. */
   own: readonly string[];
+  /** Everybody who uses it, where that may be one person alone, by several accounts. */
+  usedBy: readonly string[];
   /** In plain words; empty where a mention names it. */
   name: string;
   /** What a reviewer can decide besides keeping it; null for nothing. */
@@ -45,6 +51,26 @@ interface Asked {
   now: string;
   /** The members of each user group that the policy names; null where Slack does not say. */
   members?: ReadonlyMap<string, readonly string[] | null>;
+}
+
+/** Nobody has more accounts, so that Slack is not asked about each member of a large user group. */
+const MOST_ACCOUNTS = 5;
+
+function perhapsOnePerson(users: readonly string[]): string[] {
+  const all = [...new Set(users)];
+  return all.length > MOST_ACCOUNTS ? [] : all;
+}
+
+/** The owners that concern this reviewer, who may also be the only person that uses it. */
+export function ownersFor(
+  by: string,
+  { own, usedBy }: Pick<StandingThing, "own" | "usedBy">,
+  roster: Pick<Roster, "persons">,
+): readonly string[] {
+  const isThem = (each: string) => isSamePerson(by, each, roster);
+  if (usedBy.length === 0 || usedBy.some((each) => isThem(each) === "no")) return own;
+  const inDoubt = usedBy.filter((each) => isThem(each) === "not-known");
+  return [...own, ...(inDoubt.length > 0 ? inDoubt : [by])];
 }
 
 /** Everything that a review is about: approvers and user groups of the policy, destinations in use, and Rails. */
@@ -79,7 +105,7 @@ export function railThing(row: RailRow, registered: Destination | undefined): St
     ? [named(destinationFacts(registered).name)]
     : [`“${shortened(destination.displayName, 60)}” (not registered here)`];
   return {
-    ...{ kind: "rail", ref: rail.railId, own: by === null ? [] : [by], name },
+    ...{ kind: "rail", ref: rail.railId, own: by === null ? [] : [by], usedBy: [], name },
     change: rail.dispute ? null : "dispute",
     isMissing: known.isMissing,
     facts: () => [
@@ -93,12 +119,13 @@ export function railThing(row: RailRow, registered: Destination | undefined): St
         ],
         ["Rail ", copyableInline(rail.railId)],
         [
-          source.detail
+          source.detail || source.account?.accountNumber
             ? "People pay into:"
             : "The Rail service does not show where people pay in.",
         ],
       ),
       ...copyBlock(source.detail?.value ?? null),
+      ...accountBlock(source),
       lines([
         "Arrives in ",
         ...into,
@@ -109,14 +136,24 @@ export function railThing(row: RailRow, registered: Destination | undefined): St
   };
 }
 
+/** What people pay with besides, and the service's own name of the account: nobody approved that. */
+function accountBlock({ account, displayName }: SeenEnd): RichTextBlockElement[] {
+  if (!account) return [];
+  const known = accountFacts({ ...account, displayName, iban: null });
+  const rows = known.flatMap(([name, value]): Line[] =>
+    value === null ? [] : [[`${name}: `, copyableInline(value)]],
+  );
+  return rows.length === 0 ? [] : [lines(...rows)];
+}
+
 /** One person who asked for every Rail into a destination uses it alone. */
 export function destinationThing(
   destination: Destination,
   into: readonly RailRow[],
   now: string,
 ): StandingThing {
-  const requesters = new Set(into.map(({ by }) => by));
-  const alone = requesters.size === 1 ? [...requesters].flatMap((by) => by ?? []) : [];
+  const isAllOurs = into.every(({ by }) => by !== null);
+  const usedBy = isAllOurs ? perhapsOnePerson(into.flatMap(({ by }) => by ?? [])) : [];
   const railsInto = into.map(({ known, ref }) => ({
     railId: ref ?? "",
     name: known.owner?.name ?? null,
@@ -125,7 +162,7 @@ export function destinationThing(
   const row = { is: "registered", destination, railsInto, openRequest: null } as const;
   return {
     ...{ kind: "destination", ref: destination.id, change: "retire" },
-    own: [destination.addedBy, ...alone],
+    ...{ own: [destination.addedBy], usedBy },
     name: shortened(destinationFacts(destination).name, 60),
     facts: () => registerFacts(row, now),
   };
@@ -144,7 +181,7 @@ export function approverThings(
   const people = everyApprover(now).map((ref): StandingThing => {
     const { by, how } = namedIn(versions, ref, everyApprover);
     const what = { kind: "approver", ref, change: "remove", name: "" } as const;
-    return { ...what, own: [ref, ...by], facts: () => [lines([user(ref)], ...how)] };
+    return { ...what, own: [ref, ...by], usedBy: [], facts: () => [lines([user(ref)], ...how)] };
   });
   const groups = everyGroup(now).map((ref): StandingThing => {
     const { by, how } = namedIn(versions, ref, everyGroup);
@@ -154,8 +191,12 @@ export function approverThings(
         ? ["Slack does not say who is in it."]
         : [`${counted(all.length, "member")}: `, ...mentions(all)];
     const what = { kind: "group", ref, change: "remove", name: "" } as const;
-    const own = [...(all?.length === 1 ? all : []), ...by];
-    return { ...what, own, facts: () => [lines(userGroups([ref]), who, ...how)] };
+    return {
+      ...what,
+      own: by,
+      usedBy: all ?? [],
+      facts: () => [lines(userGroups([ref]), who, ...how)],
+    };
   });
   return [...people, ...groups];
 }

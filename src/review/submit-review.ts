@@ -29,6 +29,7 @@ import { actorOf, myReviews } from "./my-reviews.ts";
 import type { Decided } from "./review-modal.ts";
 import { readReview, reviewModal, verdictBlock } from "./review-modal.ts";
 import type { StandingThing } from "./standing-things.ts";
+import { ownersFor } from "./standing-things.ts";
 
 /** A thing with the decision about it, and the field in which it was made. */
 interface Chosen {
@@ -56,7 +57,8 @@ export async function submitReview(context: Context, { view, body, ack }: Submit
     return verdict && isOffered ? [{ thing, verdict, field }] : [];
   });
   const policy = await findPolicy(context.db, whose.workspaceId);
-  const people = [...new Set([whose.userId, ...chosen.flatMap(({ thing }) => thing.own)])];
+  const concerned = chosen.flatMap(({ thing }) => [...thing.own, ...thing.usedBy]);
+  const people = [...new Set([whose.userId, ...concerned])];
   const roster = await rosterOfPolicy(context, whose.workspaceId, policy, people, "now");
   const refused = whyNotTheirs(policy, roster, { by: whose.userId, chosen });
   const allowed = chosen.filter(({ field }) => refused[field] === undefined);
@@ -97,7 +99,8 @@ function whyNotTheirs(
 ): Record<string, string> {
   const anywhere = namedAnywhere(policy);
   return Object.fromEntries(
-    chosen.flatMap(({ thing: { own }, field }) => {
+    chosen.flatMap(({ thing, field }) => {
+      const own = ownersFor(by, thing, roster);
       const why = whyMayNot("review", actorOf(by, roster), { anywhere, roster, own });
       return why === undefined ? [] : [[field, WHY_NOT[why]]];
     }),

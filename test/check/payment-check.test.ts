@@ -35,6 +35,7 @@ const ENTRY_POINT: KnownValue = {
   name: "Payroll float",
   is: "entry-point",
   rail: RAIL,
+  isMissing: false,
   isReported: false,
   owner: { requestNumber: 7, name: "Payroll float", standing: "approved" },
 };
@@ -212,7 +213,7 @@ They differ in group 3.`);
     const alike = [..."23456"].map((letter) => knownAs(everySecond(letter), name));
     const same = Array.from({ length: 5 }, () => knownAs(LONG, name));
     const ends = same.flatMap((each): KnownValue[] => [
-      { ...each, is: "entry-point", rail: RAIL, isReported: false, owner: null },
+      { ...each, is: "entry-point", rail: RAIL, isMissing: false, isReported: false, owner: null },
       { ...each, is: "unregistered", isIdTaken: false, rail: RAIL },
       { ...each, is: "asked-for", requestNumber: 7 },
     ]);

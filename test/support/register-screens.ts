@@ -128,8 +128,8 @@ function knownAs(value: string, foreign: string, people: readonly string[]): Kno
   const owner = { requestNumber: 7, name: foreign, standing: "quarantined" } as const;
   const all: KnownValue[] = [
     destination,
-    { ...destination, is: "entry-point", rail, isReported: true, owner: null },
-    { ...destination, is: "entry-point", rail, isReported: true, owner },
+    { ...destination, is: "entry-point", rail, isMissing: false, isReported: true, owner: null },
+    { ...destination, is: "entry-point", rail, isMissing: false, isReported: true, owner },
     { ...destination, is: "unregistered", isIdTaken: false, rail },
     { ...destination, is: "asked-for", requestNumber: 7 },
   ];

@@ -212,6 +212,7 @@ export function someLookAlikes(foreign: string): Resembling[] {
       ...common,
       is: "entry-point",
       rail: { ...rail, railId: foreign },
+      isMissing: false,
       isReported: true,
       owner: null,
     },

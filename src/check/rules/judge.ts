@@ -47,10 +47,11 @@ export function isBad(known: KnownValue): boolean {
       return known.destination.retiredAt !== null || known.destination.contradictedAt !== null;
     case "unregistered":
       return known.isIdTaken;
-    case "entry-point":
-      return (
-        known.owner?.standing !== "approved" || known.rail.dispute !== undefined || known.isReported
-      );
+    case "entry-point": {
+      const { owner, rail, isReported, isMissing } = known;
+      const isTrusted = owner?.standing === "approved" && rail.dispute === undefined;
+      return !isTrusted || isReported || isMissing;
+    }
     case "asked-for":
       return false;
   }

@@ -26,6 +26,8 @@ export type KnownValue = PaymentDetail & {
 
 export interface SeenAndReported {
   rail: SeenRail;
+  /** The service's last whole list lacked it. */
+  isMissing: boolean;
   /** A member reported a problem with it, and no approver has marked it as disputed. */
   isReported: boolean;
 }

@@ -287,6 +287,7 @@ describe("a value that is known already", () => {
       name: "Payroll float",
       is: "entry-point",
       rail,
+      isMissing: false,
       isReported: false,
       owner: { requestNumber: 7, name: "Payroll float", standing: "approved" },
     };

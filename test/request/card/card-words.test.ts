@@ -283,6 +283,7 @@ function entryPoint(): KnownValue {
     name: "Payroll float",
     is: "entry-point",
     rail: seen,
+    isMissing: false,
     isReported: false,
     owner,
   };

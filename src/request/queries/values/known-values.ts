@@ -142,13 +142,21 @@ async function listSeenRails(
 ): Promise<SeenAndReported[]> {
   const rows = await db
     .selectFrom("seen_rails")
-    .select(["facts", "dispute"])
+    .innerJoin("connections", "connections.id", "seen_rails.connection_id")
+    .select((eb) => [
+      ...(["facts", "dispute"] as const),
+      eb("last_seen_at", "<", eb.ref("rails_read_at")).as("is_missing"),
+    ])
     .where("connection_id", "=", connectionId)
     .where(which)
     .orderBy("rail_id")
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
-  return rows.map((row) => ({ rail: toSeenRail(row), isReported: isReported(row.dispute) }));
+  return rows.map((row) => ({
+    rail: toSeenRail(row),
+    isMissing: Boolean(row.is_missing),
+    isReported: isReported(row.dispute),
+  }));
 }
 
 async function listOwnedRails(
@@ -163,9 +171,10 @@ async function listOwnedRails(
     connectionId,
     seen.map(({ rail }) => rail),
   );
-  return seen.map(({ rail, isReported }) => {
-    return { rail, isReported, owner: railOwner(owners.get(rail.railId) ?? [], rail) };
-  });
+  return seen.map((each) => ({
+    ...each,
+    owner: railOwner(owners.get(each.rail.railId) ?? [], each.rail),
+  }));
 }
 
 type Owner = Parameters<typeof railOwner>[0][number];
