@@ -80,7 +80,9 @@ def verify(directory, fingerprint):
     if lines[0] != "# signalbox audit export v1":
         raise Wrong("SHA256SUMS", "another format")
     workspace = lines[1][len("# workspace "):]
-    marks = [re.fullmatch(rf"# {word} entry (\d+) ([0-9a-f]{{64}})", line) for word, line in (("after", lines[3]), ("until", lines[4]))]
+    is_deleted = lines[3].startswith("# after deleted entry ")
+    words = (("after deleted" if is_deleted else "after", lines[3]), ("until", lines[4]))
+    marks = [re.fullmatch(rf"# {word} entry (\d+) ([0-9a-f]{{64}})", line) for word, line in words]
     (after, after_hash), (until, until_hash) = [(int(mark[1]), mark[2]) for mark in marks]
     listed = {line[66:]: line[:64] for line in lines[5:] if line}
     for path in sorted(there - set(listed) - {"SHA256SUMS", "SHA256SUMS.sig"}):
@@ -102,6 +104,8 @@ def verify(directory, fingerprint):
             yield {**entry, "facts": json.loads(entry["facts"])}
 
     entries = list(entries_in("entries.jsonl"))
+    if is_deleted and [entry["action"] for entry in entries[:1]] != ["app-installed"]:
+        raise Wrong("entries.jsonl", "does not begin with a return")
     size, last = after, after_hash
     for entry in entries:
         if (entry["sequence"], entry["previousHash"], entry["workspaceId"]) != (size + 1, last, workspace):
@@ -126,7 +130,7 @@ def verify(directory, fingerprint):
         stamp = path.replace(".note", ".tsr")
         if stamp in there and hashlib.sha256(read(path)).digest() not in read(stamp):
             raise Wrong(stamp, "of something else")
-    if until not in sizes or (after > 0 and after not in sizes):
+    if until not in sizes or (after > 0 and not is_deleted and after not in sizes):
         raise Wrong("heads", "missing")
 
     # 7, 8 and 9

@@ -65,12 +65,12 @@ export async function exportAudit(
   for (const name of ENCLOSED) {
     await folder.write(name, await readFile(new URL(`enclosed/${name}`, import.meta.url)));
   }
-  const { after, until } = period;
+  const { after, until, isDeletedBefore } = period;
   await folder.seal(
     [
       `workspace ${period.workspaceId}`,
       `period from ${period.from} to ${period.to}`,
-      `after entry ${after.sequence} ${after.hash}`,
+      `after${isDeletedBefore ? " deleted" : ""} entry ${after.sequence} ${after.hash}`,
       `until entry ${until.size} ${until.hash}`,
     ],
     key,

@@ -15,6 +15,8 @@ export interface Asked {
 export interface Period extends Asked {
   /** The entries of the export begin after this one. */
   after: Mark;
+  /** That one and those before it were deleted in their time: no head shows it, since the app was removed. */
+  isDeletedBefore: boolean;
   until: SignedHead;
   /** Every signed head from the one at the beginning to `until`. */
   heads: readonly SignedHead[];
@@ -55,17 +57,23 @@ export async function periodOf(context: Choosing, asked: Asked): Promise<Period 
     .executeTakeFirst();
   if (!workspace) return "no-such-workspace";
 
-  const kept = byTime(await keptHeads(context, workspaceId));
-  const until = kept.find(({ at }) => at >= to) ?? (await signHead(context, workspaceId));
-  if (!until) return "no-entries";
-  const first = kept.findLast(({ at }) => at <= from);
   const begin = await auditBegin(db, workspaceId);
-  const isKept = first !== undefined && first.size >= begin.sequence;
+  // What is left of a deleted time are its signed heads.
+  const kept = byTime(await keptHeads(context, workspaceId)).filter(
+    ({ size }) => size > begin.sequence,
+  );
+  const until = kept.find(({ at }) => at >= to) ?? (await signHead(context, workspaceId));
+  if (!until || until.size <= begin.sequence) return "no-entries";
+  const first = kept.findLast(({ at }) => at <= from);
+  const between = kept.filter(
+    ({ at, size }) => at >= (first?.at ?? "") && at < until.at && size <= until.size,
+  );
   return {
     workspaceId,
     ...{ from, to, until, signingKey },
-    after: isKept ? { sequence: first.size, hash: first.hash } : begin,
-    heads: [...kept.filter(({ at }) => at >= (isKept ? first.at : "") && at < until.at), until],
+    after: first ? { sequence: first.size, hash: first.hash } : begin,
+    isDeletedBefore: !first && begin.sequence > 0,
+    heads: [...between, until],
   };
 }
 

@@ -49,7 +49,8 @@ export function verify(directory, { keys, heads = [] }) {
   const requests = checkRequests(files, entries, earlier);
   const range = `${entries.length} entries (${about.after.size + 1} to ${about.until.size}) and ${requests} requests`;
   const summary = `${range} of ${about.workspace} are complete and unaltered under ${signed} signed heads.`;
-  return { problems, summary: `${summary} Nobody approved their own request.` };
+  const deleted = about.after.isDeleted ? " The export says that what came before was deleted in its time." : "";
+  return { problems, summary: `${summary} Nobody approved their own request.${deleted}` };
 }
 
 /** The key of this export, and those that signed heads before it: the manifest vouches for these, unless you name them. */
@@ -85,7 +86,7 @@ function checkManifest({ directory, read, has, wrong }, isSigned) {
   }
   const markIn = (line = "") => {
     const [, size, hash] = / entry (\d+) ([0-9a-f]{64})$/.exec(line) ?? [];
-    return { size: Number(size), hash };
+    return { size: Number(size), hash, isDeleted: line.includes(" deleted entry ") };
   };
   return { workspace: workspace.slice("# workspace ".length), after: markIn(after), until: markIn(until) };
 }
@@ -112,6 +113,9 @@ function readEntries({ text, wrong, guarded }, path) {
 /** Each entry names the hash of the one before it, from the first to the last that was signed. */
 function checkChain({ wrong }, entries, { workspace, after, until }) {
   if (after.size === 0 && after.hash !== GENESIS) wrong("SHA256SUMS", "the chain has another beginning");
+  // Only the time before the app was removed is deleted: next comes its return.
+  const isCut = after.isDeleted && entries[0]?.action !== "app-installed";
+  if (isCut) wrong("entries.jsonl", "does not begin with a return of the app: earlier entries are missing");
   let before = { sequence: after.size, hash: after.hash };
   for (const entry of entries) {
     const { sequence, where } = entry;
@@ -146,7 +150,7 @@ function checkHeads(files, isSigned, entries, about) {
     const isOfNote = !has(stamp) || read(stamp).includes(Buffer.from(sha256(note), "hex"));
     if (!isOfNote) wrong(stamp, `is a time stamp of something else than ${where}`);
   }
-  for (const size of [about.after.size, about.until.size]) {
+  for (const size of [about.after.isDeleted ? 0 : about.after.size, about.until.size]) {
     if (size > 0 && !sizes.includes(size))
       wrong("heads", `there is none of entry ${size}, where the export begins or ends`);
   }
