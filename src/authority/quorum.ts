@@ -81,6 +81,18 @@ export function isOwn(
   return any(asked.map((each) => isSamePerson(by, each, roster)));
 }
 
+/** The owners of a thing that concern somebody, who may also be the only person that uses it. */
+export function ownersFor(
+  by: string,
+  { own, usedBy }: { own: readonly string[]; usedBy: readonly string[] },
+  roster: Pick<Roster, "persons">,
+): readonly string[] {
+  const isThem = (each: string) => isSamePerson(by, each, roster);
+  if (usedBy.length === 0 || usedBy.some((each) => isThem(each) === "no")) return own;
+  const inDoubt = usedBy.filter((each) => isThem(each) === "not-known");
+  return [...own, ...(inDoubt.length > 0 ? inDoubt : [by])];
+}
+
 /** Why an agreement no longer counts. */
 export type Dropped =
   /** Another account of the requester or proposer gave it. */

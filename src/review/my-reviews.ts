@@ -1,4 +1,5 @@
 import { whyMayNot } from "../authority/judge.ts";
+import { ownersFor } from "../authority/quorum.ts";
 import type { Roster } from "../authority/roster.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
@@ -9,7 +10,7 @@ import { isUnreviewed, itemKey } from "../request/rules/approval/review.ts";
 import { digestOf } from "../request/rules/digest.ts";
 import { everyoneNamed, rosterOfPolicy } from "../request/who-is.ts";
 import type { StandingThing } from "./standing-things.ts";
-import { ownersFor, standingThings } from "./standing-things.ts";
+import { standingThings } from "./standing-things.ts";
 
 /** The open review, as one person sees it. */
 export interface MyReviews {

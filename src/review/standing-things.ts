@@ -1,6 +1,4 @@
 import type { RichTextBlockElement } from "@slack/types";
-import type { Roster } from "../authority/roster.ts";
-import { isSamePerson } from "../authority/roster.ts";
 import { registerFacts } from "../destination/register/destination-row.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Line, Lines } from "../platform/slack/blocks/rich-text.ts";
@@ -59,18 +57,6 @@ const MOST_ACCOUNTS = 5;
 function perhapsOnePerson(users: readonly string[]): string[] {
   const all = [...new Set(users)];
   return all.length > MOST_ACCOUNTS ? [] : all;
-}
-
-/** The owners that concern this reviewer, who may also be the only person that uses it. */
-export function ownersFor(
-  by: string,
-  { own, usedBy }: Pick<StandingThing, "own" | "usedBy">,
-  roster: Pick<Roster, "persons">,
-): readonly string[] {
-  const isThem = (each: string) => isSamePerson(by, each, roster);
-  if (usedBy.length === 0 || usedBy.some((each) => isThem(each) === "no")) return own;
-  const inDoubt = usedBy.filter((each) => isThem(each) === "not-known");
-  return [...own, ...(inDoubt.length > 0 ? inDoubt : [by])];
 }
 
 /** Everything that a review is about: approvers and user groups of the policy, destinations in use, and Rails. */

@@ -1,5 +1,6 @@
 import type { ViewSubmitAction } from "@slack/bolt";
 import { whyMayNot } from "../authority/judge.ts";
+import { ownersFor } from "../authority/quorum.ts";
 import type { Roster } from "../authority/roster.ts";
 import { draftDestination } from "../destination/draft-destination.ts";
 import { obstacleSentence } from "../destination/screens/destination-errors.ts";
@@ -29,7 +30,6 @@ import { actorOf, myReviews } from "./my-reviews.ts";
 import type { Decided } from "./review-modal.ts";
 import { readReview, reviewModal, verdictBlock } from "./review-modal.ts";
 import type { StandingThing } from "./standing-things.ts";
-import { ownersFor } from "./standing-things.ts";
 
 /** A thing with the decision about it, and the field in which it was made. */
 interface Chosen {
