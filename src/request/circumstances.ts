@@ -14,7 +14,7 @@ import {
 } from "./queries/destinations.ts";
 import { findRequestsByRailIds } from "./queries/find-requests.ts";
 import { findFreeze } from "./queries/freezes.ts";
-import { findSeenDestination } from "./queries/rails/seen-rails.ts";
+import { findSeenDestination, listRailsSeenBefore } from "./queries/rails/seen-rails.ts";
 import type { SignedRow } from "./queries/row-macs.ts";
 import { connectionRow, freezeRow, policyRow } from "./queries/row-macs.ts";
 import { findSetup } from "./queries/setups.ts";
@@ -51,7 +51,7 @@ export async function circumstances(
   const { change } = content;
   const isCarriedOut = command?.type === "carry-out";
   const newId = command === undefined ? null : newIdIn(command, request);
-  const [freeze, inForce, found, setup, overtaken, isTaken, isIdHeld, isIdShown] =
+  const [freeze, inForce, found, setup, overtaken, isTaken, isRailOlder, isIdHeld, isIdShown] =
     await Promise.all([
       // First: a change of the policy or the connection holds the freeze, so the others wait for it.
       findFreeze(db, workspaceId),
@@ -62,6 +62,7 @@ export async function circumstances(
         ? kindOf(change).whyOvertaken?.(db, change, { workspaceId, connectionId, now })
         : undefined,
       isRailTaken(db, request, railIdsIn(command)),
+      command?.type === "link-rail" && isSeenBefore(db, request, command.railId),
       newId !== null && isIdTaken(db, request, newId),
       newId !== null && isIdContradicted(db, request, newId),
     ]);
@@ -77,6 +78,7 @@ export async function circumstances(
     overtaken,
     roster,
     isRailTaken: isTaken,
+    isRailOlder,
     register: found.register,
     isIdTaken: isIdHeld,
     isIdContradicted: isIdShown,
@@ -127,6 +129,14 @@ async function isRailTaken(
 ): Promise<boolean> {
   const found = await findRequestsByRailIds(db, connectionId, railIds);
   return found.some((each) => each.id !== id);
+}
+
+async function isSeenBefore(
+  db: Db,
+  { workspaceId, id: requestId }: ChangeRequest,
+  railId: string,
+): Promise<boolean> {
+  return (await listRailsSeenBefore(db, { workspaceId, requestId }, [railId])).length > 0;
 }
 
 /** The ids of Rails that belong to the request, by the word of a command. */

@@ -34,6 +34,8 @@ export interface Circumstances {
   isIdTaken: boolean;
   /** The command's Rail belongs to another request. */
   isRailTaken: boolean;
+  /** The service had shown the Rail to be linked before the request was made. */
+  isRailOlder?: boolean;
   /** The service has shown that id with another address or IBAN than the change's. */
   isIdContradicted: boolean;
 }

@@ -87,7 +87,7 @@ export function refusalSentence(refusal: ClickRefusal): string {
     case "rail-differs":
       return "This Rail is not what was approved: its type, assets, destination or tag differ. Do not send money to it; look for the right one.";
     case "rail-older":
-      return "This Rail was made long before this request, so it does not belong to it. Look for the right one.";
+      return "This Rail was known or made before this request, so it does not belong to it. Look for the right one.";
     case "frozen":
       return "Sending is frozen, so nothing is sent until approvers resume it. The card says who has frozen it, and why.";
     case "doubted":

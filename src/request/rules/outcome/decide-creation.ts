@@ -73,8 +73,8 @@ function linkRail(
   if (isAnother || attest(request, { railId, issued }, rail).differences.length > 0) {
     return refuse("rail-differs");
   }
-  // A Rail made long before cannot come from this request.
-  if (!isCandidate(request, rail)) return refuse("rail-older");
+  // A Rail known or made before cannot come from this request.
+  if (around.isRailOlder || !isCandidate(request, rail)) return refuse("rail-older");
   return accept(around, {
     type: "linked",
     by,
