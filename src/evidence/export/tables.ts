@@ -87,9 +87,15 @@ export function segregationRow(dossier: Dossier, rules: Rules | undefined): stri
   ]);
 }
 
+/** The people whose approval had not lapsed at the end. */
 function approversOf({ shownAndApproved }: Dossier): string[] {
-  const given = shownAndApproved.filter(({ action }) => action === "approval-given");
-  return [...new Set(given.map(({ actor }) => actor))];
+  const given = new Set<string>();
+  for (const { action, actor, facts } of shownAndApproved) {
+    if (action === "approval-given") given.add(actor);
+    if (action !== "approvals-lapsed") continue;
+    for (const by of (facts as { of?: readonly string[] }).of ?? []) given.delete(by);
+  }
+  return [...given];
 }
 
 /** Actors that are no people. */
