@@ -5,6 +5,7 @@ import { documentOf } from "../request/queries/companies.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import type { AuditEntry } from "../request/rules/audit.ts";
 import type { Change } from "../request/rules/change.ts";
+import { digestOf } from "../request/rules/digest.ts";
 
 /** A version of a workspace's policy, and who made it. */
 export interface Rules {
@@ -38,7 +39,7 @@ export async function policiesInForce(
     .execute();
   const requests = await db
     .selectFrom("requests")
-    .select(["id", "canonical", "requested_by"])
+    .select(["id", "canonical"])
     .where("workspace_id", "=", workspaceId)
     .where("kind", "=", "change-policy")
     .execute();
@@ -47,7 +48,7 @@ export async function policiesInForce(
     .selectAll()
     .where("workspace_id", "=", workspaceId)
     .execute();
-  const byId = new Map(requests.map((each) => [each.id, each]));
+  const byId = new Map(requests.map(({ id, canonical }) => [id, canonical]));
   const kept = new Map(rows.map((row) => [row.version, row]));
   const known: Rules[] = [];
   for (const entry of entries) {
@@ -70,20 +71,26 @@ type Said = Pick<Rules, "version" | "requestedBy" | "approvedBy"> & {
 function saidBy(
   { action, actor, requestId, facts }: AuditEntry,
   before: Rules | undefined,
-  request: { canonical: string; requested_by: string } | undefined,
+  canonical: string | undefined,
 ): Said | undefined {
   const said = JSON.parse(facts) as Partial<{
     version: number;
     document: PolicyDocument;
     userId: string;
     countedApprovers: string[];
+    digest: string;
   }>;
   if (requestId !== null) {
-    const { change } = request ? (JSON.parse(request.canonical) as { change: Change }) : {};
-    if (!request || change?.kind !== "change-policy") return undefined;
+    // The entry names the digest of what was approved: an edited request tells nothing.
+    if (!canonical || digestOf(canonical) !== said.digest) return undefined;
+    const { change, requestedBy } = JSON.parse(canonical) as {
+      change: Change;
+      requestedBy: string;
+    };
+    if (change.kind !== "change-policy") return undefined;
     return {
       version: change.from + 1,
-      requestedBy: request.requested_by,
+      requestedBy,
       approvedBy: said.countedApprovers ?? [],
       document: change.document,
     };

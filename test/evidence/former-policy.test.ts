@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { policiesInForce } from "../../src/evidence/policies-in-force.ts";
 import { removeApprover } from "../../src/policy/screens/remove-approver.ts";
@@ -33,5 +34,12 @@ it("former versions of the policy are told by the audit, whatever their rows say
     { version: 2, requestedBy: ANA, approvedBy: [BEN, CAL], document },
     { version: 3, requestedBy: BEN, document: { rules: [{ approvers: [ANA, BEN, CAL] }] } },
   ]);
+
+  await deps.db
+    .updateTable("requests")
+    .set({ canonical: sql`replace(canonical, ${DAN}, 'U0STRANGER')` })
+    .where("id", "=", request.id)
+    .execute();
+  expect(JSON.stringify(await versions())).not.toContain("U0STRANGER");
   expect((await findPolicy(deps.db, workspaceId)).rules).toEqual([]);
 });

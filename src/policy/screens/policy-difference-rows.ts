@@ -18,7 +18,7 @@ import { auditorLeaves, conditionChanges, remindersText, ruleRows } from "./rule
 /** How many people, groups or rules are named in one place before they are counted. */
 export type Most = number;
 
-/** All of a policy is shown to whoever proposes or approves it. An approving view has more room than this. */
+/** The room of a review. The view in which people approve has more, so it shows everything too. */
 export const REVIEW_ROOM = { most: 200, size: 60_000 } as const;
 
 /** Whether a review can show the whole difference. */

@@ -9,7 +9,7 @@ export function isHighest({ previous_view_id, root_view_id }: Place): boolean {
   return previous_view_id !== null && previous_view_id !== root_view_id;
 }
 
-/** Answers a submission above its form, in which what was typed stays; in its place where Slack has no room above. */
+/** Answers a submission with a view on top of the form, so that nothing typed is lost. A third form is replaced. */
 export function overForm(form: Place, view: ModalView) {
   const response_action = isHighest(form) ? "update" : "push";
   return { response_action, view: checkedView(view) } as const;
