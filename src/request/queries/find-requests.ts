@@ -74,7 +74,7 @@ export async function listWaitingRequestsInto(
     .select(["id", "workspace_id"])
     .where("connection_id", "=", connectionId)
     .where("destination_service_id", "=", toRailKey(serviceId))
-    .where("kind", "=", "create-rail")
+    .where("kind", "in", ["create-rail", "adopt-rail"])
     .where("status", "in", WAITING)
     .execute();
   return rows.map(toRef);
