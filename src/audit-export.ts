@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig } from "./config/config.ts";
+import { openEnforced } from "./evidence/enforced-files.ts";
 import { WHY_NO_EXPORT } from "./evidence/export/period.ts";
 import { runExport } from "./evidence/export/run-export.ts";
 import { databaseTime } from "./platform/database/database-time.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
+import { createSeal } from "./platform/database/seal.ts";
 import { messageOf } from "./platform/process/error-facts.ts";
 
 /**
@@ -29,13 +31,14 @@ async function main(): Promise<void> {
   if (read.config.mode === "sandbox") {
     throw new Error("These are the sandbox's settings. Type /rail audit there.");
   }
-  const { database, AUDIT_SIGNING_KEY, DATA_DIR } = read.config;
+  const { database, AUDIT_SIGNING_KEY, ENCRYPTION_KEYS, DATA_DIR } = read.config;
   await using opened = new AsyncDisposableStack();
   const { db, close } = await openDatabase(database, () => {});
   opened.defer(close);
   const now = new Date(await databaseTime(db)).toISOString();
   const evidence = { signingKey: AUDIT_SIGNING_KEY ?? null, tsaUrl: null, directory: DATA_DIR };
-  const context = { db, clock: () => now, evidence };
+  const seal = createSeal(ENCRYPTION_KEYS, openEnforced(DATA_DIR));
+  const context = { db, seal, clock: () => now, evidence };
   const directory = resolve(out);
   const made = await runExport(context, { workspaceId, from, to }, "operator", directory);
   if (!made.ok) throw new Error(WHY_NO_EXPORT[made.because]);

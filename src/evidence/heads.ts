@@ -5,7 +5,7 @@ import type { Db } from "../platform/database/schema.ts";
 import { fileNameOf, keepFile, namesIn } from "../platform/process/kept-files.ts";
 import type { Context } from "../request/context.ts";
 import type { SignedHead } from "./rules/head.ts";
-import { inOrder, readHead } from "./rules/head.ts";
+import { inOrder, isSignedAsSaid, noteKey, readHead } from "./rules/head.ts";
 
 export interface Watched {
   id: string;
@@ -150,4 +150,20 @@ export async function keptHeads(
     noteFiles(evidence.directory).read(workspaceId),
   ]);
   return inOrder([...inDatabase, ...inFiles]);
+}
+
+/** Those that were signed with today's key, or with one that signed a head in the files: nobody else writes these. */
+export async function ourHeads(
+  { db, evidence }: Pick<Context, "db" | "evidence">,
+  workspaceId: string,
+  signingKey: Uint8Array,
+): Promise<SignedHead[]> {
+  const [inDatabase, inFiles] = await Promise.all([
+    listHeads(db, workspaceId),
+    noteFiles(evidence.directory).read(workspaceId),
+  ]);
+  const keys = new Set([noteKey(signingKey).text, ...inFiles.map(({ key }) => key)]);
+  return inOrder([...inDatabase, ...inFiles]).filter(
+    (head) => keys.has(head.key) && head.workspaceId === workspaceId && isSignedAsSaid(head),
+  );
 }

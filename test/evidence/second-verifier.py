@@ -80,6 +80,7 @@ def verify(directory, fingerprint):
     if lines[0] != "# signalbox audit export v1":
         raise Wrong("SHA256SUMS", "another format")
     workspace = lines[1][len("# workspace "):]
+    start, end = re.fullmatch(r"# period from (\S+) to (\S+)", lines[2]).groups()
     is_deleted = lines[3].startswith("# after deleted entry ")
     words = (("after deleted" if is_deleted else "after", lines[3]), ("until", lines[4]))
     marks = [re.fullmatch(rf"# {word} entry (\d+) ([0-9a-f]{{64}})", line) for word, line in words]
@@ -117,20 +118,22 @@ def verify(directory, fingerprint):
     # 5 and 6
     keys = [key] + [key_in(path)[1] for path in sorted(there) if path.startswith("keys/")]
     hashes = {after: after_hash, **{entry["sequence"]: entry["hash"] for entry in entries}}
-    sizes = set()
+    signed = []
     for path in sorted(path for path in there if path.startswith("heads/") and path.endswith(".note")):
         text, signature = read(path).decode().split("\n\n")
         coded = base64.b64decode(re.fullmatch("— signalbox (.*)\n", signature)[1])
         if not any(is_signed((text + "\n").encode(), coded[4:], each) for each in keys):
             raise Wrong(path, "not signed")
-        origin, number, digest, *_ = text.split("\n")
+        origin, number, digest, at, *_ = text.split("\n")
         if origin != "signalbox.audit-head/v1/" + workspace or hashes.get(int(number)) != digest:
             raise Wrong(path, "another head")
-        sizes.add(int(number))
+        signed.append((int(number), at))
         stamp = path.replace(".note", ".tsr")
         if stamp in there and hashlib.sha256(read(path)).digest() not in read(stamp):
             raise Wrong(stamp, "of something else")
-    if until not in sizes or (after > 0 and not is_deleted and after not in sizes):
+    is_closed = any(size == until and at >= end for size, at in signed)
+    is_begun = after == 0 or is_deleted or any(size == after and at <= start for size, at in signed)
+    if not is_closed or not is_begun:
         raise Wrong("heads", "missing")
 
     # 7, 8 and 9
@@ -154,9 +157,11 @@ def verify(directory, fingerprint):
         asked_by = json.loads(approved)["requestedBy"]
         if any(entry["action"] == "approval-given" and entry["actor"] == asked_by for entry in own):
             raise Wrong(f"requests/R-{number}", "approved by its requester")
-        history = json.loads(read(f"requests/R-{number}/dossier.json"))["history"]
+        dossier = json.loads(read(f"requests/R-{number}/dossier.json"))
+        if dossier["requestedBy"] != asked_by or not dossier["isRowAsWritten"]:
+            raise Wrong(f"requests/R-{number}", "changed in the database")
         members = ("sequence", "at", "actor", "action", "facts")
-        if history != [{name: entry[name] for name in members} for entry in own]:
+        if dossier["history"] != [{name: entry[name] for name in members} for entry in own]:
             raise Wrong(f"requests/R-{number}", "history")
 
 

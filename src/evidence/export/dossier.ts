@@ -9,24 +9,32 @@ interface Happened extends Pick<AuditEntry, "sequence" | "at" | "actor" | "actio
   facts: { readonly [name: string]: unknown };
 }
 
-/** All that is known of one request at the end of a period, from its frozen content and its entries alone. */
-export function dossierOf(request: ChangeRequest, entries: readonly AuditEntry[]) {
+/**
+ * All that is known of one request at the end of a period, from its frozen content and its entries. Only the rule comes from
+ * the row: `isAsWritten` says whether that row has the code that the audit names.
+ */
+export function dossierOf(
+  request: ChangeRequest,
+  isAsWritten: boolean,
+  entries: readonly AuditEntry[],
+) {
   const history = entries.map(happened);
   const atEnd = atTheEnd(request, history);
   const of = (...actions: readonly string[]) =>
     history.filter(({ action }) => actions.includes(action));
-  const { change, connection, askedIn, policyVersion } = request.content;
+  const { change, connection, askedIn, policyVersion, requestedBy } = request.content;
   return {
     request: `R-${request.number}`,
     id: request.id,
     kind: change.kind,
     name: change.name,
-    requestedBy: request.requestedBy,
-    requestedAt: request.requestedAt,
+    requestedBy,
+    requestedAt: of("requested")[0]?.at ?? request.requestedAt,
     askedIn,
     connection,
     approvedBytes: { file: "approved.json", sha256: request.digest },
     policy: { version: policyVersion, ruleThen: request.policy },
+    isRowAsWritten: isAsWritten,
     statusAtTheEnd: atEnd.state.status,
     railId: railIdOf(atEnd) ?? null,
     shownAndApproved: of("approval-given", "approvals-lapsed", "wrong-answer"),

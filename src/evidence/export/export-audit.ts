@@ -1,12 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Db } from "../../platform/database/schema.ts";
 import { csvRow } from "../../platform/text/csv.ts";
-import type { Context } from "../../request/context.ts";
-import { AUDIT_ENTRY } from "../../request/queries/audit.ts";
 import { auditPage } from "../../request/queries/audit-checks.ts";
-import { toRequest } from "../../request/queries/rows.ts";
 import type { AuditEntry } from "../../request/rules/audit.ts";
-import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { canonicalJson } from "../../request/rules/digest.ts";
 import { listTimeStamps } from "../heads.ts";
 import type { Rules } from "../policies-in-force.ts";
@@ -18,6 +14,8 @@ import { dossierOf } from "./dossier.ts";
 import type { Folder, Growing } from "./folder.ts";
 import { openFolder } from "./folder.ts";
 import type { Period } from "./period.ts";
+import type { Exporting, ReadRequest } from "./read-requests.ts";
+import { entriesOf, numbersOf, requestsOf } from "./read-requests.ts";
 import {
   countingPeople,
   ENTRY_HEAD,
@@ -46,17 +44,18 @@ export interface Exported {
 
 /** Writes everything about a period into a new directory: the same bytes each time, as long as nothing was changed. */
 export async function exportAudit(
-  { db }: Pick<Context, "db">,
+  context: Exporting,
   period: Period,
   directory: string,
 ): Promise<Exported> {
+  const { db } = context;
   await using folder = await openFolder(directory);
   const people = countingPeople();
   const { entries, requestIds } = await writeEntries(db, period, folder, people.count);
   const rules = await policiesInForce(db, period.workspaceId, period.until.size);
   const policies = rules.map((each) => `${canonicalJson(each)}\n`);
   await folder.write("policies.jsonl", policies.join(""));
-  const requests = await writeRequests(db, period, folder, requestIds, rules);
+  const requests = await writeRequests(context, period, folder, requestIds, rules);
   await folder.write("people.csv", people.table());
   await writeHeads(db, period, folder);
   const key = noteKey(period.signingKey);
@@ -119,7 +118,7 @@ const entryLine = (entry: AuditEntry): string => `${canonicalJson(entry)}\n`;
 
 /** In the order of their numbers, and the entries of theirs from before the period. */
 async function writeRequests(
-  db: Db,
+  context: Exporting,
   period: Period,
   folder: Folder,
   requestIds: readonly string[],
@@ -130,16 +129,17 @@ async function writeRequests(
   await population.add(REQUESTS_HEAD);
   await segregation.add(SEGREGATION_HEAD);
   const byVersion = new Map(rules.map((each) => [each.version, each]));
+  const { db } = context;
   const numbers = await numbersOf(db, period.workspaceId, requestIds);
   const earlier: AuditEntry[] = [];
   for (let from = 0; from < numbers.length; from += REQUESTS) {
     const batch = numbers.slice(from, from + REQUESTS);
-    const requests = await requestsOf(db, period.workspaceId, batch);
-    const entries = await entriesOf(db, period, requests);
+    const rows = await requestsOf(context, period.workspaceId, batch);
+    const entries = await entriesOf(db, period, rows);
     const isEarlier = ({ sequence }: AuditEntry) => sequence <= period.after.sequence;
     for (const own of entries.values()) earlier.push(...own.filter(isEarlier));
     const dossiers = await Promise.all(
-      requests.map((request) => writeDossier(folder, request, entries.get(request.id) ?? [])),
+      rows.map((row) => writeDossier(folder, row, entries.get(row.request.id) ?? [])),
     );
     await population.add(dossiers.map(requestRow).join(""));
     const rulesOf = ({ policy }: Dossier) => byVersion.get(policy.version);
@@ -155,64 +155,14 @@ async function writeRequests(
 
 async function writeDossier(
   folder: Folder,
-  request: ChangeRequest,
+  { request, isAsWritten }: ReadRequest,
   entries: readonly AuditEntry[],
 ): Promise<Dossier> {
-  const dossier = dossierOf(request, entries);
+  const dossier = dossierOf(request, isAsWritten, entries);
   const of = `requests/${dossier.request}`;
   await folder.write(`${of}/approved.json`, request.canonical);
   await folder.write(`${of}/dossier.json`, `${JSON.stringify(dossier, null, 1)}\n`);
   return dossier;
-}
-
-async function numbersOf(
-  db: Db,
-  workspaceId: string,
-  requestIds: readonly string[],
-): Promise<number[]> {
-  const wanted = new Set(requestIds);
-  const rows = await db
-    .selectFrom("requests")
-    .select(["id", "number"])
-    .where("workspace_id", "=", workspaceId)
-    .orderBy("number")
-    .execute();
-  return rows.filter(({ id }) => wanted.has(id)).map(({ number }) => number);
-}
-
-async function requestsOf(
-  db: Db,
-  workspaceId: string,
-  numbers: readonly number[],
-): Promise<ChangeRequest[]> {
-  const rows = await db
-    .selectFrom("requests")
-    .selectAll()
-    .where("workspace_id", "=", workspaceId)
-    .where("number", "in", numbers)
-    .orderBy("number")
-    .execute();
-  return rows.map(toRequest);
-}
-
-async function entriesOf(
-  db: Db,
-  { workspaceId, until }: Period,
-  requests: readonly ChangeRequest[],
-): Promise<Map<string, AuditEntry[]>> {
-  const rows: AuditEntry[] = await db
-    .selectFrom("audit")
-    .select(AUDIT_ENTRY)
-    .where("workspace_id", "=", workspaceId)
-    .where("sequence", "<=", until.size)
-    .where(
-      "request_id",
-      "in",
-      requests.map(({ id }) => id),
-    )
-    .orderBy("sequence")
-    .execute();
-  return Map.groupBy(rows, ({ requestId }) => requestId ?? "");
 }
 
 /** Those that signed heads of the period before the key of today. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../request/context.ts";
 import type { Mark } from "../../request/marker.ts";
 import { auditBegin } from "../../request/queries/audit-checks.ts";
-import { keptHeads } from "../heads.ts";
+import { ourHeads } from "../heads.ts";
 import type { SignedHead } from "../rules/head.ts";
 import { signHead } from "../sign-heads.ts";
 
@@ -59,7 +59,7 @@ export async function periodOf(context: Choosing, asked: Asked): Promise<Period 
 
   const begin = await auditBegin(db, workspaceId);
   // What is left of a deleted time are its signed heads.
-  const kept = byTime(await keptHeads(context, workspaceId)).filter(
+  const kept = byTime(await ourHeads(context, workspaceId, signingKey)).filter(
     ({ size }) => size > begin.sequence,
   );
   const until = kept.find(({ at }) => at >= to) ?? (await signHead(context, workspaceId));

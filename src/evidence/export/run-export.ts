@@ -7,6 +7,7 @@ import type { Exported } from "./export-audit.ts";
 import { exportAudit } from "./export-audit.ts";
 import type { Asked, WhyNoExport } from "./period.ts";
 import { periodOf } from "./period.ts";
+import type { Exporting } from "./read-requests.ts";
 
 export type ExportAnswer =
   | ({ ok: true; problems: readonly string[]; summary: string } & Exported)
@@ -14,7 +15,7 @@ export type ExportAnswer =
 
 /** Exports a period into a directory, checks it as a stranger would, and keeps that it was exported in the audit. */
 export async function runExport(
-  context: Pick<Context, "db" | "clock" | "evidence">,
+  context: Exporting & Pick<Context, "clock" | "evidence">,
   asked: Asked,
   by: string,
   directory: string,

@@ -53,6 +53,7 @@ export function inOrder(heads: readonly SignedHead[]): SignedHead[] {
 /** The name of every key of ours in notes. C2SP allows neither spaces nor a plus. */
 const KEY_NAME = "signalbox";
 const ED25519 = Uint8Array.of(1);
+const KEY_ID_BYTES = 4;
 /** What RFC 8410 puts before the 32 bytes of a public key. */
 const SPKI_PREFIX = Uint8Array.from([48, 42, 48, 5, 6, 3, 43, 101, 112, 3, 33, 0]);
 
@@ -88,6 +89,20 @@ export function signedNote(text: string, key: NoteKey): string {
   return `${text}\n— ${KEY_NAME} ${base64.encode(signature)}\n`;
 }
 
+/** Whether the key that a head names has signed it. */
+export function isSignedAsSaid(head: SignedHead): boolean {
+  const text = headText(head);
+  const line = head.note.slice(text.length);
+  const [, encoded] = /^\n— signalbox ([A-Za-z0-9+/]{91}=)\n$/.exec(line) ?? [];
+  if (encoded === undefined || !head.note.startsWith(text)) return false;
+  const signature = base64.decode(encoded).subarray(KEY_ID_BYTES);
+  const publicKey = base64.decode(head.key).subarray(SPKI_PREFIX.length);
+  return ed25519.verify(signature, utf8ToBytes(text), publicKey);
+}
+
 function keyIdOf(publicKey: Uint8Array): Uint8Array {
-  return sha256(concatBytes(utf8ToBytes(`${KEY_NAME}\n`), ED25519, publicKey)).subarray(0, 4);
+  return sha256(concatBytes(utf8ToBytes(`${KEY_NAME}\n`), ED25519, publicKey)).subarray(
+    0,
+    KEY_ID_BYTES,
+  );
 }

@@ -71,7 +71,7 @@ function readKeys({ read, names, wrong, guarded }, [fingerprint, ...former]) {
 function checkManifest({ directory, read, has, wrong }, isSigned) {
   const manifest = read("SHA256SUMS");
   if (!isSigned(manifest, read("SHA256SUMS.sig"))) wrong("SHA256SUMS", "or its signature was changed");
-  const [format, workspace = "", , after, until, ...rows] = manifest.toString().split("\n");
+  const [format, workspace = "", period = "", after, until, ...rows] = manifest.toString().split("\n");
   if (format !== "# signalbox audit export v1") wrong("SHA256SUMS", "line 1 names another format");
   const listed = new Map(rows.map((row) => [row.slice(66), row.slice(0, 64)]));
   listed.delete("");
@@ -88,7 +88,8 @@ function checkManifest({ directory, read, has, wrong }, isSigned) {
     const [, size, hash] = / entry (\d+) ([0-9a-f]{64})$/.exec(line) ?? [];
     return { size: Number(size), hash, isDeleted: line.includes(" deleted entry ") };
   };
-  return { workspace: workspace.slice("# workspace ".length), after: markIn(after), until: markIn(until) };
+  const [, from = "", to = ""] = /^# period from (\S+) to (\S+)$/.exec(period) ?? [];
+  return { workspace: workspace.slice("# workspace ".length), from, to, after: markIn(after), until: markIn(until) };
 }
 
 /** JSON with sorted names (RFC 8785), as an entry is hashed and written. */
@@ -134,7 +135,7 @@ function checkChain({ wrong }, entries, { workspace, after, until }) {
 /** Notes as in https://c2sp.org/signed-note: text, blank line, signature. The text is origin, size, hash and time. */
 function checkHeads(files, isSigned, entries, about) {
   const { names, text, has, read, wrong } = files;
-  const sizes = [];
+  const signed = [];
   for (const name of names("heads").filter((each) => each.endsWith(".note"))) {
     const where = `heads/${name}`;
     const note = text(where);
@@ -142,19 +143,21 @@ function checkHeads(files, isSigned, entries, about) {
     const [, signature = ""] = /^\u2014 signalbox ([A-Za-z0-9+/=]+)\n$/.exec(line) ?? [];
     const bytes = Buffer.from(signature, "base64").subarray(4);
     if (!isSigned(Buffer.from(`${said}\n`), bytes)) wrong(where, "was not signed with a key here, or was changed");
-    const [origin, size, hash] = said.split("\n");
+    const [origin, size, hash, at] = said.split("\n");
     if (origin !== `signalbox.audit-head/v1/${about.workspace}`) wrong(where, "is the head of something else");
     checkHead(files, where, [size, hash], entries, about);
-    sizes.push(Number(size));
+    signed.push({ size: Number(size), at });
     const stamp = where.replace(/note$/, "tsr");
     const isOfNote = !has(stamp) || read(stamp).includes(Buffer.from(sha256(note), "hex"));
     if (!isOfNote) wrong(stamp, `is a time stamp of something else than ${where}`);
   }
-  for (const size of [about.after.isDeleted ? 0 : about.after.size, about.until.size]) {
-    if (size > 0 && !sizes.includes(size))
-      wrong("heads", `there is none of entry ${size}, where the export begins or ends`);
-  }
-  return sizes.length;
+  const { after, until, from, to } = about;
+  const isThere = (size, isInTime) => size === 0 || signed.some((head) => head.size === size && isInTime(head.at));
+  if (!after.isDeleted && !isThere(after.size, (at) => at <= from))
+    wrong("heads", `there is none of entry ${after.size} from before the period: earlier entries may be missing`);
+  if (!isThere(until.size, (at) => at >= to))
+    wrong("heads", `there is none of entry ${until.size} from after the period: later entries may be missing`);
+  return signed.length;
 }
 
 function checkHead({ wrong }, where, [size, hash], entries, { after }) {
@@ -182,10 +185,12 @@ function checkRequests({ text, read, wrong, guarded }, entries, earlier) {
       const approvals = own.filter(({ action }) => action === "approval-given");
       const self = approvals.find(({ actor }) => actor === requestedBy);
       if (self) wrong(self.where, `${requestedBy} approved their own request R-${number}`);
-      const { history } = JSON.parse(text(`${folder}/dossier.json`));
+      const { history, ...told } = JSON.parse(text(`${folder}/dossier.json`));
       const step = ({ sequence, at, actor, action, facts }) => JSON.stringify([sequence, at, actor, action, facts]);
       const isTold = history.length === own.length && own.every((each, at) => step(each) === step(history[at]));
       if (!isTold) wrong(`${folder}/dossier.json`, "tells another history than the entries");
+      if (told.requestedBy !== requestedBy) wrong(`${folder}/dossier.json`, "names another requester");
+      if (told.isRowAsWritten === false) wrong(folder, "was changed in the database: its rule may be another");
     });
   }
   const more = rows.length - byNumber.length;
