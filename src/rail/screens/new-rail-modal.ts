@@ -65,8 +65,8 @@ export interface NewRailModal {
 export interface SimilarRail {
   requestId: string;
   name: string | null;
-  /** `12 days`. */
-  ageText: string;
+  /** `12 days`; null if nobody knows. */
+  ageText: string | null;
   railId: string | null;
   status: "exists" | "asked-for";
 }
@@ -219,7 +219,7 @@ function similarBlocks(
 ): KnownBlock[] {
   const verb = status === "exists" ? "already exists" : "has already been requested";
   const which = name === null ? "one without a name here" : `“${shortened(name, 60)}”`;
-  const warning = `A Rail with these assets and this destination ${verb}: ${which}, ${ageText} old. Rails cannot be deleted.`;
+  const warning = `A Rail with these assets and this destination ${verb}: ${which}${ageText === null ? "" : `, ${ageText} old`}. Rails cannot be deleted.`;
   const show = railButton("Show its deposit instructions", action.showSimilarInstructions, railId);
   const want = option("Yes, create a second one", "another");
   return [

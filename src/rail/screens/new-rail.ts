@@ -69,11 +69,14 @@ export async function newRailView(
 }
 
 function similarRail(request: ChangeRequest, now: string): SimilarRail {
-  const railId = railIdOf(request) ?? null;
+  const { change } = request.content;
+  // An adopted Rail is older than its request.
+  const adopted = change.kind === "adopt-rail" ? change : undefined;
+  const railId = adopted?.railId ?? railIdOf(request) ?? null;
   return {
     requestId: request.id,
-    name: request.content.change.name,
-    ageText: ageOf(request.requestedAt, now),
+    name: change.name,
+    ageText: adopted ? null : ageOf(request.requestedAt, now),
     railId,
     status: railId === null && madeRailOf(request.state) === null ? "asked-for" : "exists",
   };

@@ -7,12 +7,14 @@ import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import { inPages } from "../each-workspace.ts";
 import { remindersOf } from "../rules/approval/awaited.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { routeOfSpec } from "../rules/destination.ts";
+import { destinationIdOf, routeOfSpec } from "../rules/destination.ts";
+import { rulesOf } from "../rules/kind-rules.ts";
+import { isLikeAdopted } from "../rules/outcome/adopted.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
 import { keepRailsOf, LEFT_NOTHING, requests } from "./find-requests.ts";
 import type { SignedRow } from "./row-macs.ts";
 import { requestRow } from "./row-macs.ts";
-import { toEvent, toEventRow, toRequest, toRequestRow } from "./rows.ts";
+import { toEvent, toEventRow, toRailKey, toRequest, toRequestRow } from "./rows.ts";
 
 export async function findRequest(
   db: Db,
@@ -108,16 +110,26 @@ export async function listRequestsBy(
 
 /**
  * The newest request for the same type, assets and destination that is open or may have made a Rail: also one that nobody
- * has found, unless its attempt was refused or nothing was ever attempted.
+ * has found, unless its attempt was refused or nothing was ever attempted. An adoption of a like Rail counts too.
  */
 export async function findSimilarRequest(
   db: Db,
   connectionId: string,
   spec: RailSpec,
 ): Promise<ChangeRequest | undefined> {
+  const adoptions = await requests(db)
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", toRailKey(destinationIdOf(spec)))
+    .where("kind", "=", "adopt-rail")
+    .execute();
+  const routes = adoptions.flatMap((each) => {
+    const { change } = toRequest(each).content;
+    const isLike = change.kind === "adopt-rail" && isLikeAdopted(change, spec);
+    return isLike ? rulesOf(change).route(change) : [];
+  });
   const row = await requests(db)
     .where("connection_id", "=", connectionId)
-    .where("route", "=", routeOfSpec(spec))
+    .where("route", "in", [routeOfSpec(spec), ...routes])
     .where((eb) =>
       eb.or([
         eb("status", "not in", [...LEFT_NOTHING, "voided"]),

@@ -5,6 +5,8 @@ import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
 import type { OnRampRail, Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
+import { draftRail } from "../../../src/rail/screens/draft-rail.ts";
+import { newRailView } from "../../../src/rail/screens/new-rail.ts";
 import { knownRailRows, railStatus } from "../../../src/rail/screens/rail-row.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
 import { findPolicy } from "../../../src/request/queries/companies.ts";
@@ -21,12 +23,14 @@ import {
 import { railElsewhere, readAll, whitelistedElsewhere } from "../../services/register-steps.ts";
 import { asked, asking } from "../../services/setup-steps.ts";
 import {
+  answers,
   approves,
   bothApprove,
   delivery,
   expectState,
   must,
   refOf,
+  requested,
   runJobs,
 } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
@@ -108,6 +112,25 @@ it("is approved everywhere once the quorum of the rule for new Rails agrees, and
   expect(await listed(world)).toEqual(["Old payroll: Approved · R-1"]);
   expect(await checked(world, entryPoint)).not.toContain("🔴");
   expect(world.posts()).toBe(1);
+});
+
+it("counts as a like Rail where one more is asked for", async () => {
+  const { world, change } = await aRailElsewhere();
+  const { deps, workspaceId } = world;
+  const form = await answers(world, { wantsAnother: false });
+  const drafting = () => draftRail(deps, workspaceId, ANA, form);
+  await adopted(world, change);
+
+  const held = await drafting();
+  if (held.ok || held.because !== "similar-exists") throw new Error(JSON.stringify(held));
+  const values = { ...form, reference: undefined };
+  const similarId = held.similar.id;
+  const warned = await newRailView(deps, workspaceId, { ...form, values, similarId });
+  const text = plainText(warned.blocks);
+  expect(text).toContain("already exists: “Old payroll”. Rails cannot be deleted.");
+  expect(text).toContain("[Show its deposit instructions]");
+  const another = await requested(world);
+  expect(another.content.change).toMatchObject({ isAnother: true });
 });
 
 it("is the first use of its destination as a new Rail would be: for the rule, and on the card", async () => {

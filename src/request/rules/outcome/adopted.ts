@@ -1,3 +1,4 @@
+import type { RailSpec } from "../../../platform/rail-api/rules/rail.ts";
 import type { AdoptRail } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import { railText } from "./candidate.ts";
@@ -13,6 +14,16 @@ export function isAsAdopted(change: AdoptRail, shown: Shown): boolean {
 const factsOf = ({ type, sourceAsset, destinationAsset, source, destination }: Shown) => ({
   ...{ type, sourceAsset, destinationAsset, source, destination },
 });
+
+/** Whether `spec` asks for one more Rail like the adopted one. The caller compares their destinations. */
+export function isLikeAdopted(
+  { type, sourceAsset, destinationAsset, source: { network } }: AdoptRail,
+  spec: RailSpec,
+): boolean {
+  if (type !== spec.type || sourceAsset !== spec.source.asset) return false;
+  if (spec.type === "OFF_RAMP" && network !== spec.source.network) return false;
+  return destinationAsset === spec.destination.asset;
+}
 
 /** The adoption of a request, once it has taken effect; undefined for any other request. */
 export function adoptionOf({
