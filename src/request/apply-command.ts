@@ -133,8 +133,9 @@ async function holdWhatDecides(
   const isSetup = type === "carry-out" && isSetupRequest(request);
   if (isSetup || type === "link-rail" || type === "confirm-remedy") {
     await lockSetup(trx, workspaceId);
+  } else if (type === "claim" || type === "carry-out") {
+    await lockRegister(trx, workspaceId);
   }
-  if (type === "claim") await lockRegister(trx, workspaceId);
 }
 
 /** A request that continues by itself has usually reached its next state by then: one redraw shows both. */

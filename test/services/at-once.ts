@@ -37,7 +37,10 @@ export async function somebodyWaits({ db }: TestStore): Promise<void> {
 }
 
 /** These dependencies, but that a transaction that writes into this table waits before it commits. */
-export function held(deps: Deps, table: "requests" | "freezes" | "policies" | "destinations") {
+export function held(
+  deps: Deps,
+  table: "requests" | "freezes" | "policies" | "destinations" | "seen_rails",
+) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const transaction: InTransaction = (work) =>

@@ -8,14 +8,19 @@ import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { Rail, RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 import type { Applied } from "../../src/request/apply-command.ts";
 import { confirmRemedy, proposeRemedy } from "../../src/request/decide-request.ts";
-import { findDestinationByDetails } from "../../src/request/queries/destinations.ts";
+import {
+  findDestinationByDetails,
+  listDestinations,
+} from "../../src/request/queries/destinations.ts";
+import { findSeenRail } from "../../src/request/queries/disputes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import type { Requested } from "../../src/request/request-change.ts";
 import { requestChange } from "../../src/request/request-change.ts";
-import type { DestinationDetails } from "../../src/request/rules/change.ts";
+import type { AdoptRail, DestinationDetails } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { askedNow } from "../../src/request/rules/decide-remedy.ts";
 import type { Destination } from "../../src/request/rules/destination.ts";
+import { destinationFacts, detailsOf, serviceIdOf } from "../../src/request/rules/destination.ts";
 import type { TwoPersonRemedy } from "../../src/request/rules/remedy.ts";
 import { ANA, BEN, CAL, TREASURY, VIRTUAL_IBAN } from "../support/builders.ts";
 import { bothApprove, delivery, must, refOf } from "./steps.ts";
@@ -144,6 +149,25 @@ export async function railElsewhere(
     destination: { asset: "GBPA", wallet },
   };
   return rails.createRail(spec, metadata);
+}
+
+/** What would be asked about a Rail into the registered wallet that somebody made by hand. */
+export async function toAdopt(world: World): Promise<AdoptRail> {
+  const { deps, connectionId } = world;
+  const [into] = await listDestinations(deps.db, connectionId, { kind: "wallet" });
+  if (!into) throw new Error("A wallet is registered");
+  const { id } = await railElsewhere(world, serviceIdOf(into));
+  await readAll(world);
+  const seen = await findSeenRail(deps.db, connectionId, id ?? "");
+  if (!seen) throw new Error("The service has shown it");
+  const { railId, type, sourceAsset, destinationAsset, source, destination } = seen;
+  return {
+    ...{ kind: "adopt-rail", name: "Old payroll", reason: "Made by hand" },
+    ...{ railId, type, sourceAsset, destinationAsset, source, destination },
+    details: detailsOf(into),
+    destinationId: serviceIdOf(into),
+    destinationName: destinationFacts(into).name,
+  };
 }
 
 /** Reads the list of all Rails, as the chore does. */

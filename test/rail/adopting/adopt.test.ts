@@ -10,17 +10,16 @@ import { newRailView } from "../../../src/rail/screens/new-rail.ts";
 import { knownRailRows, railStatus } from "../../../src/rail/screens/rail-row.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
 import { findPolicy } from "../../../src/request/queries/companies.ts";
-import { listDestinations } from "../../../src/request/queries/destinations.ts";
 import { findSeenRail } from "../../../src/request/queries/disputes.ts";
 import { listOpenRequests } from "../../../src/request/queries/find-requests.ts";
 import { rememberRails } from "../../../src/request/queries/rails/seen-rails.ts";
 import type { AdoptRail } from "../../../src/request/rules/change.ts";
 import {
-  destinationFacts,
-  detailsOf,
-  serviceIdOf,
-} from "../../../src/request/rules/destination.ts";
-import { railElsewhere, readAll, whitelistedElsewhere } from "../../services/register-steps.ts";
+  railElsewhere,
+  readAll,
+  toAdopt,
+  whitelistedElsewhere,
+} from "../../services/register-steps.ts";
 import { asked, asking } from "../../services/setup-steps.ts";
 import {
   answers,
@@ -45,22 +44,8 @@ const database = useTestStore();
 /** A Rail into the registered wallet that somebody made by hand, and what would be asked about it. */
 async function aRailElsewhere() {
   const world = await aWorld(database);
-  const { deps, connectionId } = world;
-  const [into] = await listDestinations(deps.db, connectionId, { kind: "wallet" });
-  if (!into) throw new Error("A wallet is registered");
-  const { id } = await railElsewhere(world, serviceIdOf(into));
-  await readAll(world);
-  const seen = await findSeenRail(deps.db, connectionId, id ?? "");
-  if (!seen) throw new Error("The service has shown it");
-  const { railId, type, sourceAsset, destinationAsset, source, destination } = seen;
-  const change: AdoptRail = {
-    ...{ kind: "adopt-rail", name: "Old payroll", reason: "Made by hand" },
-    ...{ railId, type, sourceAsset, destinationAsset, source, destination },
-    details: detailsOf(into),
-    destinationId: serviceIdOf(into),
-    destinationName: destinationFacts(into).name,
-  };
-  return { world, change, entryPoint: source.detail?.value ?? "" };
+  const change = await toAdopt(world);
+  return { world, change, entryPoint: change.source.detail?.value ?? "" };
 }
 
 const shown = async ({ deps, workspaceId }: World, railId: string) =>
