@@ -34,7 +34,9 @@ export async function postInstructions(context: Posting, ref: RequestRef): Promi
   const [request, known] = await overOneConnection(context.db, (db) =>
     Promise.all([findRequest(db, ref), findMessage(db, ref, "instructions")]),
   );
-  if (request?.state.status === "done" && known && known.version < 0) {
+  if (request?.state.status === "done" && known) {
+    // Slack may have refused a run that drew it to tell everyone.
+    if (known.version > NEVER_DRAWN) return tellChanged(context, request);
     const { railId } = request.state;
     return redrawFinished(context, { ref, request, railId, known });
   }

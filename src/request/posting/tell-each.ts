@@ -80,22 +80,22 @@ async function tell(
   return told;
 }
 
-/** Redraws what each person was told. What Slack does not redraw stays as it is. */
+/** Redraws what each person was told. What Slack refuses for good stays as it is; what may pass is thrown at the end. */
 export async function retell(
   { db, messenger, logger }: Tells,
   { about, version, ...ref }: What,
   message: Message,
 ): Promise<void> {
-  for (const { userId, ...told } of await listTold(db, ref, about)) {
-    if (!isOpen(told)) continue;
+  const open = (await listTold(db, ref, about)).filter(isOpen);
+  await oneByOne(logger, { ...ref, about }, open, async ({ userId, ...told }) => {
     try {
       await redrawn(messenger, ref, told, message);
     } catch (error) {
-      if (!(error instanceof MessengerError)) throw error;
+      if (!(error instanceof MessengerError) || error.mayPass) throw error;
       logger.warn({ err: error, ...ref, about, userId }, "a direct message stays as it is");
     }
     await saveMessage(db, ref, `${about}:${userId}`, { ...told, version });
-  }
+  });
 }
 
 export async function sent(

@@ -26,7 +26,8 @@ export async function listUnraisedAlarms(
 
 /**
  * Cards that need a redraw: they show an older state, or an older freeze that holds them up, or their time has come,
- * or they replace a deleted card and people have not heard of it. Newest first, after `after`.
+ * or people have not heard that they replace a deleted card, or that an outage is over. While its request is open,
+ * only a look at its channel shows that. Newest first, after `after`.
  */
 export async function listStaleCards(
   db: Db,
@@ -42,11 +43,15 @@ export async function listStaleCards(
     .leftJoin("messages as deleted", (join) =>
       join.onRef("deleted.request_id", "=", "requests.id").on("deleted.kind", "=", "deletion"),
     )
+    .leftJoin("messages as outage", (join) =>
+      join.onRef("outage.request_id", "=", "requests.id").on("outage.kind", "=", "outage"),
+    )
     .where((eb) =>
       eb.or([
         eb("messages.version", "is", null),
         eb("messages.version", "<", eb.ref("requests.version")),
         eb("deleted.version", ">", 0),
+        eb.and([eb("outage.version", ">=", 0), eb("requests.status", "not in", OPEN)]),
         eb("messages.redraw_at", "<=", new Date(now)),
         eb("sent.redraw_at", "<=", new Date(now)),
         eb.and([

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
+import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
+import type { Messenger } from "../../../src/platform/slack/slack.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
@@ -113,6 +115,29 @@ describe("where Slack does not change the instructions of a disputed Rail", () =
       expect.stringContaining(MAY_STAND),
       expect.stringContaining("marked the Rail as disputed"),
     ]);
+  });
+
+  it("one whose message Slack does not change just now hears later that it is over", async () => {
+    const { slack, deps, ref, report, redraw, told } = await done();
+    slack.change(TREASURY, THROWN_OUT);
+    await report();
+    await redraw();
+    slack.change(TREASURY, INVITED);
+    const direct = await slack.messenger.directMessageWith("", BEN);
+    const update: Messenger["update"] = async (workspaceId, at, ...rest) => {
+      if (at.channelId === direct) throw new MessengerError("limited", "Slack takes nothing");
+      return slack.messenger.update(workspaceId, at, ...rest);
+    };
+    const messenger = { ...slack.messenger, update };
+
+    await expect(postInstructions({ ...deps, messenger }, ref)).rejects.toMatchObject({
+      code: "limited",
+    });
+    await redraw();
+
+    for (const person of [BEN, CAL]) {
+      expect(await told(person)).toEqual([expect.stringContaining("Now it is changed")]);
+    }
   });
 
   it("because it is deleted, nobody hears of it, and it is not tried again", async () => {

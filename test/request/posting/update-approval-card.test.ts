@@ -524,6 +524,45 @@ describe("while the approvals channel is out of reach", () => {
     },
   );
 
+  it.each(["limited", "unavailable"] as const)(
+    "the message of one whom Slack cannot reach at its end (%s) is changed later",
+    async (code) => {
+      const { slack, draw } = await waiting();
+      slack.change(APPROVALS, THROWN_OUT);
+      await draw();
+      slack.change(APPROVALS, INVITED);
+      const direct = await slack.messenger.directMessageWith("", BEN);
+      const update: Messenger["update"] = async (workspaceId, at, ...rest) => {
+        if (at.channelId === direct) throw new MessengerError(code, "Slack did not take the call");
+        return slack.messenger.update(workspaceId, at, ...rest);
+      };
+
+      await expect(draw({ messenger: { update } })).rejects.toMatchObject({ code });
+      const isBack = expect.stringContaining("is back in the approvals channel");
+      expect(texts(await slack.directMessagesTo(CAL))).toEqual([isBack]);
+      await draw();
+
+      expect(texts(await slack.directMessagesTo(BEN))).toEqual([isBack]);
+    },
+  );
+
+  it("a request that has ended is drawn until its end is told, although Slack did not say where its card is", async () => {
+    const { world, slack, ref, draw } = await waiting();
+    const { deps } = world;
+    const stale = () => listStaleCards(deps.db, NOW, 1_000);
+    slack.change(APPROVALS, THROWN_OUT);
+    await draw();
+    must(await denyRequest(deps, { ...ref, by: BEN, reason: "No", delivery: delivery() }));
+    slack.change(APPROVALS, INVITED);
+    await draw({ messenger: { placeOf: async () => "not-known" } });
+    expect(await stale()).toContainEqual(ref);
+
+    await draw();
+
+    expect(texts(await slack.directMessagesTo(BEN))[0]).toContain("is back in the");
+    expect(await stale()).not.toContainEqual(ref);
+  });
+
   it("one who has deleted that message is told again when there is something new", async () => {
     const { world, slack, request, draw } = await waiting();
     slack.change(APPROVALS, THROWN_OUT);
