@@ -36,7 +36,7 @@ describe.runIf(hasPostgres)("when the primary is lost and its standby promoted",
 
       const frozen = await cardReading(ana, "Known to both", "sending is frozen", LONG_MS);
       expect(plainTextOf(frozen)).toMatch(
-        /by Signalbox itself since .*: “The database was restored to an earlier moment: the last \d+ of the audit's entries are missing\.”/,
+        /by Signalbox itself since .*: “The database was restored to an earlier moment: it has lost entry \d+ of the audit\.”/,
       );
       await approve(cal, frozen);
       await cardReading(ana, "Known to both", "APPROVED", LONG_MS);

@@ -77,7 +77,7 @@ describe("the marker outside the database", () => {
     expect(world.posts()).toBe(0);
     expectState(await stateOf(world, ref), "approved");
     const { frozen } = await findFreeze(db, world.workspaceId);
-    expect(frozen?.reason).toContain("is not the one that was made");
+    expect(frozen?.reason).toContain("has lost entry");
   });
 
   it("stops everything where it cannot be read, before anything is claimed", async () => {

@@ -52,11 +52,8 @@ async function freezeRestored(
   const marked = Math.max(...lost.map(({ sequence }) => sequence));
   const last = (await findLastEntry(context.db, workspaceId))?.sequence ?? 0;
   context.logger.error({ workspaceId, marked, last }, "the database is an older one: frozen");
-  const what =
-    marked > last
-      ? `the last ${marked - last} of the audit's entries are missing`
-      : `entry ${marked} of the audit is not the one that was made`;
-  const reason = `The database was restored to an earlier moment: ${what}.`;
+  // The same words at each check, until the mark is renewed: another reason would freeze anew.
+  const reason = `The database was restored to an earlier moment: it has lost entry ${marked} of the audit.`;
   await freezeByItself(context, workspaceId, reason);
 }
 

@@ -96,13 +96,15 @@ describe("freezing", () => {
 
   it("says once what Signalbox finds at each check, and keeps no endless list of reasons", () => {
     const found = (what: string) => ({ type: "restored", reason: `${what}.` }) as const;
-    const first = decided(found("The last 3 entries are missing"), GOING_ON);
+    const first = decided(found("Request R-1 was changed"), GOING_ON);
     if (!first.ok) throw new Error(first.refusal);
-    const again = found("The last 12 entries are missing");
+    const again = found("Request R-1 was changed");
     expect(decided(again, first.freeze)).toEqual(no("frozen-already"));
+    // People who agreed to resume have not read about that one.
+    expect(decided(found("Request R-2 was changed"), first.freeze)).toMatchObject({ ok: true });
     expect(decided(found("The audit is broken"), first.freeze)).toMatchObject({
       freeze: {
-        frozen: { reason: "The audit is broken. · Before that: The last 3 entries are missing." },
+        frozen: { reason: "The audit is broken. · Before that: Request R-1 was changed." },
       },
     });
     const long = { ...freeze(CAL), reason: "x".repeat(1_000) };
