@@ -46,12 +46,17 @@ export function disputedRail(
   );
 }
 
-/** `@ana reported:` and what they wrote, set apart. */
+/** `@ana reported:` and what they wrote, set apart; then what was last reported since. */
 export function problemParts({
   reportedBy,
   reason,
-}: Pick<MarkedDispute, "reportedBy" | "reason">): RichTextBlockElement[] {
-  return [lines([user(reportedBy), " reported:"]), quote(shortened(reason, 500, "(none)"))];
+  later,
+}: Pick<MarkedDispute, "reportedBy" | "reason" | "later">): RichTextBlockElement[] {
+  return [
+    lines([user(reportedBy), " reported:"]),
+    quote(shortened(reason, 500, "(none)")),
+    ...(later ? problemParts(later) : []),
+  ];
 }
 
 /** A Rail by its approved name; never in bold where nobody approved one. */

@@ -150,7 +150,10 @@ export const endDisputeKind: ChangeKind<EndDispute> = {
     const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
     // Another request ended it, and there is a new dispute: these approvals were not about that one.
     if (known?.rail.dispute?.at !== dispute.at) return;
-    await saveProblem(tx.db, connectionId, railId, null);
+    const { later } = known.rail.dispute;
+    // Nobody who approved the end has read what was reported since it was asked for.
+    const isRead = later?.reportedAt === dispute.later?.reportedAt;
+    await saveProblem(tx.db, connectionId, railId, isRead ? null : (later ?? null));
     for (const ref of await forgetInstructions(tx.db, connectionId, railId)) {
       await tx.enqueue({ name: "post-instructions", request: ref });
     }

@@ -69,8 +69,11 @@ export async function reportProblem(
     if (!(await isFirstDelivery(tx.db, delivery, at))) return answer;
     const about = { workspaceId, connectionId, railId, request, at };
     const problem = { reportedBy: by, reportedAt: at, reason };
-    if (dispute) await tellOfReport(tx, about, { ...problem, by: dispute.by, at: dispute.at });
-    else await keepProblem(tx, about, problem);
+    if (!dispute) await keepProblem(tx, about, problem);
+    else {
+      await saveProblem(tx.db, connectionId, railId, { ...dispute, later: problem });
+      await tellOfReport(tx, about, { ...problem, by: dispute.by, at: dispute.at });
+    }
     return answer;
   });
 }

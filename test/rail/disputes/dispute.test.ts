@@ -140,7 +140,7 @@ it("tells the approvers what else is reported while it lasts, and stays as it wa
   await runJobs(world, ref);
 
   expect(plainText(answer.blocks)).toContain("nobody should pay into it");
-  expect(await dispute()).toEqual(marked);
+  expect(await dispute()).toMatchObject(marked ?? {});
   expect(drawn.length).toBe(drawings);
   const news = (await listNotices(deps.db, workspaceId)).map(({ news }) => news);
   const reports = news.flatMap((each) => (each.kind === "rail-problem" ? [each] : []));
@@ -178,6 +178,35 @@ it("ends with the quorum of every rule, which shows the instructions again, and 
   expect(actions.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["rail-problem-reported", "rail-disputed", "dispute-ended"]),
   );
+});
+
+it.each([
+  ["before its end was asked for is read by its approvers, and over with it", "before"],
+  ["while its end was being approved stays reported after it", "after"],
+])("what is reported %s", async (_, when) => {
+  const { world, ref, railId, report, mark, shown, dispute } = await aRail();
+  const { deps, workspaceId } = world;
+  await report();
+  await mark(CAL);
+  const reportAgain = async () => {
+    world.now.value = after({ minutes: 5 });
+    const another = { workspaceId, railId, by: EVE, reason: "Its e-mail was forged" };
+    await reportProblem(deps, { ...another, delivery: delivery() });
+  };
+  if (when === "before") await reportAgain();
+  const marked = await dispute();
+  if (!marked) throw new Error("It is disputed");
+  const request = await asked(world, anEndOfDispute({ railId, dispute: marked }));
+  if (when === "after") await reportAgain();
+  await bothApprove(world, request);
+  expectState(await runJobs(world, refOf(request)), "in-force");
+  await runJobs(world, ref);
+
+  expect(await dispute()).toBeNull();
+  const text = await shown();
+  expect(text).toContain("# Pay into");
+  expect(text.includes("Warning: a problem was reported.")).toBe(when === "after");
+  expect(text.includes("Its e-mail was forged")).toBe(false);
 });
 
 it("does not end once it has ended already, although the Rail is disputed anew", async () => {

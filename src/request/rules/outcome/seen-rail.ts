@@ -59,6 +59,8 @@ export interface ReportedProblem {
 export interface MarkedDispute extends ReportedProblem {
   by: string;
   at: string;
+  /** The last problem reported since; absent for none. */
+  later?: ReportedProblem;
 }
 
 /** Two approvers agree that a Rail which the service no longer shows is gone. Times are ISO 8601. */
