@@ -17,7 +17,7 @@ import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 import { depositInstructions } from "./deposit-instructions.ts";
 import { factsToShow } from "./facts-to-show.ts";
-import { closeCopy, keepInstructions } from "./keep-instructions.ts";
+import { closeCopy, instructionsElsewhere, keepInstructions } from "./keep-instructions.ts";
 import { tellChanged, tellUnchanged, tryLater, whyUnchanged } from "./unchanged-instructions.ts";
 import { withdrawInstructions } from "./withdraw-instructions.ts";
 
@@ -140,14 +140,21 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
         keep,
       }),
     );
-  const redraw = (at: PostedMessage) =>
-    show(async (message, { how, keep }) => {
+  const toRequester = async () =>
+    post(await messenger.directMessageWith(workspaceId, content.requestedBy));
+  const redraw = async (at: PostedMessage) => {
+    const isDisputed = facts.dispute !== null;
+    if (!isDisputed && (await messenger.placeOf(workspaceId, at.channelId)) === "shared") {
+      // Another organisation has joined the channel since.
+      await messenger.update(workspaceId, at, instructionsElsewhere({ request }));
+      return toRequester();
+    }
+    return show(async (message, { how, keep }) => {
       await messenger.update(workspaceId, at, message, how);
       return keep(at);
     });
+  };
   const inPlace = known ? [() => redraw(known)] : [];
-  const toRequester = async () =>
-    post(await messenger.directMessageWith(workspaceId, content.requestedBy));
   const anew = async () => post(await channelFor(context, ref, content));
   const posted =
     state.status === "done" && known

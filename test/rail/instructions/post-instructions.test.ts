@@ -4,7 +4,7 @@ import { createLogger } from "../../../src/platform/process/logger.ts";
 import type { QueueHealth } from "../../../src/platform/queue/job.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
-import type { Messenger } from "../../../src/platform/slack/slack.ts";
+import type { Messenger, Place } from "../../../src/platform/slack/slack.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { postInstructions } from "../../../src/rail/instructions/post-instructions.ts";
@@ -19,6 +19,7 @@ import { approved, eventsOf, expectState, stateOf } from "../../services/steps.t
 import type { World } from "../../services/world.ts";
 import { aWorld, withApi } from "../../services/world.ts";
 import { ADDRESS, ANA, TREASURY } from "../../support/builders.ts";
+import { plainText } from "../../support/plain-text.ts";
 import { useTestStore } from "../../support/use-store.ts";
 
 const database = useTestStore();
@@ -229,6 +230,28 @@ describe("instructions of which nobody knows what they say", () => {
       expect(drawn).toEqual(["former"]);
       expect(taken).toEqual([]);
       expect(await row()).toMatchObject({ ts: "former" });
+      expect(await isStale()).toBe(false);
+      expectState(await stateOf(world, ref), "done");
+    },
+  );
+
+  it.each(["verified", "done"] as const)(
+    "go to the requester alone where another organisation has joined their channel since, where it is %s",
+    async (status) => {
+      const drawn: string[] = [];
+      let place: Place = "ours";
+      const { world, ref, taken, row, isStale } = await stale(status, () => ({
+        placeOf: async () => place,
+        update: async (_, { ts }, { blocks }) => void drawn.push(ts, plainText(blocks)),
+      }));
+      place = "shared";
+
+      await postInstructions(world.deps, ref);
+
+      expect(drawn[0]).toBe("former");
+      expect(drawn[1]).toContain("These deposit instructions are in another message.");
+      expect(taken).toEqual([INSTRUCTIONS]);
+      expect(await row()).toMatchObject({ channelId: `D${ANA}` });
       expect(await isStale()).toBe(false);
       expectState(await stateOf(world, ref), "done");
     },
