@@ -187,24 +187,27 @@ export function approverThings(
   return [...people, ...groups];
 }
 
-/** The rules that name somebody, since when, and the person by whom it was asked for. */
+/** Each rule that names somebody, since when without a break, and the person by whom it was asked for. */
 function namedIn(
   versions: readonly PolicyVersion[],
   ref: string,
   listed: (rules: Pick<PolicyVersion, "rules">) => string[],
 ): { by: string[]; how: Lines } {
-  const end = versions.findIndex((version) => !listed(version).includes(ref));
-  const since = versions.at(end === -1 ? -1 : end - 1);
-  const by = since?.by ?? null;
-  const rules = versions[0]?.rules.filter((rule) => listed({ rules: [rule] }).includes(ref)) ?? [];
+  const rulesOf = ({ rules }: PolicyVersion) =>
+    rules.filter((rule) => listed({ rules: [rule] }).includes(ref)).map(({ name }) => name);
+  const namings = versions
+    .slice(0, 1)
+    .flatMap(rulesOf)
+    .map((name) => {
+      const end = versions.findIndex((version) => !rulesOf(version).includes(name));
+      return { name, since: versions.at(end === -1 ? -1 : end - 1) };
+    });
   return {
-    by: by === null ? [] : [by],
-    how: [
-      [`Approves under ${rules.map(({ name }) => `“${shortened(name, 60)}”`).join(", ")}`],
-      [
-        ...(by === null ? ["Named by the environment"] : ["Named by ", user(by)]),
-        ...(since ? [", ", date(since.since)] : []),
-      ],
-    ],
+    by: [...new Set(namings.flatMap(({ since }) => since?.by ?? []))],
+    how: namings.map(({ name, since }) => [
+      `Approves under “${shortened(name, 60)}”: named by `,
+      ...(since?.by ? [user(since.by)] : ["the environment"]),
+      ...(since ? [", ", date(since.since)] : []),
+    ]),
   };
 }
