@@ -9,6 +9,7 @@ import { carryOut } from "../../src/request/carry-out.ts";
 import { updateApprovalCard } from "../../src/request/posting/update-approval-card.ts";
 import { findRailsReadAt } from "../../src/request/queries/companies.ts";
 import { addDestination } from "../../src/request/queries/destinations.ts";
+import { findMessage, NEVER_DRAWN, saveMessage } from "../../src/request/queries/messages.ts";
 import type { Destination } from "../../src/request/rules/destination.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import { recordedSlack } from "../jobs/recorded-slack.ts";
@@ -158,6 +159,28 @@ describe("what is read at the service", () => {
     const audit = await listAudit(world.deps.db, world.workspaceId);
     expect(audit.filter(({ action }) => action === "proven")).toHaveLength(1);
     expect(world.jobs.at(-1)).toMatchObject({ name: "update-approval-card" });
+  });
+
+  it("shows on every waiting card what it may look like now, and on those about it that it is proven", async () => {
+    const world = await aWorld(database);
+    const { db } = world.deps;
+    const elsewhere = await requested(world);
+    const isDrawn = async (request: Parameters<typeof refOf>[0]) =>
+      (await findMessage(db, refOf(request), "approval-card"))?.version !== NEVER_DRAWN;
+    const drawn = async (request: Parameters<typeof refOf>[0]) => {
+      const card = { channelId: "C0APPROVALS", ts: request.id, version: 99 };
+      await saveMessage(db, refOf(request), "approval-card", card);
+    };
+    await drawn(elsewhere);
+
+    const { serviceId, destination } = await imported(world, NEW_ADDRESS);
+    expect(await isDrawn(elsewhere)).toBe(false);
+
+    const about = await requested(world, { destinationId: destination.id });
+    for (const each of [elsewhere, about]) await drawn(each);
+    await railElsewhere(world, serviceId);
+    await readAll(world);
+    expect([await isDrawn(about), await isDrawn(elsewhere)]).toEqual([false, true]);
   });
 
   it("contradicts a destination: no form, no approval and no claim gets into it any more, and people are called", async () => {

@@ -6,9 +6,10 @@ import type { DestinationDetails } from "../rules/change.ts";
 import type { Destination } from "../rules/destination.ts";
 import { destinationFacts, detailsKey, detailsOf, paymentDetailOf } from "../rules/destination.ts";
 import { PLAIN_COLUMNS, TIMES, toDestination, toDestinationRow } from "./destination-rows.ts";
+import { forgetWaitingCards } from "./messages.ts";
 import type { SignedRow } from "./row-macs.ts";
 import { destinationRow } from "./row-macs.ts";
-import { toRailKey } from "./rows.ts";
+import { fromRailKey, toRailKey } from "./rows.ts";
 
 export interface DestinationFilter {
   kind?: Destination["kind"];
@@ -148,8 +149,10 @@ export async function addDestination(db: Db, destination: Destination): Promise<
     .execute();
 }
 
+/** Another destination may look like it: every waiting card is drawn anew. */
 export async function insertDestination(db: Db, destination: Destination): Promise<void> {
   await db.insertInto("destinations").values(toDestinationRow(destination)).execute();
+  await forgetWaitingCards(db, destination.workspaceId);
 }
 
 const COLUMNS = {
@@ -158,7 +161,7 @@ const COLUMNS = {
   contradicted: "contradicted_at",
 } as const;
 
-/** The first time stays: a mark never moves or goes. */
+/** The first time stays: a mark never moves or goes. Waiting cards about the destination are drawn anew. */
 export async function markDestination(
   db: Db,
   connectionId: string,
@@ -167,13 +170,17 @@ export async function markDestination(
   at: string,
 ): Promise<void> {
   const column = COLUMNS[mark];
-  await db
+  const marked = await db
     .updateTable("destinations")
     .set({ [column]: new Date(at) })
     .where("id", "=", destinationId)
     .where("connection_id", "=", connectionId)
     .where(column, "is", null)
-    .execute();
+    .returning(["workspace_id", "service_id"])
+    .executeTakeFirst();
+  if (!marked?.service_id) return;
+  const serviceId = fromRailKey(marked.service_id);
+  await forgetWaitingCards(db, marked.workspace_id, { serviceId });
 }
 
 /** As its code covers it. */

@@ -2,6 +2,7 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { MessagePlace } from "../../platform/slack/slack.ts";
 import { MINDING_FREEZE } from "./find-requests.ts";
+import { toRailKey } from "./rows.ts";
 
 /** The version of a message if nobody knows what was drawn last: lower than that of any request. */
 export const NEVER_DRAWN = -1;
@@ -134,7 +135,12 @@ export async function forgetCard(db: Db, { workspaceId, requestId }: RequestRef)
     .execute();
 }
 
-export async function forgetWaitingCards(db: Db, workspaceId: string): Promise<void> {
+/** Has the cards of waiting requests drawn anew; with `into`, a service's id, only of those about that destination. */
+export async function forgetWaitingCards(
+  db: Db,
+  workspaceId: string,
+  into?: { serviceId: string },
+): Promise<void> {
   await db
     .updateTable("messages")
     .set({ version: NEVER_DRAWN })
@@ -145,7 +151,10 @@ export async function forgetWaitingCards(db: Db, workspaceId: string): Promise<v
         .selectFrom("requests")
         .select("id")
         .where("workspace_id", "=", workspaceId)
-        .where("status", "in", MINDING_FREEZE),
+        .where("status", "in", MINDING_FREEZE)
+        .$if(into !== undefined, (query) =>
+          query.where("destination_service_id", "=", toRailKey(into?.serviceId ?? "")),
+        ),
     )
     .execute();
 }

@@ -441,7 +441,7 @@ const ELSEWHERE = [
   ...["rail/creating/post-rail.ts", "rail/creating/walk-ground.ts"],
   ...["request/sign-rows.ts", "workspace/connection/setup-link.ts"],
   // Asked by chores for all workspaces, and by `/rail audit`, which the wall around screens tries.
-  ...["evidence/check-rows.ts", "evidence/export/export-audit.ts", "evidence/export/period.ts"],
+  ...["evidence/check-rows.ts", "evidence/export/read-requests.ts", "evidence/export/period.ts"],
   ...["evidence/heads.ts", "evidence/policies-in-force.ts", "evidence/watch-notes.ts"],
   // About Slack's installations, which have their own contract.
   ...["workspace/install/departures.ts", "workspace/install/install-states.ts"],
