@@ -13,6 +13,7 @@ import type { Destination } from "../../request/rules/destination.ts";
 import { detailsOf, serviceIdOf } from "../../request/rules/destination.ts";
 import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../request/rules/outcome/seen-rail.ts";
+import { nameOf } from "./walk-rails.ts";
 
 type Remembering = Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock">;
 
@@ -42,11 +43,16 @@ export function rememberingRails(
     },
     async *listRails() {
       const startedAt = context.clock();
+      const names = new Set<string>();
+      let most = 0;
       for await (const page of rails.listRails()) {
         await remember(page.rails);
+        for (const rail of page.rails) names.add(nameOf(rail));
+        most = Math.max(most, page.total);
         yield page;
       }
-      await saveRailsReadAt(context.db, connectionId, startedAt);
+      // A list that leaves some out does not show that they are gone.
+      if (names.size >= most) await saveRailsReadAt(context.db, connectionId, startedAt);
     },
   };
 }

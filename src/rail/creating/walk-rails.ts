@@ -77,4 +77,4 @@ export const eachOnce = (rails: readonly Rail[]): Rail[] => [
 ];
 
 /** Without an id it is one Rail if all that is shown of it is the same: two that are alike then count as too few. */
-const nameOf = (rail: Rail) => rail.id ?? railText(rail);
+export const nameOf = (rail: Rail) => rail.id ?? railText(rail);

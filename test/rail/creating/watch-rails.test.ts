@@ -6,6 +6,8 @@ import { changedRails } from "../../../src/rail/creating/changed-rails.ts";
 import { readRails, readRailsChore } from "../../../src/rail/creating/read-rails.ts";
 import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
 import { tellOfChanges } from "../../../src/rail/creating/watch-rails.ts";
+import { knownRailRows } from "../../../src/rail/screens/rail-row.ts";
+import { findRailsReadAt } from "../../../src/request/queries/companies.ts";
 import { listNotices } from "../../../src/request/queries/notices.ts";
 import { railElsewhere, whitelistedElsewhere } from "../../services/register-steps.ts";
 import { approved, expectState, runJobs } from "../../services/steps.ts";
@@ -25,7 +27,12 @@ async function aWatchedRail() {
 }
 
 /** A walk, so many hours later, over a list that the service shows in this way. */
-async function walked(world: World, hours: number, shown: (all: Rail[]) => Rail[] = (all) => all) {
+async function walked(
+  world: World,
+  hours: number,
+  shown: (all: Rail[]) => Rail[] = (all) => all,
+  { keptSecret = 0 } = {},
+) {
   world.now.value = new Date(Date.parse(world.now.value) + hours * 3_600_000).toISOString();
   const { deps, workspaceId, connectionId, rails } = world;
   const client = createRailApi({ baseUrl: rails.baseUrl, token: world.token.value });
@@ -35,7 +42,7 @@ async function walked(world: World, hours: number, shown: (all: Rail[]) => Rail[
       const all: Rail[] = [];
       for await (const page of client.listRails()) all.push(...page.rails);
       const rest = shown(all);
-      yield { rails: rest, total: rest.length };
+      yield { rails: rest, total: rest.length + keptSecret };
     },
   };
   const api = rememberingRails(deps, workspaceId, connectionId, altered);
@@ -91,6 +98,20 @@ it("a Rail that the service no longer shows is told once, when it has been missi
   expect(only).toContain("# 🔴 1 Rail changed at the Rail service");
   expect(only).toContain(`Rail created outside Signalbox, ${rail.id}`);
   expect(only).toContain("No longer shown.");
+});
+
+it("a list of fewer Rails than the service counts shows of none that it is gone", async () => {
+  const { world } = await aWatchedRail();
+  const { db } = world.deps;
+  await walked(world, 0);
+  const before = await findRailsReadAt(db, world.connectionId);
+
+  await expect(walked(world, 2, nothing, { keptSecret: 1 })).rejects.toThrow("does not show all");
+
+  expect(await findRailsReadAt(db, world.connectionId)).toBe(before);
+  expect((await knownRailRows(db, world.connectionId)).map(({ known }) => known.isMissing)).toEqual(
+    [false],
+  );
 });
 
 it("a Rail that was changed is told once, with what it was; the first walk is no news", async () => {
