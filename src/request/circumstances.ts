@@ -15,6 +15,7 @@ import {
 import { findRequestsByRailIds } from "./queries/find-requests.ts";
 import { findFreeze } from "./queries/freezes.ts";
 import { findSeenDestination, listRailsSeenBefore } from "./queries/rails/seen-rails.ts";
+import { listEvents } from "./queries/requests.ts";
 import type { SignedRow } from "./queries/row-macs.ts";
 import { connectionRow, freezeRow, policyRow } from "./queries/row-macs.ts";
 import { findSetup } from "./queries/setups.ts";
@@ -35,6 +36,7 @@ import {
   whyUnusable,
 } from "./rules/destination.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
+import { ruledOutIn } from "./rules/outcome/candidate.ts";
 
 /**
  * Reads everything that decides about a request now, and the rows that say it. `db` is a transaction, or the database
@@ -51,7 +53,7 @@ export async function circumstances(
   const { change } = content;
   const isCarriedOut = command?.type === "carry-out";
   const newId = command === undefined ? null : newIdIn(command, request);
-  const [freeze, inForce, found, setup, overtaken, isTaken, isRailOlder, isIdHeld, isIdShown] =
+  const [freeze, inForce, found, setup, overtaken, isTaken, seen, isIdHeld, isIdShown] =
     await Promise.all([
       // First: a change of the policy or the connection holds the freeze, so the others wait for it.
       findFreeze(db, workspaceId),
@@ -62,7 +64,7 @@ export async function circumstances(
         ? kindOf(change).whyOvertaken?.(db, change, { workspaceId, connectionId, now })
         : undefined,
       isRailTaken(db, request, railIdsIn(command)),
-      command?.type === "link-rail" && isSeenBefore(db, request, command.railId),
+      command?.type === "link-rail" ? seenAs(db, request, command.railId) : undefined,
       newId !== null && isIdTaken(db, request, newId),
       newId !== null && isIdContradicted(db, request, newId),
     ]);
@@ -78,7 +80,7 @@ export async function circumstances(
     overtaken,
     roster,
     isRailTaken: isTaken,
-    isRailOlder,
+    ...seen,
     register: found.register,
     isIdTaken: isIdHeld,
     isIdContradicted: isIdShown,
@@ -131,12 +133,18 @@ async function isRailTaken(
   return found.some((each) => each.id !== id);
 }
 
-async function isSeenBefore(
+/** What is known of a Rail that a person names. */
+async function seenAs(
   db: Db,
   { workspaceId, id: requestId }: ChangeRequest,
   railId: string,
-): Promise<boolean> {
-  return (await listRailsSeenBefore(db, { workspaceId, requestId }, [railId])).length > 0;
+): Promise<Pick<Circumstances, "isRailOlder" | "isRailRuledOut">> {
+  const ref = { workspaceId, requestId };
+  const [before, events] = await Promise.all([
+    listRailsSeenBefore(db, ref, [railId]),
+    listEvents(db, ref),
+  ]);
+  return { isRailOlder: before.length > 0, isRailRuledOut: ruledOutIn(events).includes(railId) };
 }
 
 /** The ids of Rails that belong to the request, by the word of a command. */

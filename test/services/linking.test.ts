@@ -14,7 +14,9 @@ import {
   oneUnanswered,
   unanswered,
   untilAPersonIsAsked,
+  untilReleasable,
 } from "./at-the-service.ts";
+import { remedied } from "./register-steps.ts";
 import { approved, delivery, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, moveTo, railCount, withApi } from "./world.ts";
@@ -158,6 +160,25 @@ describe("linking is refused", () => {
     }));
 
     expect(await link(old, ref, railId)).toMatchObject(no("rail-older"));
+  });
+
+  it("with a Rail that approvers ruled out before one more attempt", async () => {
+    const { world, ref } = await unanswered(database);
+    const ruledOut = await makeRail(world, ref);
+    await untilReleasable(world, ref);
+    must(await remedied(world, ref, { type: "release-attempt" }));
+    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
+    world.rails.faults.add({
+      operation: "GET /rails",
+      times: Number.POSITIVE_INFINITY,
+      fault: { kind: "metadata-not-echoed" },
+    });
+    await runJobs(world, ref);
+    const { candidates } = expectState(await stateOf(world, ref), "needs-a-person");
+
+    expect(await link(world, ref, ruledOut)).toMatchObject(no("rail-ruled-out"));
+    expect(railCount(world)).toBe(2);
+    must(await link(world, ref, candidates[0] ?? ""));
   });
 
   it.each(["rail_nowhere", "", "rail/../x", "a".repeat(300)])(

@@ -7,7 +7,7 @@ import { isRailMissing, listRailsSeenBefore } from "../../request/queries/rails/
 import { findRequest, listEvents } from "../../request/queries/requests.ts";
 import type { LookTrouble, RailRequest } from "../../request/rules/change-request.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
-import { candidateName, isCandidate } from "../../request/rules/outcome/candidate.ts";
+import { candidateName, isCandidate, ruledOutIn } from "../../request/rules/outcome/candidate.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
 import { newsIn, tellOfRails } from "./tell-of-rails.ts";
 import { beginWalk, keepWalk, knownNow } from "./walk-ground.ts";
@@ -67,10 +67,7 @@ async function notOthers(db: Db, request: RailRequest, alike: readonly Rail[]): 
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
   const ids = alike.flatMap(({ id }) => id ?? []);
   const events = await listEvents(db, ref);
-  const ruledOut = new Set([
-    ...(await listRailsSeenBefore(db, ref, ids)),
-    ...events.flatMap((event) => (event.type === "released" ? (event.ruledOut ?? []) : [])),
-  ]);
+  const ruledOut = new Set([...(await listRailsSeenBefore(db, ref, ids)), ...ruledOutIn(events)]);
   const candidates: string[] = [];
   for (const rail of alike) {
     const name = candidateName(rail);

@@ -91,6 +91,7 @@ const ABOUT_THE_RAIL: ReadonlySet<string> = new Set<Refusal>([
   "rail-not-found",
   "rail-differs",
   "rail-older",
+  "rail-ruled-out",
 ]);
 
 /** A service that does not answer counts as wrong input, so that the form and the typed text stay. */

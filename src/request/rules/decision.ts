@@ -36,6 +36,8 @@ export interface Circumstances {
   isRailTaken: boolean;
   /** The service had shown the Rail to be linked before the request was made. */
   isRailOlder?: boolean;
+  /** Approvers ruled that Rail out for this request when they released one more attempt. */
+  isRailRuledOut?: boolean;
   /** The service has shown that id with another address or IBAN than the change's. */
   isIdContradicted: boolean;
 }
@@ -107,6 +109,7 @@ export type Refusal =
   /** The Rail is not what was approved. */
   | "rail-differs"
   | "rail-older"
+  | "rail-ruled-out"
   | "frozen"
   /** A row that decides is not as Signalbox wrote it. */
   | "doubted"

@@ -88,6 +88,8 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "This Rail is not what was approved: its type, assets, destination or tag differ. Do not send money to it; look for the right one.";
     case "rail-older":
       return "This Rail was known or made before this request, so it does not belong to it. Look for the right one.";
+    case "rail-ruled-out":
+      return "Two approvers ruled this Rail out for this request and released another attempt. Look for the Rail of that attempt. If they were wrong, close this request and adopt the Rail.";
     case "frozen":
       return "Sending is frozen, so nothing is sent until approvers resume it. The card says who has frozen it, and why.";
     case "doubted":

@@ -40,6 +40,8 @@ const REFUSALS: ClickRefusal[] = [
   "rail-taken",
   "rail-not-found",
   "rail-differs",
+  "rail-older",
+  "rail-ruled-out",
   "frozen",
   "not-now",
   "not-found",

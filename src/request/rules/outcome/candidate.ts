@@ -3,6 +3,7 @@ import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
 import type { RailRequest } from "../change-request.ts";
 import { destinationIdOf } from "../destination.ts";
 import { canonicalJson, digestOf } from "../digest.ts";
+import type { RequestEvent } from "../request-event.ts";
 
 /** How far the service's clock may be behind ours: further than any maintained clock. */
 const CLOCKS_DIFFER_MS = 24 * 3_600_000;
@@ -19,6 +20,11 @@ export function isCandidate({ content, requestedAt }: RailRequest, rail: Rail): 
 export function candidateName(rail: Rail): string {
   if (isUsableId(rail.id)) return rail.id;
   return `without a usable id, ${digestOf(railText(rail)).slice(0, 12)}`;
+}
+
+/** The names of the Rails that approvers ruled out for a request when they released one more attempt. */
+export function ruledOutIn(events: readonly RequestEvent[]): string[] {
+  return events.flatMap((event) => (event.type === "released" ? (event.ruledOut ?? []) : []));
 }
 
 function isSameRoute(spec: RailSpec, { type, source, destination }: Rail): boolean {

@@ -75,6 +75,8 @@ function linkRail(
   }
   // A Rail known or made before cannot come from this request.
   if (around.isRailOlder || !isCandidate(request, rail)) return refuse("rail-older");
+  // One person would overrule two, and the further attempt may have made another Rail.
+  if (around.isRailRuledOut) return refuse("rail-ruled-out");
   return accept(around, {
     type: "linked",
     by,
