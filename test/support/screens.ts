@@ -159,7 +159,12 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       ...named("reported rail that the service does not show", instructions, (facts) =>
         depositInstructions({ ...facts, reportedAt: NOW, isMissing: true }),
       ),
-      ...named("unapproved rail", instructions, unapprovedRail),
+      ...named("unapproved rail", instructions, (facts) =>
+        unapprovedRail({ ...facts, requestNumber: undefined }),
+      ),
+      ...named("adopted rail that has changed", instructions, (facts) =>
+        unapprovedRail({ ...facts, name: null }),
+      ),
       "no match": noMatch(foreign),
       "several matches": hitList(
         foreign,

@@ -25,8 +25,8 @@ import {
   arrivalLine,
   factsOf,
   NOT_APPROVED,
-  NOT_APPROVED_LINE,
   NOT_FILLED,
+  notApprovedLine,
   originLine,
   PROBLEM_REPORTED,
   payingRule,
@@ -52,7 +52,7 @@ export function depositInstructions(
     `Deposit instructions: ${isOurs ? nameInText(name) : "a Rail not approved in Signalbox"}`,
     // The approved name; the service's own name for a Rail gives no trust.
     header(isOurs ? `Pay into ${shortened(name, 60)}` : NOT_APPROVED),
-    !isOurs && richText(NOT_APPROVED_LINE),
+    !isOurs && richText(notApprovedLine(props.requestNumber)),
     props.reportedAt !== null && richText(warningLine(PROBLEM_REPORTED)),
     ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props)),
     richText(mayStandTwice && [ANOTHER], checkedLine(props)),

@@ -21,11 +21,17 @@ import type { RailFacts } from "../screens/rail-facts.ts";
 
 export const NOT_APPROVED = "🔴 Not approved in Signalbox";
 
-/** Above everything that the Rail service or a person wrote. True of an adopted Rail that has changed, too. */
-export const NOT_APPROVED_LINE = warningLine(
-  "nobody approved this Rail as it is now.",
-  " It was created outside Signalbox. Ask the approvers before you pay.",
-);
+/**
+ * Above everything that the Rail service or a person wrote.
+ * @param requestNumber of the adoption, for a Rail that was adopted and has changed since.
+ */
+export const notApprovedLine = (requestNumber: number | undefined) =>
+  warningLine(
+    "nobody approved this Rail as it is now.",
+    requestNumber === undefined
+      ? " It was created outside Signalbox. Ask the approvers before you pay."
+      : " It has changed since it was adopted. Don't pay: report a problem, so that the approvers look at it.",
+  );
 
 /** `On-ramp · approved as R-142 · created …`. Nobody approved the name of an adopted Rail that has changed. */
 export function originLine({ rail, name, requestNumber, requestLink }: RailFacts): Line {

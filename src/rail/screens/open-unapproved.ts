@@ -12,7 +12,8 @@ import { appendAudit } from "../../request/queries/audit.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { errorAt } from "../../request/screens/refusals.ts";
 import { depositInstructions } from "../instructions/deposit-instructions.ts";
-import { NOT_APPROVED_LINE } from "../instructions/rail-lines.ts";
+import { notApprovedLine } from "../instructions/rail-lines.ts";
+import { requestOfRail } from "./rail-facts.ts";
 import type { FilledReason } from "./reason-form.ts";
 import { openReasonForm, submitReason } from "./reason-form.ts";
 import { railAnswer, showRail } from "./show.ts";
@@ -20,15 +21,19 @@ import { railAnswer, showRail } from "./show.ts";
 const LABEL = "Why do you need them?";
 
 /** [Show instructions anyway] */
-export function openUnapproved(_: Context, args: ButtonArgs): Promise<void> {
-  return openReasonForm(args, async () => ({
-    callbackId: callback.openUnapproved,
-    title: "Not approved",
-    submit: "Show instructions",
-    blocks: [richText(NOT_APPROVED_LINE)],
-    label: LABEL,
-    hint: "Kept in the audit with your name.",
-  }));
+export function openUnapproved({ db }: Context, args: ButtonArgs): Promise<void> {
+  return openReasonForm(args, async (workspaceId, railId) => {
+    const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+    const request = await requestOfRail(db, connectionId, railId);
+    return {
+      callbackId: callback.openUnapproved,
+      title: "Not approved",
+      submit: "Show instructions",
+      blocks: [richText(notApprovedLine(request?.number))],
+      label: LABEL,
+      hint: "Kept in the audit with your name.",
+    };
+  });
 }
 
 /** Slack waits for three seconds, and the service may take longer. */

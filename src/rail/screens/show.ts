@@ -29,7 +29,7 @@ import { depositInstructions } from "../instructions/deposit-instructions.ts";
 import {
   arrivalLine,
   NOT_APPROVED,
-  NOT_APPROVED_LINE,
+  notApprovedLine,
   originLine,
   railContext,
   valueAt,
@@ -170,18 +170,18 @@ export async function showSimilarRail(context: Context, { action, body, client }
   await client.views.push({ trigger_id: body.trigger_id, view });
 }
 
-/** A Rail that nobody approved: where it delivers, and nothing to pay with. */
+/** A Rail that nobody approved: where it delivers, and nothing to pay with. One that has a request cannot be adopted. */
 export function unapprovedRail(props: RailFacts): Message {
-  const { rail, dispute } = props;
+  const { rail, requestNumber, dispute } = props;
   if (dispute !== null) return disputedRail({ ...props, dispute });
   const buttons = [
-    ...railButton("Adopt…", action.adoptRail, rail.id),
+    ...(requestNumber === undefined ? railButton("Adopt…", action.adoptRail, rail.id) : []),
     ...railButton("Report a problem", action.reportProblem, rail.id),
     ...railButton("Show instructions anyway", action.openUnapproved, rail.id),
   ];
   return headed(
     NOT_APPROVED,
-    richText(NOT_APPROVED_LINE),
+    richText(notApprovedLine(requestNumber)),
     richText(originLine(props), arrivalLine(rail, props), ...copyBlock(valueAt(rail))),
     railContext(props),
     buttons.length > 0 && actions(...buttons),

@@ -163,7 +163,10 @@ it("is not what was adopted once the service shows anything else under its id", 
   }));
   const text = await shown(other, change.railId);
   expect(text).toContain("Not approved in Signalbox");
-  expect(text).toContain("nobody approved this Rail as it is now.");
+  expect(text).toContain(
+    "nobody approved this Rail as it is now. It has changed since it was adopted.",
+  );
+  expect(text).not.toContain("Adopt…");
   expect(text).toContain("On-ramp · adopted in R-1, changed since");
 
   const gone = withApi(world, () => ({
