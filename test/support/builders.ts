@@ -407,6 +407,7 @@ export function requestFactsOf(
     remedies: remediesFor(asked, NOW),
     frozen: null,
     isHeld: false,
+    problem: null,
     same: [],
     lookAlikes: [],
     ...facts,

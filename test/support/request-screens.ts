@@ -265,6 +265,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     frozen: isWaitingToSend(request)
       ? { since: NOW, by: DAN, reason: foreign, cause: "person", agreed: [] }
       : null,
+    problem: { reportedBy: ANA, reportedAt: NOW, reason: foreign },
     same: lookAlikes.map(({ known }) => known),
     lookAlikes,
     instructionsLink: "https://acme.slack.com/archives/C0TREASURY/p1",

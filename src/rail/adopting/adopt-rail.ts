@@ -40,6 +40,7 @@ import { accountFacts } from "../instructions/rail-lines.ts";
 import { firstUseWarning } from "../rail-card.ts";
 import { whyVoidInto } from "../rail-kind.ts";
 import { openReasonForm, readReasonForm } from "../screens/reason-form.ts";
+import { adoptionRoute, problemWarning } from "./adoption-problem.ts";
 
 const LABEL = "Who created it, and why?";
 const LONGEST_NAME = 80;
@@ -149,8 +150,6 @@ async function adoptable(
   return { ok: true, change, connectionId };
 }
 
-const routeOf = ({ railId }: AdoptRail) => `adopt-rail ${railId}`;
-
 /** Instructions show all of it, so an approval covers all of it. */
 function accountLines({ displayName, account }: SeenEnd): RichTextBlockElement[] {
   if (!account) return [];
@@ -196,8 +195,8 @@ export const adoptKind: ChangeKind<AdoptRail> = {
       lines(["Approve only if you know who created this Rail, and why."]),
     ],
   }),
-  warnings: (_, facts) => firstUseWarning(facts),
-  route: routeOf,
+  warnings: (_, facts) => [...problemWarning(facts), ...firstUseWarning(facts)],
+  route: ({ railId }) => adoptionRoute(railId),
   subject: ({ details, destinationId }) => ({ details, serviceId: destinationId }),
   traits: ({ type, sourceAsset, destinationAsset, source, destination }) => ({
     types: type === "EXCHANGE" ? [] : [type],
@@ -220,7 +219,7 @@ export const adoptKind: ChangeKind<AdoptRail> = {
   whyVoid: (_, { register, overtaken }) => whyVoidInto(register) ?? overtaken,
   async obstacle(db, change, { connectionId, now }) {
     const rail = await findAdoptable(db, change, connectionId);
-    const asked = await findOpenRequestOn(db, connectionId, routeOf(change));
+    const asked = await findOpenRequestOn(db, connectionId, adoptionRoute(change.railId));
     if (!rail || asked) return { because: "not-adoptable" };
     const found = await findDestinationByServiceId(db, connectionId, change.destinationId);
     const isInto =

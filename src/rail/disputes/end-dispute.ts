@@ -21,6 +21,7 @@ import type { EndDispute } from "../../request/rules/change.ts";
 import { sendForApproval } from "../../request/screens/asking.ts";
 import { errorAt } from "../../request/screens/refusals.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
+import { redrawAdoption } from "../adopting/adoption-problem.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
 import { openReasonForm, submitReason } from "../screens/reason-form.ts";
 import { problemParts } from "./disputed-rail.ts";
@@ -157,5 +158,6 @@ export const endDisputeKind: ChangeKind<EndDispute> = {
     for (const ref of await forgetInstructions(tx.db, connectionId, railId)) {
       await tx.enqueue({ name: "post-instructions", request: ref });
     }
+    await redrawAdoption(tx, connectionId, railId);
   },
 };

@@ -18,6 +18,7 @@ import { keepNotice } from "../../request/queries/notices.ts";
 import { markedIn } from "../../request/queries/rows.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { MarkedDispute, ReportedProblem } from "../../request/rules/outcome/seen-rail.ts";
+import { redrawAdoption } from "../adopting/adoption-problem.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
 import { openReasonForm, submitReason } from "../screens/reason-form.ts";
 
@@ -96,7 +97,7 @@ interface AboutRail {
 
 /**
  * Saves the reported problem of a Rail or its dispute, with the news for the approvers and the audit entry. The message
- * with its instructions is redrawn. The Rail is locked.
+ * with its instructions and the card of its open adoption are redrawn. The Rail is locked.
  */
 export async function keepProblem(
   tx: Tx,
@@ -108,6 +109,7 @@ export async function keepProblem(
   for (const ref of await forgetInstructions(tx.db, connectionId, railId)) {
     await tx.enqueue({ name: "post-instructions", request: ref });
   }
+  await redrawAdoption(tx, connectionId, railId);
   const marked = markedIn(problem);
   if (!marked) return tellOfReport(tx, about, problem);
   const news = { ...named(about), kind: "rail-disputed", problem: marked } as const;

@@ -4,6 +4,7 @@ import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context } from "../context.ts";
 import { findPolicy, findWorkspaceName } from "../queries/companies.ts";
 import { findDestinationByServiceId } from "../queries/destinations.ts";
+import { findProblem } from "../queries/disputes.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import type { PostedMessage } from "../queries/messages.ts";
 import { findMessage } from "../queries/messages.ts";
@@ -21,6 +22,7 @@ import { serviceIdOf, whyUnusable } from "../rules/destination.ts";
 import type { Frozen } from "../rules/freeze.ts";
 import { subjectOf } from "../rules/kind-rules.ts";
 import type { KnownValue, ValueFacts } from "../rules/known-value.ts";
+import type { MarkedDispute, ReportedProblem } from "../rules/outcome/seen-rail.ts";
 import { remediesFor } from "../rules/remedies-for.ts";
 import type { Remedy } from "../rules/remedy.ts";
 import { isWaitingToSend, mindsFreeze } from "../rules/status.ts";
@@ -50,6 +52,8 @@ export interface RequestFacts {
   destination: RegisteredFacts | null;
   /** No Rail requested here delivers into this destination yet; false unless the request is for a Rail. */
   isFirstUse: boolean;
+  /** The problem of the Rail that would be adopted, as reported or as disputed; null for any other change. */
+  problem: ReportedProblem | MarkedDispute | null;
   /** Other meanings of the value, besides this request and its destination. */
   same: readonly KnownValue[];
   /** Known values that a person may take for the address or IBAN of this request. */
@@ -79,19 +83,29 @@ export async function requestFacts(
   const subject = subjectOf(request);
   const serviceId = subject?.serviceId ?? null;
   const ref = { workspaceId, requestId: request.id };
-  const [registered, instructions, policy, value, policyBefore, workspaceName, freeze, held] =
-    await overOneConnection(db, (db) =>
-      Promise.all([
-        findRegistered(db, connectionId, serviceId),
-        findMessage(db, ref, "instructions"),
-        findPolicy(db, workspaceId),
-        subject ? valueFacts(db, connectionId, subject.details) : NO_VALUE,
-        change.kind === "change-policy" && findPolicyVersion(db, workspaceId, change.from),
-        findWorkspaceName(db, workspaceId),
-        mindsFreeze(request) && findFreeze(db, workspaceId),
-        isWaitingToSend(request) && isHeld(db, workspaceId, connectionId),
-      ]),
-    );
+  const [
+    registered,
+    instructions,
+    policy,
+    value,
+    policyBefore,
+    workspaceName,
+    freeze,
+    held,
+    problem,
+  ] = await overOneConnection(db, (db) =>
+    Promise.all([
+      findRegistered(db, connectionId, serviceId),
+      findMessage(db, ref, "instructions"),
+      findPolicy(db, workspaceId),
+      subject ? valueFacts(db, connectionId, subject.details) : NO_VALUE,
+      change.kind === "change-policy" && findPolicyVersion(db, workspaceId, change.from),
+      findWorkspaceName(db, workspaceId),
+      mindsFreeze(request) && findFreeze(db, workspaceId),
+      isWaitingToSend(request) && isHeld(db, workspaceId, connectionId),
+      change.kind === "adopt-rail" ? findProblem(db, connectionId, change.railId) : null,
+    ]),
+  );
   const { found, rails } = registered;
   return {
     request,
@@ -111,6 +125,7 @@ export async function requestFacts(
         }
       : null,
     isFirstUse: approvesRail(change) && rails.ours === 0,
+    problem,
     same: value.same.filter((known) => !isItself(known, request, serviceId)),
     lookAlikes: value.lookAlikes,
     remedies: remediesFor(request, clock()),

@@ -18,6 +18,7 @@ import { askPolicy } from "../../../src/policy/ask-policy.ts";
 import { livingOf, livingRules } from "../../../src/policy/living.ts";
 import { savePolicy } from "../../../src/policy/save-policy.ts";
 import { removeApprover } from "../../../src/policy/screens/remove-approver.ts";
+import { redrawAdoption } from "../../../src/rail/adopting/adoption-problem.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
@@ -338,6 +339,10 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.destinations, (destination) =>
       transaction((tx) => endWhatWaits(tx, connectionId, serviceIdOf(destination))),
     ),
+  "rail/adopting/adoption-problem adoptionRoute": null,
+  "rail/adopting/adoption-problem problemWarning": null,
+  "rail/adopting/adoption-problem redrawAdoption": ({ transaction }, { connectionId, theirs }) =>
+    each(theirs.rails, ({ id }) => transaction((tx) => redrawAdoption(tx, connectionId, id ?? ""))),
   "workspace/set-up/setup-kind afterSetupChange": ({ transaction }, { workspaceId }) =>
     each(["change-policy", "change-channel", "change-connection"] as const, (kind) =>
       transaction((tx) => afterSetupChange(tx, workspaceId, kind)),
