@@ -2,6 +2,7 @@ import type { RichTextElement } from "@slack/types";
 import { overOneConnection } from "../../platform/database/at-once.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { faultsOfMessage } from "../../platform/slack/blocks/check-limits.ts";
 import { bold } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -14,6 +15,7 @@ import type { Context } from "../context.ts";
 import { findMessage, NEVER_DRAWN, replaceMessage, saveMessage } from "../queries/messages.ts";
 import { findRequest, listEvents } from "../queries/requests.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
+import type { RequestEvent } from "../rules/request-event.ts";
 import { isRepeat } from "../rules/request-event.ts";
 import { drawCard, isGone } from "./draw-card.ts";
 import { settleAlarms } from "./raise-alarm.ts";
@@ -158,9 +160,26 @@ async function withNames({ people }: Names, workspaceId: string, message: Messag
   return { ...message, blocks: await Promise.all(blocks) };
 }
 
+type Events = readonly (readonly [number, RequestEvent])[];
+
+/** A message about the first of these events, or about as many as Slack takes in one, and the events that are left. */
+async function nextMessage({ people }: Names, request: ChangeRequest, news: Events) {
+  for (let count = news.length; ; count -= Math.ceil(count / 10)) {
+    const message = history(
+      request,
+      news.slice(0, count).map(([, event]) => event),
+    );
+    const quiet = message && (await withNames({ people }, request.workspaceId, message));
+    if (count <= 1 || !quiet || faultsOfMessage(quiet).length === 0) {
+      return { message: quiet, left: news.slice(count) };
+    }
+  }
+}
+
 /**
- * Posts one message in the thread under the card about everything since the last one; repetitions count once. Returns
- * whether there was anything to say. It goes last: if Slack limits the conversation, it throws `limited` at once.
+ * Tells the thread under the card everything since the last message there, in as few as Slack takes; repetitions count
+ * once. Returns whether there was anything to say. It goes last: if Slack limits the conversation, it throws `limited`
+ * at once, and the next try tells the rest.
  */
 async function postHistory(
   { db, messenger, people }: Pick<Context, "db" | "messenger"> & Names,
@@ -175,12 +194,18 @@ async function postHistory(
   );
   const told = last?.version ?? 0;
   const events = all.slice(0, request.version);
-  const news = events.filter((_, index) => index >= told && !isRepeat(events, index));
-  const message = history(request, news);
-  if (!message) return false;
+  let news: Events = [...events.entries()].filter(
+    ([index]) => index >= told && !isRepeat(events, index),
+  );
   const under = { ...how, threadTs: card.ts, rank: "last" as const };
-  const quiet = await withNames({ people }, ref.workspaceId, message);
-  const at = await messenger.post(request.workspaceId, card.channelId, quiet, under);
-  await saveMessage(db, ref, "history", { ...at, version: request.version });
-  return true;
+  let isTold = false;
+  while (news.length > 0) {
+    const { message, left } = await nextMessage({ people }, request, news);
+    news = left;
+    if (!message) continue;
+    const at = await messenger.post(request.workspaceId, card.channelId, message, under);
+    await saveMessage(db, ref, "history", { ...at, version: left[0]?.[0] ?? request.version });
+    isTold = true;
+  }
+  return isTold;
 }

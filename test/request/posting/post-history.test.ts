@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
+import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
+import { askRequester } from "../../../src/request/decide-request.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
 import { findMessage } from "../../../src/request/queries/messages.ts";
 import { findRequest } from "../../../src/request/queries/requests.ts";
@@ -9,9 +11,19 @@ import type { Said } from "../../jobs/recorded-slack.ts";
 import { recordedSlack } from "../../jobs/recorded-slack.ts";
 import { APPROVALS, aSlack } from "../../jobs/slack.ts";
 import { hidesOne, unanswered } from "../../services/at-the-service.ts";
-import { approved, expectState, runJobs, stateOf } from "../../services/steps.ts";
+import {
+  approved,
+  delivery,
+  expectState,
+  must,
+  refOf,
+  requested,
+  runJobs,
+  stateOf,
+} from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
+import { BEN } from "../../support/builders.ts";
 import { useTestStore } from "../../support/use-store.ts";
 
 const database = useTestStore();
@@ -128,4 +140,40 @@ it("the thread tells of looks for a Rail only when their answer changes", async 
   const told = await thread();
   expect(timesIn(told, "Could not check for the Rail")).toBe(1);
   expect(timesIn(told, "Looked for the Rail: not found yet")).toBe(1);
+});
+
+it("a history that is too long for one message is told in several, each step once, also after Slack took only some", async () => {
+  const world = await aWorld(database);
+  const ref = refOf(await requested(world));
+  const slack = await aSlack();
+  const { messenger } = slack;
+  const deps = { ...world.deps, messenger, approvalsChannelOf: async () => APPROVALS };
+  const replies = async () =>
+    (await slack.messagesIn(APPROVALS)).flatMap(({ threadTs, text }) => (threadTs ? [text] : []));
+  const questions = Array.from(
+    { length: 40 },
+    (_, index) => `No. ${index}: ${"long ".repeat(180)}`,
+  );
+  await updateApprovalCard(deps, ref);
+  for (const question of questions) {
+    must(await askRequester(deps, { ...ref, by: BEN, question, delivery: delivery() }));
+  }
+  let posts = 0;
+  const failing: typeof messenger = {
+    ...messenger,
+    async post(...args) {
+      posts += 1;
+      if (posts > 1) throw new MessengerError("limited", "Slack takes one message a second");
+      return messenger.post(...args);
+    },
+  };
+
+  await expect(updateApprovalCard({ ...deps, messenger: failing }, ref)).rejects.toThrow("second");
+  expect(await replies()).toHaveLength(1);
+  await updateApprovalCard(deps, ref);
+  await updateApprovalCard(deps, ref);
+
+  const told = await replies();
+  expect(told.join().match(/(?<=No\. )\d+/g)).toEqual(questions.map((_, index) => `${index}`));
+  expect(told.length).toBeLessThan(6);
 });
