@@ -37,8 +37,9 @@ async function redrawNotice(
   blocks: unknown,
 ): Promise<void> {
   const { db, messenger, logger } = context;
+  const { railIds, further } = railsInNotice(blocks);
   const problems = await Promise.all(
-    railsInNotice(blocks).map(async (railId) => {
+    railIds.map(async (railId) => {
       const connectionId = await findConnectionOf(db, workspaceId, railId);
       const request = await requestOfRail(db, connectionId, railId);
       const problem = await findProblem(db, connectionId, railId);
@@ -46,7 +47,7 @@ async function redrawNotice(
     }),
   );
   try {
-    const message = problemsReported(problems.toReversed(), context);
+    const message = problemsReported(problems.toReversed(), { ...context, further });
     await messenger.update(workspaceId, place, message);
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
-import { action } from "../../platform/slack/blocks/ids.ts";
+import { action, block } from "../../platform/slack/blocks/ids.ts";
 import { date, richText, user, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { headed } from "../../platform/slack/message.ts";
@@ -25,19 +25,46 @@ interface Told {
 
 const MOST_SHOWN = 3;
 
-/** For the approvers: any one of them may mark the Rail as disputed. Redrawn once somebody did. */
-export function problemsReported(all: readonly Problem[], { command }: Told): Message {
-  // Only the newest report about a Rail can be acted on.
-  const newestFirst = all.toReversed();
-  return noticeOf(titleOf(all), newestFirst, `${command} list reported`, drawProblem);
+/** How many Rails a notice is about besides those it shows, and how many of them were not disputed when it was posted. */
+interface Further {
+  count: number;
+  open: number;
 }
 
-function titleOf(all: readonly Problem[]): string {
-  const problems = all.flatMap(({ problem }) => problem ?? []);
-  const open = problems.filter((problem) => !markedIn(problem)).length;
+/**
+ * For the approvers: any one of them may mark the Rail as disputed. Redrawn once somebody did, then with the `further`
+ * Rails of the notice before.
+ */
+export function problemsReported(
+  all: readonly Problem[],
+  { command, further }: Told & { further?: Further | undefined },
+): Message {
+  // Only the newest report about a Rail can be acted on.
+  const newestFirst = all.toReversed();
+  const { count, open } = further ?? furtherOf(newestFirst);
+  return noticeOf(titleOf(all, further), newestFirst, `${command} list reported`, drawProblem, {
+    count: further?.count ?? all.length - MOST_SHOWN,
+    blockId: `${block.furtherRails}${count}_${open}`,
+  });
+}
+
+const openIn = (all: readonly Problem[]) =>
+  all.filter(({ problem }) => problem && !markedIn(problem)).length;
+
+function furtherOf(newestFirst: readonly Problem[]): Further {
+  const railIds = newestFirst.map(({ railId }) => railId);
+  const others = newestFirst.filter(
+    ({ railId }, index) => index >= MOST_SHOWN && railIds.indexOf(railId) === index,
+  );
+  return { count: others.length, open: openIn(others) };
+}
+
+function titleOf(all: readonly Problem[], further: Further = { count: 0, open: 0 }): string {
+  const open = openIn(all) + further.open;
   if (open > 0) return `⚠️ ${counted(open, "problem")} reported`;
-  return problems.length > 0
-    ? `🔴 ${counted(problems.length, "reported Rail")} disputed`
+  const disputed = all.filter(({ problem }) => problem).length + further.count;
+  return disputed > 0
+    ? `🔴 ${counted(disputed, "reported Rail")} disputed`
     : `✅ ${counted(all.length, "reported problem")} settled`;
 }
 
@@ -66,8 +93,8 @@ function drawProblem({ railId, name, problem }: Problem): KnownBlock[] {
   return [richText(title, ...problemParts(problem)), actions(mark, ...open)];
 }
 
-/** The ids of the Rails that such a message has buttons for, the pressed one among them. */
-export function railsInNotice(blocks: unknown): string[] {
+/** The ids of the Rails that such a message has buttons for, the pressed one among them, and how many more there are. */
+export function railsInNotice(blocks: unknown): { railIds: string[]; further: Further } {
   const { data = [] } = z.array(withButtons.catch({ elements: [] })).safeParse(blocks);
   const ids = data.flatMap(({ elements }) =>
     elements.flatMap(({ action_id, value }) => {
@@ -75,12 +102,23 @@ export function railsInNotice(blocks: unknown): string[] {
       return action_id === action.disputeRail ? (readDisputeValue(value)?.railId ?? []) : [];
     }),
   );
-  return [...new Set(ids)];
+  return { railIds: [...new Set(ids)], further: furtherIn(blocks) };
 }
 
 const withButtons = z.object({
   elements: z.array(z.object({ action_id: z.string(), value: z.string() })),
 });
+
+function furtherIn(blocks: unknown): Further {
+  const { data = [] } = z.array(withId.catch({ block_id: "" })).safeParse(blocks);
+  const found = data.flatMap(({ block_id }) => FURTHER.exec(block_id)?.slice(1).map(Number) ?? []);
+  const [count = 0, open = 0] = found;
+  return { count, open };
+}
+
+const FURTHER = new RegExp(`^${block.furtherRails}(\\d{1,9})_(\\d{1,9})$`);
+
+const withId = z.object({ block_id: z.string() });
 
 export function readDisputeValue(value: string | undefined): DisputeValue | undefined {
   return disputeValue.safeParse(parsedJson(value)).data;
@@ -111,11 +149,14 @@ function noticeOf<Each>(
   all: readonly Each[],
   list: string,
   draw: (each: Each) => KnownBlock[],
+  { count, blockId }: { count: number; blockId?: string } = { count: all.length - MOST_SHOWN },
 ): Message {
-  const further = all.length - MOST_SHOWN;
   return headed(
     title,
     ...all.slice(0, MOST_SHOWN).flatMap(draw),
-    further > 0 && richText([`And ${further} more: ${list}`]),
+    count > 0 && {
+      ...richText([`And ${count} more: ${list}`]),
+      ...(blockId !== undefined && { block_id: blockId }),
+    },
   );
 }

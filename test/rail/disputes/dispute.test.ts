@@ -1,12 +1,17 @@
 import { expect, it } from "vitest";
 import { checkPaymentDetails, paymentCheck } from "../../../src/check/payment-check.ts";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
-import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
+import { action } from "../../../src/platform/slack/blocks/ids.ts";
+import type { ButtonArgs } from "../../../src/platform/slack/intake/listeners.ts";
+import { disputeButton, disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
 import { problemsReported } from "../../../src/rail/disputes/problem-notices.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
+import type { Context } from "../../../src/request/context.ts";
 import { findDispute } from "../../../src/request/queries/disputes.ts";
 import { listNotices } from "../../../src/request/queries/notices.ts";
+import { rememberRails } from "../../../src/request/queries/rails/seen-rails.ts";
+import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { asked, asking } from "../../services/setup-steps.ts";
 import {
   approved,
@@ -18,7 +23,7 @@ import {
 } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld, moveTo, withApi } from "../../services/world.ts";
-import { ANA, after, anEndOfDispute, BEN, CAL, EVE } from "../../support/builders.ts";
+import { ANA, after, anEndOfDispute, anOnRampRail, BEN, CAL, EVE } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import { useTestStore } from "../../support/use-store.ts";
 
@@ -95,6 +100,61 @@ it("offers the newest report about a Rail first, however many came before anybod
 
   expect(plainText(message.blocks)).toContain("And 1 more: /rail list reported");
   expect(await mark(BEN, first)).toContain("no longer shows");
+});
+
+it("a notice keeps how many more problems there are after one of those that it shows is marked", async () => {
+  const { world, railId } = await aRail();
+  const { deps, workspaceId, connectionId, now } = world;
+  let minutes = 0;
+  const others = ["rail_1", "rail_2", "rail_3", "rail_4"];
+  const seen = others.flatMap((id) => seenRail(anOnRampRail({ id }), now.value) ?? []);
+  await rememberRails(deps.db, workspaceId, connectionId, seen);
+  // The older of the two reports about one Rail is counted until the notice is redrawn.
+  for (const id of [railId, ...others, railId]) {
+    const report = { workspaceId, railId: id, by: ANA, reason: "Closed", delivery: delivery() };
+    minutes += 1;
+    now.value = after({ minutes });
+    await reportProblem(deps, report);
+  }
+  const notices = await listNotices(deps.db, workspaceId);
+  const news = notices.flatMap(({ news }) => (news.kind === "rail-problem" ? [news] : []));
+  let { blocks } = problemsReported(news, { command: "/rail" });
+  deps.messenger.update = async (_, __, message) => {
+    blocks = message.blocks;
+  };
+  const press = async () => {
+    const [value = ""] = blocks.flatMap((each) =>
+      each.type === "actions"
+        ? each.elements.flatMap((one) =>
+            one.type === "button" && one.action_id === action.disputeRail ? (one.value ?? []) : [],
+          )
+        : [],
+    );
+    await disputeButton(
+      { ...deps, command: "/rail", announceChanges: async () => {} } as unknown as Context,
+      {
+        action: { value },
+        body: {
+          user: { id: BEN },
+          team: { id: workspaceId },
+          trigger_id: delivery(),
+          channel: { id: "C0APPROVALS" },
+          message: { ts: "1", blocks },
+        },
+        respond: async () => {},
+      } as unknown as ButtonArgs,
+    );
+    return plainText(blocks);
+  };
+  expect(plainText(blocks)).toContain("6 problems reported");
+  expect(plainText(blocks)).toContain("And 3 more: /rail list reported");
+
+  const titles = ["⚠️ 4 problems reported", "⚠️ 3 problems reported", "⚠️ 2 problems reported"];
+  for (const title of titles) {
+    const text = await press();
+    expect(text).toContain(title);
+    expect(text).toContain("And 2 more: /rail list reported");
+  }
 });
 
 it.each(["not-found", "unavailable"] as const)(

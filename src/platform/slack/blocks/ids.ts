@@ -181,4 +181,6 @@ export const block = {
   destination: { ON_RAMP: "on_ramp_destination", OFF_RAMP: "off_ramp_destination" },
   /** Followed by a digest of the choices it is about: a tick given for others must not count. */
   wantAnother: "want_another_",
+  /** In a notice of reported problems: followed by how many more Rails it is about, and how many of those are open. */
+  furtherRails: "further_rails_",
 } as const;
