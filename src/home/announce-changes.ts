@@ -183,7 +183,7 @@ const THEIRS = Object.values(AUTHORITY)
 
 /**
  * Tells each administrator whom Signalbox knows, by direct message: Slack has no list of them that an app could ask for
- * cheaply. False where it knows none.
+ * cheaply. False where nobody got it: it knows none, or Slack takes no message to any of them.
  */
 async function tellAdministrators(
   context: Pick<Context, "db" | "people" | "messenger" | "logger" | "maySetUp">,
@@ -198,11 +198,11 @@ async function tellAdministrators(
     if (await context.maySetUp(workspaceId, userId)) administrators.push({ userId });
   }
   const left = administrators.filter(({ userId }) => !isTold(userId));
-  await oneByOne(logger, { workspaceId }, left, async ({ userId }) => {
+  const now = await oneByOne(logger, { workspaceId }, left, async ({ userId }) => {
     await sent(messenger, { workspaceId }, userId, message);
     await told(userId);
   });
-  return administrators.length > 0;
+  return now.length > 0 || left.length < administrators.length;
 }
 
 interface ToAdministrators {

@@ -7,11 +7,12 @@ import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../jobs/slack.ts";
 import { delivery, must } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { reviewNews } from "../support/review-screens.ts";
 import { useTestStore } from "../support/use-store.ts";
 
 const database = useTestStore();
 
-async function removed() {
+async function removed({ areAdministrators = false } = {}) {
   const { deps, workspaceId } = await aWorld(database, { approvers: [ANA, BEN, CAL, DAN] });
   const slack = await aSlack();
   must(await removeApprover(deps, { workspaceId, by: BEN, userId: DAN, delivery: delivery() }));
@@ -22,7 +23,7 @@ async function removed() {
         messenger: slack.messenger,
         logger: createLogger("silent"),
         command: "/rail",
-        maySetUp: async () => false,
+        maySetUp: async () => areAdministrators,
         approvalsChannelOf: async () => APPROVALS,
       },
       workspaceId,
@@ -93,5 +94,23 @@ it("a former channel that refuses every message does not keep the present one fr
 
   const [, told] = await slack.messagesIn(APPROVALS);
   expect(told?.text).toContain("The environment changed the set-up");
+  expect(await listNotices(deps.db, workspaceId)).toEqual([]);
+});
+
+it.each([
+  { where: "to the administrators alone while Slack takes one of them", refused: 2, inChannel: 0 },
+  { where: "in the channel if Slack takes no administrator", refused: 3, inChannel: 1 },
+])("the end of a review is told $where", async ({ refused, inChannel }) => {
+  const { slack, announce, deps, workspaceId } = await removed({ areAdministrators: true });
+  await announce();
+  await deps.transaction((tx) => keepNotice(tx.db, workspaceId, reviewNews("Payroll"), NOW));
+  slack.faults.failNext("conversations.open", { error: "user_disabled" }, refused);
+
+  await announce();
+  await announce();
+
+  const channel = (await slack.messagesIn(APPROVALS)).map(({ text }) => text);
+  expect(channel.filter((text) => text.includes("not reviewed in time"))).toHaveLength(inChannel);
+  expect(await slack.directMessagesTo(CAL)).toHaveLength(3 - refused);
   expect(await listNotices(deps.db, workspaceId)).toEqual([]);
 });
