@@ -3,6 +3,7 @@ import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
 import { begunWith } from "../request/freezing/rules/decide-freeze.ts";
+import type { OutOfReach } from "../request/posting/reach.ts";
 import { checkReach, toldAlone } from "../request/posting/reach.ts";
 import { oneByOne, redrawn, sent } from "../request/posting/tell-each.ts";
 import {
@@ -26,16 +27,15 @@ type Announcing = Pick<
 
 /**
  * Keeps one message for each freeze in the approvals channel, redrawn from the present state. While the channel fails,
- * each approver gets a direct message, once about the freeze and once about its end.
+ * or none is chosen, each approver gets a direct message, once about the freeze and once about its end.
  */
 export async function announceFreeze(context: Announcing, workspaceId: string): Promise<void> {
   const told = await findFreezeNotice(context.db, workspaceId);
   const { version } = await findFreeze(context.db, workspaceId);
   if (version <= (told?.version ?? 0)) return;
   const channelId = await context.approvalsChannelOf(workspaceId);
-  // Nobody has set the workspace up yet: the announcement waits for the set-up.
-  if (channelId === null) return;
   const facts = await freezeFacts(context, workspaceId);
+  if (channelId === null) return tellApprovers(context, workspaceId, null, facts);
   try {
     await tellChannel(context, { workspaceId, channelId, told }, facts);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function announceFreeze(context: Announcing, workspaceId: string): 
       { err: error, workspaceId },
       "the approvals channel does not take a freeze",
     );
-    await tellApprovers(context, { workspaceId, channelId }, facts, error);
+    await tellApprovers(context, workspaceId, { channelId, because: error.code }, facts);
   }
 }
 
@@ -110,18 +110,21 @@ async function overtake(
   }
 }
 
+/** `channel`: null if none is chosen. */
 async function tellApprovers(
   context: Announcing,
-  { workspaceId, channelId }: Where,
+  workspaceId: string,
+  channel: OutOfReach | null,
   facts: FreezeFacts,
-  { code: because }: MessengerError,
 ): Promise<void> {
   const { db, messenger, logger } = context;
-  const message = toldAlone(freezeNotice(facts), { channelId, because });
+  const message = toldAlone(freezeNotice(facts), channel);
   const version = begunWith(facts.freeze);
   const told = { ...(await findFreezeTold(db, workspaceId)) };
   const isTold = (userId: string) => (told[userId] ?? 0) >= version;
   const approvers = await everyoneNamed(context, workspaceId, facts.policy);
+  // Nobody has set the workspace up yet: the announcement waits for the set-up.
+  if (channel === null && approvers.length === 0) return;
   const left = approvers.filter((each) => !isTold(each)).map((userId) => ({ userId }));
   await oneByOne(logger, { workspaceId }, left, async ({ userId }) => {
     await sent(messenger, { workspaceId }, userId, message);

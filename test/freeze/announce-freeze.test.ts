@@ -11,8 +11,8 @@ import { useTestStore } from "../support/use-store.ts";
 const database = useTestStore();
 
 /** A workspace whose approvers read a real Slack channel. */
-async function aWatchedWorld() {
-  const { deps, workspaceId } = await aWorld(database);
+async function aWatchedWorld(approvers?: readonly string[]) {
+  const { deps, workspaceId } = await aWorld(database, { ...(approvers && { approvers }) });
   const slack = await aSlack();
   const at = () => ({ workspaceId, delivery: delivery() });
   return {
@@ -20,9 +20,9 @@ async function aWatchedWorld() {
     freeze: async () => must(await freezeSending(deps, { ...at(), by: BEN, reason: "Odd" })),
     resume: async (by: string) => must(await resumeNow({ deps, workspaceId }, by)),
     restored: () => freezeAfterRestore(deps, workspaceId),
-    announce: () =>
+    announce: (channel: string | null = APPROVALS) =>
       announceFreeze(
-        { ...deps, messenger: slack.messenger, approvalsChannelOf: async () => APPROVALS },
+        { ...deps, messenger: slack.messenger, approvalsChannelOf: async () => channel },
         workspaceId,
       ),
     notices: () => slack.messagesIn(APPROVALS),
@@ -123,6 +123,37 @@ describe("a message about an earlier freeze says where to look, and has no butto
     await announce();
 
     expect((await notices()).filter(saysFrozen)).toHaveLength(1);
+  });
+});
+
+describe("before a channel is chosen", () => {
+  it("each approver is told alone, once of a freeze and once of its end, and the channel once it is", async () => {
+    const { slack, freeze, resume, announce, notices } = await aWatchedWorld();
+    const began = expect.stringMatching(/SENDING IS FROZEN[\s\S]*administrator has to choose one/);
+    const ended = expect.stringContaining("Sending resumed");
+    await freeze();
+    await announce(null);
+    await announce(null);
+    for (const by of [BEN, CAL]) await resume(by);
+    await announce(null);
+    for (const who of [BEN, CAL, DAN]) {
+      const told = (await slack.directMessagesTo(who)).map(({ text }) => text);
+      expect(told).toEqual([began, ended]);
+    }
+    expect(await slack.directMessagesTo(ANA)).toEqual([]);
+
+    await freeze();
+    await announce();
+    expect((await notices())[0]?.text).toContain("SENDING IS FROZEN");
+  });
+
+  it("and before anybody is named, it waits for the channel without an error", async () => {
+    const { restored, announce, notices } = await aWatchedWorld([]);
+    await restored();
+    await announce(null);
+
+    await announce();
+    expect((await notices())[0]?.text).toContain("SENDING IS FROZEN");
   });
 });
 
