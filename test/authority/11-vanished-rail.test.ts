@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { note } from "../../src/platform/slack/blocks/note.ts";
 import type { ButtonArgs } from "../../src/platform/slack/intake/listeners.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import type { RulingClick } from "../../src/rail/screens/rule-out-rail.ts";
@@ -16,7 +17,17 @@ import { APPROVALS, aSlack } from "../jobs/slack.ts";
 import { delivery, must } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { listAudit } from "../support/audit-of.ts";
-import { ANA, aConnection, after, anOnRampRail, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import {
+  ANA,
+  aConnection,
+  after,
+  anOnRampRail,
+  BEN,
+  CAL,
+  DAN,
+  NOW,
+  TREASURY,
+} from "../support/builders.ts";
 import { noPace } from "../support/no-pace.ts";
 import { useSandbox } from "../support/use-sandbox.ts";
 import { useTestStore } from "../support/use-store.ts";
@@ -68,6 +79,14 @@ it("a Rail that vanished stops every creation, until two approvers rule it out, 
   expect(await press(ben)).toContain("You proposed this yourself");
   expect(plainTextOf(await cardReading(ana, "Held up", "NOT SENT YET"))).not.toContain("DONE");
   expect(await press(cal)).toContain("A Rail was ruled out");
+  const redrawn = await ana.waitFor(
+    async () =>
+      (await ana.messages(acme.APPROVALS)).find(
+        (each) => each.ts === notice.ts && plainTextOf(each).includes("A Rail was ruled out"),
+      ),
+    "the proposal with its end",
+  );
+  expect(plainTextOf(redrawn)).not.toContain("Agree to rule it out");
 
   await cardReading(ana, "Held up", "DONE");
   await showOnce();
@@ -116,7 +135,7 @@ describe("ruling a Rail out", () => {
     expect(JSON.parse(audit[1]?.facts ?? "")).toMatchObject({ rail: { railId: GONE } });
   });
 
-  it("is told to the other approvers alone where another organisation reads the channel", async () => {
+  it("is told to the other approvers alone where another organisation reads the channel, and leaves health as it is", async () => {
     const { world, propose } = await withVanished();
     const { workspaceId, deps } = world;
     const slack = await aSlack();
@@ -124,6 +143,8 @@ describe("ruling a Rail out", () => {
     const proposedAt = (await propose())?.proposedAt;
     const value = JSON.stringify({ railId: GONE, lastSeenAt: NOW, proposedAt });
     const answers: unknown[] = [];
+    const place = await slack.messenger.post(workspaceId, TREASURY, note("Health of everything"));
+    const health = { channel: { id: place.channelId }, message: { ts: place.ts } };
     await ruleOutButton(
       {
         ...deps,
@@ -132,8 +153,8 @@ describe("ruling a Rail out", () => {
         approvalsChannelOf: () => APPROVALS,
       } as unknown as Context,
       {
-        action: { value },
-        body: { user: { id: CAL }, team: { id: workspaceId }, trigger_id: "1" },
+        action: { value, block_id: "of health" },
+        body: { user: { id: CAL }, team: { id: workspaceId }, trigger_id: "1", ...health },
         respond: async (answer: unknown) => void answers.push(answer),
       } as unknown as ButtonArgs,
     );
@@ -146,6 +167,7 @@ describe("ruling a Rail out", () => {
       ]);
     }
     expect(await slack.directMessagesTo(CAL)).toEqual([]);
+    expect((await slack.messagesIn(TREASURY))[0]?.text).toContain("Health of everything");
   });
 
   it("takes away what it proved of whose the token is: then as little is known as without any Rail", async () => {

@@ -5,8 +5,7 @@ import { clickOf, isFirstDelivery, workspaceOf } from "../../platform/slack/inta
 import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { MessagePlace } from "../../platform/slack/slack.ts";
+import { redrawPressed } from "../../request/clicks/redraw-pressed.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import { findConnectionOf, findProblem, lockProblem } from "../../request/queries/disputes.ts";
@@ -22,21 +21,19 @@ export async function disputeButton(context: Context, { action, body, respond }:
   const value = readDisputeValue(action.value);
   if (!value) return;
   await respond(privately(await disputeRail(context, { ...value, ...clickOf(body) })));
-  if (body.channel && body.message) {
-    const place = { channelId: body.channel.id, ts: body.message.ts };
-    await redrawNotice(context, workspaceOf(body), place, body.message.blocks);
+  if (body.message) {
+    const notice = await noticeNow(context, workspaceOf(body), body.message.blocks);
+    await redrawPressed(context, body, notice);
   }
   await context.announceChanges();
 }
 
-/** Shows the problems of a message as they are now. A message that Slack does not change stays as it is. */
-async function redrawNotice(
-  context: Pick<Context, "db" | "messenger" | "command" | "logger">,
+/** A notice with the problems of the Rails in these blocks as they are now. */
+async function noticeNow(
+  { db, command }: Pick<Context, "db" | "command">,
   workspaceId: string,
-  place: MessagePlace,
   blocks: unknown,
-): Promise<void> {
-  const { db, messenger, logger } = context;
+): Promise<Message> {
   const { railIds, further } = railsInNotice(blocks);
   const problems = await Promise.all(
     railIds.map(async (railId) => {
@@ -46,13 +43,7 @@ async function redrawNotice(
       return { railId, name: request?.content.change.name ?? null, problem };
     }),
   );
-  try {
-    const message = problemsReported(problems.toReversed(), { ...context, further });
-    await messenger.update(workspaceId, place, message);
-  } catch (error) {
-    if (!(error instanceof MessengerError)) throw error;
-    logger.warn({ err: error, workspaceId }, "a reported problem's message stays as it is");
-  }
+  return problemsReported(problems.toReversed(), { command, further });
 }
 
 /** Withholds the instructions of a Rail on one approver's decision; the message with them is redrawn. */

@@ -2,7 +2,7 @@ import type { KnownBlock, RichTextBlockElement } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
-import { action } from "../../platform/slack/blocks/ids.ts";
+import { action, block } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import type { Lines } from "../../platform/slack/blocks/rich-text.ts";
 import {
@@ -24,6 +24,7 @@ import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
+import { redrawPressed } from "../../request/clicks/redraw-pressed.ts";
 import type { Context } from "../../request/context.ts";
 import { toldAlone } from "../../request/posting/reach.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
@@ -56,8 +57,11 @@ export async function ruleOutButton(context: Context, { action, body, respond }:
   if (tooMany) return void (await respond(privately(tooMany)));
   const answer = await ruleOutRail(context, { ...click, railId, shown });
   if (answer.ok) {
-    await tellOthers(context, click, rulingNotice(answer.vanished));
-    await respond(privately(rulingNotice(answer.vanished)));
+    const notice = rulingNotice(answer.vanished);
+    await tellOthers(context, click, notice);
+    // The same button is in health answers, which show more than this Rail.
+    if (action.block_id === block.ruleOutNotice) await redrawPressed(context, body, notice);
+    await respond(privately(notice));
   } else if (answer.refusal !== "seen-before") {
     await respond(privately(note(REFUSALS[answer.refusal])));
   }
@@ -67,7 +71,7 @@ export async function ruleOutButton(context: Context, { action, body, respond }:
 async function tellOthers(
   context: Context,
   { workspaceId, by }: Click,
-  message: ReturnType<typeof rulingNotice>,
+  message: Message,
 ): Promise<void> {
   try {
     await tellApprovers(context, workspaceId, {
@@ -166,7 +170,7 @@ export function vanishedBlocks(all: readonly VanishedRail[]): KnownBlock[] {
     ),
     ...[...waiting, ...all.filter(({ ruling }) => ruling?.agreed)]
       .slice(0, MOST_SHOWN)
-      .flatMap(vanishedRail),
+      .flatMap((each) => vanishedRail(each)),
     ...(further > 0 ? [richText([`And ${counted(further, "more Rail")}.`])] : []),
   ];
 }
@@ -174,10 +178,13 @@ export function vanishedBlocks(all: readonly VanishedRail[]): KnownBlock[] {
 /** For the approvals channel: somebody proposed it, or it is ruled out. */
 function rulingNotice(vanished: VanishedRail): Message {
   const text = vanished.ruling?.agreed ? "A Rail was ruled out" : "Rule out a Rail that is gone?";
-  return headed(text, ...vanishedRail(vanished));
+  return headed(text, ...vanishedRail(vanished, { block_id: block.ruleOutNotice }));
 }
 
-function vanishedRail({ rail, ruling, requestNumber }: VanishedRail): KnownBlock[] {
+function vanishedRail(
+  { rail, ruling, requestNumber }: VanishedRail,
+  around: { block_id?: string } = {},
+): KnownBlock[] {
   const { railId, type, sourceAsset, destinationAsset, lastSeenAt } = rail;
   const owner = requestNumber === null ? "Not approved here" : `R-${requestNumber}`;
   const value = JSON.stringify({ railId, lastSeenAt, proposedAt: ruling?.proposedAt ?? null });
@@ -192,7 +199,7 @@ function vanishedRail({ rail, ruling, requestNumber }: VanishedRail): KnownBlock
       ...endParts("Destination:", rail.destination),
       ...standing(ruling),
     ),
-    ...(ruling?.agreed ? [] : [actions(rulingButton(value, ruling !== null))]),
+    ...(ruling?.agreed ? [] : [{ ...actions(rulingButton(value, ruling !== null)), ...around }]),
   ];
 }
 

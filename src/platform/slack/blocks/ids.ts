@@ -183,4 +183,6 @@ export const block = {
   wantAnother: "want_another_",
   /** In a notice of reported problems: followed by how many more Rails it is about, and how many of those are open. */
   furtherRails: "further_rails_",
+  /** Holds the button of a notice that an approver proposes to rule a Rail out. */
+  ruleOutNotice: "rule_out_notice",
 } as const;
