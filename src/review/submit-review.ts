@@ -222,7 +222,9 @@ async function keep(
       const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
       if (!known || known.rail.dispute) continue;
       const request = await requestOfRail(tx.db, connectionId, railId);
-      const problem = { reportedBy: by, reportedAt: at, reason, by, at };
+      const own = { reportedBy: by, reportedAt: at, reason };
+      // What a member reported stays the reason, beside the reviewer's own.
+      const problem = { ...(known.problem ? { ...known.problem, later: own } : own), by, at };
       await keepProblem(tx, { workspaceId, connectionId, railId, request, at }, problem);
     }
     const items = due.map(({ thing: { kind, ref }, verdict }) => ({ kind, ref, verdict }));

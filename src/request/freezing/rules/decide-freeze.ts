@@ -95,13 +95,16 @@ function stopped(
   { version, frozen: before }: Freeze,
   { since, by, reason, cause }: Omit<Frozen, "agreed" | "isFurther">,
 ): FreezeDecision {
+  // People resume the freeze that began at the time they were shown: no two begin at the same one.
+  const isLater = !before || since > before.since;
+  const begun = isLater ? since : new Date(Date.parse(before.since) + 1).toISOString();
   const all = before ? `${reason} · Before that: ${before.reason}` : reason;
   return {
     ok: true,
     freeze: {
       version: version + 1,
       frozen: {
-        since,
+        since: begun,
         by,
         reason: tidied(all, LONGEST_REASON).text,
         cause: before?.cause === "restored" ? "restored" : cause,

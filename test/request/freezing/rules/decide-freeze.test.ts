@@ -83,7 +83,10 @@ describe("freezing", () => {
   it("begins anew with a further reason: nobody has agreed to resume in spite of it", () => {
     const reason = "Odd payouts · Before that: Odd payouts";
     expect(decided(freeze(CAL), frozenBy(BEN, [BEN]))).toMatchObject({
-      freeze: { version: 2, frozen: { since: NOW, by: CAL, reason, cause: "person", agreed: [] } },
+      freeze: {
+        version: 2,
+        frozen: { since: after({ ms: 1 }), by: CAL, reason, cause: "person", agreed: [] },
+      },
       event: { type: "frozen", by: CAL, reason: "Odd payouts" },
     });
     expect(decided(freeze(CAL), frozenBy(null, [BEN]))).toMatchObject({
@@ -107,6 +110,8 @@ describe("freezing", () => {
         frozen: { reason: "The audit is broken. · Before that: Request R-1 was changed." },
       },
     });
+    const second = decided(freeze(CAL), first.freeze);
+    expect(second.ok && second.freeze.frozen?.since).toBe(after({ ms: 1 }));
     const long = { ...freeze(CAL), reason: "x".repeat(1_000) };
     const both = decided(long, frozenBy(BEN));
     expect(both.ok && both.freeze.frozen?.reason).toBe(long.reason);
