@@ -29,6 +29,7 @@ import { officesFor } from "../../request/rules/approval/requirements.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Refusal } from "../../request/rules/decision.ts";
+import { isIdOfCandidate } from "../../request/rules/outcome/candidate.ts";
 import { remediesFor } from "../../request/rules/remedies-for.ts";
 import { refusalAnswer, refusalMessage, refusalSentence } from "../../request/screens/refusals.ts";
 import { aboutBlocks } from "../../request/screens/remedy.ts";
@@ -43,7 +44,7 @@ const LONGEST_ID = 255;
 export function linkRailModal({ request }: { request: ChangeRequest }): ModalView {
   const { state } = request;
   const candidates = state.status === "needs-a-person" ? state.candidates : [];
-  const [only] = candidates.length === 1 ? candidates : [];
+  const [only] = candidates.length === 1 ? candidates.filter(isIdOfCandidate) : [];
   return requestModal({
     ...{ request, id: callback.linkRail, title: "Link the Rail", submit: "Link it" },
     blocks: [

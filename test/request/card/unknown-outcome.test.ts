@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { block } from "../../../src/platform/slack/blocks/ids.ts";
 import { linkRailModal, readLinkRailModal } from "../../../src/rail/screens/link-rail.ts";
+import { candidateName } from "../../../src/request/rules/outcome/candidate.ts";
 import { refusalMessage } from "../../../src/request/screens/refusals.ts";
 import { remedyModal } from "../../../src/request/screens/remedy.ts";
-import { after, aRequest, NOW, RAIL_ID } from "../../support/builders.ts";
+import { after, anOnRampRail, aRequest, NOW, RAIL_ID } from "../../support/builders.ts";
 import { filledIn } from "../../support/fill-in.ts";
 import { plainText } from "../../support/plain-text.ts";
 import { needed } from "../../support/states.ts";
@@ -25,13 +26,14 @@ describe("the form in which a Rail is named", () => {
   const stuck = { ...needed("It is so."), candidates: [RAIL_ID] };
   const view = linkRailModal({ request: aRequest({ state: stuck }) });
 
-  it("has the only candidate in it, and none where there are two", () => {
-    const two = { ...stuck, candidates: [RAIL_ID, "rail_2"] };
-
+  it("has the only candidate in it, and none where there are two or it has no usable id", () => {
     expect(JSON.stringify(view)).toContain(`"initial_value":"${RAIL_ID}"`);
-    expect(JSON.stringify(linkRailModal({ request: aRequest({ state: two }) }))).not.toContain(
-      "initial_value",
-    );
+    for (const candidates of [[RAIL_ID, "rail_2"], [candidateName(anOnRampRail({ id: "" }))]]) {
+      const state = { ...stuck, candidates };
+      expect(JSON.stringify(linkRailModal({ request: aRequest({ state }) }))).not.toContain(
+        "initial_value",
+      );
+    }
   });
 
   it("is read as the Rail that was named", () => {

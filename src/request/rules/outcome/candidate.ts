@@ -16,10 +16,15 @@ export function isCandidate({ content, requestedAt }: RailRequest, rail: Rail): 
   return isSameRoute(content.change.spec, rail) && isMadeSince(requestedAt, rail);
 }
 
+const WITHOUT_ID = "without a usable id, ";
+
+/** Whether the name of a candidate is its id. */
+export const isIdOfCandidate = (name: string): boolean => !name.startsWith(WITHOUT_ID);
+
 /** The id, or if there is no usable one, words and a digest by which people can tell it from others. */
 export function candidateName(rail: Rail): string {
   if (isUsableId(rail.id)) return rail.id;
-  return `without a usable id, ${digestOf(railText(rail)).slice(0, 12)}`;
+  return `${WITHOUT_ID}${digestOf(railText(rail)).slice(0, 12)}`;
 }
 
 /** The names of the Rails that approvers ruled out for a request when they released one more attempt. */
