@@ -163,7 +163,7 @@ function checkHeads(files, isSigned, entries, about) {
 function checkHead({ wrong }, where, [size, hash], entries, { after }) {
   const at = Number(size) - after.size;
   const found = at === 0 ? after.hash : entries[at - 1]?.hash;
-  if (found === undefined) wrong(where, `there is no entry ${size} here`);
+  if (found === undefined) wrong(where, `entry ${size} is not in this export: compare it with that of its own period`);
   else if (found !== hash) wrong(where, `entry ${size} is not the signed one: the chain was rewritten at or before it`);
 }
 
