@@ -541,6 +541,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     ),
   "rail/creating/verify-rail railOrNull": null,
   "rail/creating/walk-rails eachOnce": null,
+  "rail/creating/walk-rails nameOf": null,
   "rail/creating/walk-rails walkRails": null,
   "destination/post-destination whitelistAtService": null,
   "destination/post-destination whitelistDestination": byRef(whitelistDestination),
