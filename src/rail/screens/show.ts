@@ -1,3 +1,4 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { actions } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
@@ -18,6 +19,7 @@ import type { Command } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { findConnectionOf } from "../../request/queries/disputes.ts";
 import { findRequest, findRequestByNumber } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf, readRequestNumber } from "../../request/rules/change-request.ts";
@@ -118,7 +120,7 @@ export async function railAnswer(
 
 type ShownRail =
   | { kind: "rail"; facts: RailFacts }
-  /** Not checked yet, or no longer what was approved: nobody gets its instructions. */
+  /** Not checked yet, no longer what was approved, or of a former connection: nobody gets its instructions. */
   | { kind: "withheld"; request: ChangeRequest }
   /** The service once said that it had made it, and now answers 404. */
   | { kind: "not-shown"; request: ChangeRequest }
@@ -137,7 +139,7 @@ export async function showRail(
   };
   if (!request) {
     const rail = await railOrNull(await context.railApis(workspaceId, connectionId), railId);
-    if (!rail) return { kind: "absent" };
+    if (!rail) return ofFormerConnection(context.db, workspaceId, railId);
     // A request that does not know the Rail with its tag has not judged it yet.
     const tag = readTag(rail.metadata);
     const asker = tag && (await findRequest(context.db, { workspaceId, requestId: tag.requestId }));
@@ -155,6 +157,13 @@ export async function showRail(
   return applied.ok && applied.request.state.status !== "quarantined"
     ? shown(rail)
     : { kind: "withheld", request: applied.ok ? applied.request : request };
+}
+
+/** The connection in use does not show the Rails of a former one. */
+async function ofFormerConnection(db: Db, workspaceId: string, railId: string): Promise<ShownRail> {
+  const connectionId = await findConnectionOf(db, workspaceId, railId);
+  const request = await requestOfRail(db, connectionId, railId);
+  return request ? { kind: "withheld", request } : { kind: "absent" };
 }
 
 /** Shows how to pay into the existing Rail on top of the form, without buttons. */
