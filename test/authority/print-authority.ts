@@ -67,7 +67,7 @@ not edit it by hand.
 - The first set-up is complete for the policy and the connection once rules and a connection are in force, and for the channel
   once one is chosen, too. Until then the rules' approvers are told what one person sets at once.
 - A request can be stopped until the claim, the moment before it is sent or takes effect.
-- Two things are left to a later issue: a second factor, and signatures that survive a stolen database.
+- There is no second factor: an approval is as safe as the Slack session that gives it.
 
 | What | Who may propose or do it | Whose agreement it takes | Who may stop it | Limits | Who is told | Entries in the audit |
 | --- | --- | --- | --- | --- | --- | --- |
