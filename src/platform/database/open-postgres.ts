@@ -164,9 +164,11 @@ const ALL_COLUMNS = /(select|returning|,) \*|\.\*/i;
  * fail once a later release has added one.
  */
 function named(names: Map<string, string>, text: string, values: unknown[]): pg.QueryConfig {
+  const name = names.get(text);
+  if (name !== undefined) return { name, text, values };
   const isOnce = values.length === 0 || text.length > LONGEST_PREPARED || ALL_COLUMNS.test(text);
-  const name = names.get(text) ?? (names.size < PREPARED_AT_MOST ? `s${names.size}` : undefined);
-  if (isOnce || name === undefined) return { text, values };
-  names.set(text, name);
-  return { name, text, values };
+  if (isOnce || names.size >= PREPARED_AT_MOST) return { text, values };
+  const next = `s${names.size}`;
+  names.set(text, next);
+  return { name: next, text, values };
 }

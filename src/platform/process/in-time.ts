@@ -1,5 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
-
 /** What it says about work that takes longer than a person's client waits. */
 export const LATE = Symbol("late");
 
@@ -8,13 +6,11 @@ export async function inTime<Answer>(
   work: Promise<Answer>,
   ms: number,
 ): Promise<Answer | typeof LATE> {
-  const waiting = new AbortController();
-  const deadline = pause(ms, LATE, { signal: waiting.signal });
-  // An ended wait is no failure.
-  deadline.catch(() => {});
+  const { promise: deadline, resolve } = Promise.withResolvers<typeof LATE>();
+  const timer = setTimeout(resolve, ms, LATE);
   try {
     return await Promise.race([work, deadline]);
   } finally {
-    waiting.abort();
+    clearTimeout(timer);
   }
 }
