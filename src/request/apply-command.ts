@@ -8,7 +8,7 @@ import { kindOf } from "./change-kind.ts";
 import { circumstances } from "./circumstances.ts";
 import type { Context } from "./context.ts";
 import { doubtAbout, giveUp, isLast, newMarks } from "./in-doubt.ts";
-import { lockAudit } from "./queries/audit.ts";
+import { lockWorkspace } from "./queries/audit.ts";
 import { lockRegister, lockSetup } from "./queries/companies.ts";
 import { lockStored, saveRequest } from "./queries/requests.ts";
 import { trustIn } from "./queries/row-macs.ts";
@@ -80,7 +80,7 @@ async function attempt(
     const rows = [stored.row, ...around.decidedBy];
     const [trust] = await Promise.all([
       trustIn(tx.db, seal, ref.workspaceId, rows),
-      lockAudit(tx.db, ref.workspaceId),
+      lockWorkspace(tx.db, ref.workspaceId),
     ]);
     const doubt = await doubtAbout(tx.db, command, before, stored.row, trust);
     if (doubt !== "none") {

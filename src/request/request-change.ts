@@ -6,7 +6,6 @@ import type { Obstacle } from "./change-kind.ts";
 import { kindOf } from "./change-kind.ts";
 import type { Context } from "./context.ts";
 import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
-import { lockAudit } from "./queries/audit.ts";
 import { findInForce, findPolicy } from "./queries/companies.ts";
 import { countOpenRequests } from "./queries/count-requests.ts";
 import type { Draft } from "./queries/drafts.ts";
@@ -80,7 +79,6 @@ export async function requestChange(
       // A simultaneous retirement would not see this request among the waiting ones, and waits for its lock.
       nextRequestNumber(tx.db, workspaceId),
       findInForce(tx.db, workspaceId),
-      lockAudit(tx.db, workspaceId),
     ]);
     if (!isFirst) return { ok: false, because: "seen-before" };
     if (!draft || draft.createdBy !== by) return { ok: false, because: "draft-gone" };

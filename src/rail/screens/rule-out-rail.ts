@@ -27,12 +27,8 @@ import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import { redrawPressed } from "../../request/clicks/redraw-pressed.ts";
 import type { Context } from "../../request/context.ts";
 import { toldAlone } from "../../request/posting/reach.ts";
-import { appendAudit } from "../../request/queries/audit.ts";
-import {
-  findCurrentConnection,
-  findPolicy,
-  lockWorkspace,
-} from "../../request/queries/companies.ts";
+import { appendAudit, lockWorkspace } from "../../request/queries/audit.ts";
+import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
 import type { VanishedRail } from "../../request/queries/rails/find-vanished.ts";
 import {
   listVanishedRails,

@@ -23,21 +23,33 @@ export const AUDIT_ENTRY = [
 type NewEntry = Omit<AuditEntry, "sequence" | "requestId" | "previousHash" | "hash"> &
   Partial<Pick<AuditEntry, "requestId">>;
 
-/** The last entries of the workspaces that a transaction has locked: until it ends, nobody else can append. */
-const heads = new WeakMap<Db, Map<string, Mark | undefined>>();
+/** A row that nobody else can change until the transaction that locked it ends. */
+interface Locked {
+  last: Mark | undefined;
+  lastRequestNumber: number;
+}
 
-/** Locks a workspace until the transaction ends, so that simultaneous entries follow each other in the chain. */
-export async function lockAudit(
+const locked = new WeakMap<Db, Map<string, Locked>>();
+
+/**
+ * Locks a workspace until the transaction ends; a second call reads nothing. Simultaneous entries follow each other in
+ * the chain, and of two people who add the same destination at once, the second sees the first.
+ */
+export async function lockWorkspace(
   trx: Transaction<Database>,
   workspaceId: string,
-): Promise<Mark | undefined> {
-  const known = heads.get(trx) ?? new Map<string, Mark | undefined>();
-  heads.set(trx, known);
-  if (!known.has(workspaceId)) {
-    const head = await headOf(trx, workspaceId).forUpdate().executeTakeFirstOrThrow();
-    known.set(workspaceId, toMark(head));
-  }
-  return known.get(workspaceId);
+): Promise<Locked> {
+  const all = locked.get(trx) ?? new Map<string, Locked>();
+  locked.set(trx, all);
+  const known = all.get(workspaceId);
+  if (known) return known;
+  const row = await headOf(trx, workspaceId)
+    .select("last_request_number as lastRequestNumber")
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const read = { last: toMark(row), lastRequestNumber: row.lastRequestNumber };
+  all.set(workspaceId, read);
+  return read;
 }
 
 /**
@@ -51,18 +63,18 @@ export async function appendAudit(
 ): Promise<AuditEntry> {
   const [entry, ...more] = "action" in entries ? [entries] : entries;
   const { workspaceId } = entry;
-  const head = await lockAudit(trx, workspaceId);
+  const workspace = await lockWorkspace(trx, workspaceId);
   const isLast = (each: NewEntry) => each === (more.at(-1) ?? entry);
   const link = (each: NewEntry, before: Mark | undefined) =>
     chained({ requestId: null, ...(isLast(each) ? withRows(each, rows) : each) }, before);
-  let last = link(entry, head);
+  let last = link(entry, workspace.last);
   const added = [toAuditRow(last)];
   for (const each of more) {
     last = link(each, last);
     added.push(toAuditRow(last));
   }
   const { sequence, hash } = last;
-  heads.get(trx)?.set(workspaceId, { sequence, hash });
+  workspace.last = { sequence, hash };
   const withHead = trx.with("head", (query) =>
     query
       .updateTable("workspaces")
@@ -162,8 +174,8 @@ export async function listActors(
 }
 
 export async function findLastEntry(db: Db, workspaceId: string): Promise<Mark | undefined> {
-  const locked = heads.get(db);
-  if (locked?.has(workspaceId)) return locked.get(workspaceId);
+  const known = locked.get(db)?.get(workspaceId);
+  if (known) return known.last;
   return toMark(await headOf(db, workspaceId).executeTakeFirstOrThrow());
 }
 

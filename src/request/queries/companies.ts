@@ -9,6 +9,7 @@ import type { PolicyDocument } from "../rules/approval/policy-document.ts";
 import { USUAL_COOL_DOWN_HOURS } from "../rules/approval/usual-policy.ts";
 import type { Connection } from "../rules/change.ts";
 import { canonicalJson } from "../rules/digest.ts";
+import { lockWorkspace } from "./audit.ts";
 import { findFreeze, lockFreeze } from "./freezes.ts";
 
 export async function saveWorkspace(db: Db, id: string, name: string): Promise<void> {
@@ -119,19 +120,6 @@ export async function lockSetup(trx: Transaction<Database>, workspaceId: string)
 /** In the same order. A retirement waits for the claim, or the claim sees it: afterwards it would be too late. */
 export async function lockRegister(trx: Transaction<Database>, workspaceId: string): Promise<void> {
   await Promise.all([findFreeze(trx, workspaceId), lockWorkspace(trx, workspaceId)]);
-}
-
-/** Until the transaction ends: of two people who add the same destination at once, the second sees the first. */
-export async function lockWorkspace(
-  trx: Transaction<Database>,
-  workspaceId: string,
-): Promise<void> {
-  await trx
-    .selectFrom("workspaces")
-    .select("id")
-    .where("id", "=", workspaceId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
 }
 
 export async function findCurrentConnection(db: Db, workspaceId: string): Promise<Connection> {

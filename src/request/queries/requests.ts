@@ -11,6 +11,7 @@ import { destinationIdOf, routeOfSpec } from "../rules/destination.ts";
 import { rulesOf } from "../rules/kind-rules.ts";
 import { isLikeAdopted } from "../rules/outcome/adopted.ts";
 import type { RequestEvent } from "../rules/request-event.ts";
+import { lockWorkspace } from "./audit.ts";
 import { keepRailsOf, LEFT_NOTHING, requests } from "./find-requests.ts";
 import type { SignedRow } from "./row-macs.ts";
 import { requestRow } from "./row-macs.ts";
@@ -157,18 +158,14 @@ export async function listEvents(
   return rows.map(toEvent);
 }
 
-/** Locks the workspace until the transaction ends, so that nobody else gets the number. */
+/** Locks the workspace until the transaction ends, so that nobody else gets the number; nor does a second call. */
 export async function nextRequestNumber(
   trx: Transaction<Database>,
   workspaceId: string,
 ): Promise<number> {
-  const { last_request_number } = await trx
-    .selectFrom("workspaces")
-    .select("last_request_number")
-    .where("id", "=", workspaceId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return last_request_number + 1;
+  const workspace = await lockWorkspace(trx, workspaceId);
+  workspace.lastRequestNumber += 1;
+  return workspace.lastRequestNumber;
 }
 
 /** Uses up its number. Throws when a request of this id exists. */

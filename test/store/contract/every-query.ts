@@ -367,7 +367,6 @@ const QUERIES: Record<QueryName, Query | null> = {
   keepSettings: (db, { workspaceId }) =>
     q.keepSettings(db, workspaceId, { removedApprovers: ["U0EVIL0001"] }),
   // They lock rows and answer nothing.
-  lockAudit: (db, { workspaceId }) => q.lockAudit(db, workspaceId),
   lockWorkspace: (db, { workspaceId }) => q.lockWorkspace(db, workspaceId),
   lockRegister: (db, { workspaceId }) => q.lockRegister(db, workspaceId),
   lockSetup: (db, { workspaceId }) => q.lockSetup(db, workspaceId),
