@@ -82,7 +82,7 @@ async function attempt(
       trustIn(tx.db, seal, ref.workspaceId, rows),
       lockWorkspace(tx.db, ref.workspaceId),
     ]);
-    const doubt = await doubtAbout(tx.db, command, before, stored.row, trust);
+    const doubt = await doubtAbout(tx.db, command, before, stored.row, trust, around);
     if (doubt !== "none") {
       if (inDoubt === "once-more") throw new Doubt();
       await tx.enqueue({ name: "check-rows", request: ref });

@@ -18,7 +18,7 @@ import { findSeenDestination, listRailsSeenBefore } from "./queries/rails/seen-r
 import { listEvents } from "./queries/requests.ts";
 import type { SignedRow } from "./queries/row-macs.ts";
 import { connectionRow, freezeRow, policyRow } from "./queries/row-macs.ts";
-import { findSetup } from "./queries/setups.ts";
+import { findApprovalsChannel } from "./queries/setups.ts";
 import { isHeld } from "./queries/successions.ts";
 import { namedAnywhere, policyNow } from "./rules/approval/policy.ts";
 import { isNewDestination, isSetupChange } from "./rules/change.ts";
@@ -107,7 +107,7 @@ async function setupNow(
   { workspaceId, content: { change } }: ChangeRequest,
 ): Promise<SetupNow> {
   if (!isSetupChange(change)) return NO_SETUP;
-  const { approvalsChannel } = await findSetup(db, workspaceId);
+  const approvalsChannel = await findApprovalsChannel(db, workspaceId);
   const without = { ...NO_SETUP, pins, approvalsChannel };
   if (change.kind !== "change-connection") return without;
   const to = await findConnection(db, workspaceId, change.to.id);

@@ -1,7 +1,7 @@
 import type { Db } from "../platform/database/schema.ts";
 import { isLastWord } from "./queries/audit.ts";
 import { makeAuditDue } from "./queries/audit-checks.ts";
-import { findCurrentConnection, findPolicy } from "./queries/companies.ts";
+import { findInForce } from "./queries/companies.ts";
 import { findDestinationRow } from "./queries/destinations.ts";
 import type { RowMark, SignedRow, Trust } from "./queries/row-macs.ts";
 import { connectionRow, policyRow, requestRow, rowKey } from "./queries/row-macs.ts";
@@ -38,17 +38,15 @@ export async function doubtAbout(
   { workspaceId, policy }: ChangeRequest,
   row: SignedRow,
   trust: Trust,
+  { policy: now }: Pick<Circumstances, "policy">,
 ): Promise<"none" | "request" | "others"> {
   if (!trust.isEnforced || !DECIDES.has(command.type) || isToClose(command)) return "none";
   if (trust.doubted.some((each) => rowKey(each) === rowKey(row))) return "request";
   if (trust.doubted.length > 0) return "others";
   if (!isLast(command)) return "none";
   const mark = trust.markOf(row);
-  const [{ version }, isLastHere] = await Promise.all([
-    findPolicy(db, workspaceId),
-    mark !== undefined && isLastWord(db, workspaceId, mark, trust),
-  ]);
-  if (isLastHere && version >= policy.version) return "none";
+  const isLastHere = mark !== undefined && (await isLastWord(db, workspaceId, mark, trust));
+  if (isLastHere && now.version >= policy.version) return "none";
   await makeAuditDue(db, workspaceId);
   return "others";
 }
@@ -83,8 +81,8 @@ async function written(
 ): Promise<SignedRow[]> {
   const rows: SignedRow[] = [];
   if (events.some(({ type }) => type === "set-up-changed")) {
-    const connection = await findCurrentConnection(db, workspaceId);
-    rows.push(policyRow(await findPolicy(db, workspaceId)), connectionRow(connection));
+    const { policy, connection } = await findInForce(db, workspaceId);
+    rows.push(policyRow(policy), connectionRow(connection));
   }
   if (events.some(({ type }) => type === "in-force")) {
     const which = "destinationId" in change ? change.destinationId : id;
