@@ -20,6 +20,7 @@ import { decide } from "./rules/decide.ts";
 import type { Refusal } from "./rules/decision.ts";
 import { refuse } from "./rules/decision.ts";
 import { evolve } from "./rules/evolve.ts";
+import type { Freeze } from "./rules/freeze.ts";
 import { nextStep } from "./rules/next-step.ts";
 import { moreRemediesAt } from "./rules/remedies-for.ts";
 import type { RequestEvent } from "./rules/request-event.ts";
@@ -75,8 +76,9 @@ async function attempt(
     if (!stored) return { ok: false, refusal: "not-found" };
 
     const before = stored.request;
-    await holdWhatDecides(tx.db, command, before);
-    const around = await circumstances({ db: tx.db, pins }, before, clock(), command, roster);
+    const freeze = await holdWhatDecides(tx.db, command, before);
+    const { db } = tx;
+    const around = await circumstances({ db, pins, freeze }, before, clock(), command, roster);
     const rows = [stored.row, ...around.decidedBy];
     const [trust] = await Promise.all([
       trustIn(tx.db, seal, ref.workspaceId, rows),
@@ -123,19 +125,21 @@ async function recordElsewhere(
   for (const event of events) await record(tx, request, change, event, seal);
 }
 
-/** What is checked must hold until it is written: another request may be about the same set-up, Rail, id or destination. */
+/**
+ * What is checked must hold until it is written: another request may be about the same set-up, Rail, id or destination.
+ * Returns the freeze if that is held.
+ */
 async function holdWhatDecides(
   trx: Tx["db"],
   { type }: Command,
   request: ChangeRequest,
-): Promise<void> {
+): Promise<Freeze | undefined> {
   const { workspaceId } = request;
   const isSetup = type === "carry-out" && isSetupRequest(request);
   if (isSetup || type === "link-rail" || type === "confirm-remedy") {
-    await lockSetup(trx, workspaceId);
-  } else if (type === "claim" || type === "carry-out") {
-    await lockRegister(trx, workspaceId);
+    return lockSetup(trx, workspaceId);
   }
+  return type === "claim" || type === "carry-out" ? lockRegister(trx, workspaceId) : undefined;
 }
 
 /** A request that continues by itself has usually reached its next state by then: one redraw shows both. */

@@ -35,15 +35,16 @@ import {
   serviceIdOf,
   whyUnusable,
 } from "./rules/destination.ts";
+import type { Freeze } from "./rules/freeze.ts";
 import { subjectOf } from "./rules/kind-rules.ts";
 import { ruledOutIn } from "./rules/outcome/candidate.ts";
 
 /**
  * Reads everything that decides about a request now, and the rows that say it. `db` is a transaction, or the database
- * if nothing will be saved. `roster` was looked up before.
+ * if nothing will be saved. `roster` was looked up before, and `freeze` if it is held.
  */
 export async function circumstances(
-  { db, pins }: Pick<Context, "db" | "pins">,
+  { db, pins, freeze: held }: Pick<Context, "db" | "pins"> & { freeze?: Freeze | undefined },
   request: ChangeRequest,
   now: string,
   command?: Command,
@@ -56,7 +57,7 @@ export async function circumstances(
   const [freeze, inForce, found, setup, overtaken, isTaken, seen, isIdHeld, isIdShown] =
     await Promise.all([
       // First: a change of the policy or the connection holds the freeze, so the others wait for it.
-      findFreeze(db, workspaceId),
+      held ?? findFreeze(db, workspaceId),
       inForceFor(db, request),
       foundInRegister(db, request, now),
       setupNow({ db, pins }, request),

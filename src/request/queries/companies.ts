@@ -9,6 +9,7 @@ import type { PolicyDocument } from "../rules/approval/policy-document.ts";
 import { USUAL_COOL_DOWN_HOURS } from "../rules/approval/usual-policy.ts";
 import type { Connection } from "../rules/change.ts";
 import { canonicalJson } from "../rules/digest.ts";
+import type { Freeze } from "../rules/freeze.ts";
 import { lockWorkspace } from "./audit.ts";
 import { findFreeze, lockFreeze } from "./freezes.ts";
 
@@ -112,14 +113,22 @@ function inOneText({ rules, coolDownHours, auditors = [] }: PolicyDocument): str
 }
 
 /** Everywhere in this order: a claim holds the freeze, and then writes to the audit, which locks the workspace. */
-export async function lockSetup(trx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await lockFreeze(trx, workspaceId);
+export async function lockSetup(trx: Transaction<Database>, workspaceId: string): Promise<Freeze> {
+  const freeze = await lockFreeze(trx, workspaceId);
   await lockWorkspace(trx, workspaceId);
+  return freeze;
 }
 
 /** In the same order. A retirement waits for the claim, or the claim sees it: afterwards it would be too late. */
-export async function lockRegister(trx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await Promise.all([findFreeze(trx, workspaceId), lockWorkspace(trx, workspaceId)]);
+export async function lockRegister(
+  trx: Transaction<Database>,
+  workspaceId: string,
+): Promise<Freeze> {
+  const [freeze] = await Promise.all([
+    findFreeze(trx, workspaceId),
+    lockWorkspace(trx, workspaceId),
+  ]);
+  return freeze;
 }
 
 export async function findCurrentConnection(db: Db, workspaceId: string): Promise<Connection> {
