@@ -1,8 +1,7 @@
 import { databaseTime } from "../platform/database/database-time.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
-import { inPages } from "../request/each-workspace.ts";
-import { listWorkspaces } from "../request/queries/list-workspaces.ts";
+import { everyWorkspace } from "../request/each-workspace.ts";
 import { renewMarks } from "../request/sign-rows.ts";
 
 export interface Renewed {
@@ -11,16 +10,10 @@ export interface Renewed {
   doubted: string[];
 }
 
-const PAGE = 500;
-
 /** For every workspace that is served. Throws a `StoreError` `cannot-unseal` where a key is missing. */
 export async function renewEverywhere(db: Db, seal: Seal): Promise<Renewed> {
   const all: Renewed = { renewed: 0, doubted: [] };
-  const workspaces = inPages(
-    (after) => listWorkspaces(db, "are-served", after, PAGE),
-    (id) => id,
-  );
-  for await (const id of workspaces) {
+  for await (const id of everyWorkspace(db, "are-served")) {
     const at = new Date(await databaseTime(db)).toISOString();
     const { renewed, doubted } = await renewMarks(db, seal, id, { at, actor: "operator" });
     all.renewed += renewed;

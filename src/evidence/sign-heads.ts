@@ -55,9 +55,8 @@ async function signHeads(context: ChoreContext): Promise<void> {
   const { db, clock, evidence, logger } = context;
   if (evidence.signingKey === null) return;
   const before = new Date(Date.parse(clock()) - DAY).toISOString();
-  const all = inPages(
-    (after) => listWatched(db, { before, now: clock() }, after, WORKSPACES),
-    ({ id }) => id,
+  const all = inPages((last: Watched | null) =>
+    listWatched(db, { before, now: clock() }, last?.id ?? null, WORKSPACES),
   );
   for await (const watched of all) {
     const { id: workspaceId, freezeVersion } = watched;

@@ -9,7 +9,7 @@ import type { ChoreContext } from "../request/capability.ts";
 import { inPages } from "../request/each-workspace.ts";
 import { freezeByItself } from "../request/freezing/freeze.ts";
 import { findLastEntry } from "../request/queries/audit.ts";
-import type { AuditCheck } from "../request/queries/audit-checks.ts";
+import type { AuditCheck, Checked } from "../request/queries/audit-checks.ts";
 import {
   auditBegin,
   auditPage,
@@ -48,9 +48,8 @@ export async function verifyAudits(context: Verifying): Promise<void> {
   const { db, seal, clock, startedAt } = context;
   const yesterday = new Date(Date.parse(clock()) - DAY).toISOString();
   const before = startedAt > yesterday ? startedAt : yesterday;
-  const all = inPages(
-    (after) => listChecked(db, { before, now: clock() }, after, WORKSPACES),
-    ({ id }) => id,
+  const all = inPages((last: Checked | null) =>
+    listChecked(db, { before, now: clock() }, last?.id ?? null, WORKSPACES),
   );
   for await (const { id, isDue, notes } of all) {
     const at = saidIn(seal, id, CHECKED, notesIn(notes));

@@ -7,6 +7,7 @@ import type { Context } from "../request/context.ts";
 import { atATime, inPages } from "../request/each-workspace.ts";
 import { keepMarker } from "../request/freezing/restored.ts";
 import type { Mark, Marker } from "../request/marker.ts";
+import type { LastEntry } from "../request/queries/list-workspaces.ts";
 import { listLastEntries } from "../request/queries/list-workspaces.ts";
 
 /**
@@ -74,9 +75,8 @@ export function markerKeeping(
 ): () => Promise<void> {
   const kept = new Map<string, string | null>();
   return async () => {
-    const all = inPages(
-      (after) => listLastEntries(context.db, after, PAGE),
-      ({ workspaceId }) => workspaceId,
+    const all = inPages((last: LastEntry | null) =>
+      listLastEntries(context.db, last?.workspaceId ?? null, PAGE),
     );
     await atATime(all, AT_ONCE, async ({ workspaceId, hash }) => {
       if (kept.get(workspaceId) === hash) return;

@@ -1,3 +1,4 @@
+import type { Db } from "../platform/database/schema.ts";
 import type { Context } from "./context.ts";
 import type { WorkspacesThat } from "./queries/list-workspaces.ts";
 import { listWorkspaces } from "./queries/list-workspaces.ts";
@@ -23,11 +24,7 @@ export async function eachWorkspace(
   { that, atOnce, what }: Work,
   work: (workspaceId: string) => Promise<void>,
 ): Promise<void> {
-  const workspaces = inPages(
-    (after) => listWorkspaces(db, that, after, PAGE),
-    (id) => id,
-  );
-  await atATime(workspaces, atOnce, async (workspaceId) => {
+  await atATime(everyWorkspace(db, that), atOnce, async (workspaceId) => {
     try {
       await work(workspaceId);
     } catch (error) {
@@ -41,16 +38,18 @@ export async function eachWorkspace(
 const isNotInstalled = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "not-installed";
 
-/** One page after the other, while there is one. `keyOf` says where the next one begins. */
+/** The ids of served workspaces, page after page. */
+export const everyWorkspace = (db: Db, that: WorkspacesThat): AsyncGenerator<string> =>
+  inPages((after: string | null) => listWorkspaces(db, that, after, PAGE));
+
+/** One page after the other, while there is one. `page` gets the last of the page before. */
 export async function* inPages<Each>(
-  page: (after: string | null) => Promise<readonly Each[]>,
-  keyOf: (each: Each) => string,
+  page: (after: Each | null) => Promise<readonly Each[]>,
 ): AsyncGenerator<Each> {
   let found = await page(null);
   while (found.length > 0) {
     yield* found;
-    const last = found.at(-1);
-    found = last === undefined ? [] : await page(keyOf(last));
+    found = await page(found.at(-1) ?? null);
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Chore } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
+import { timeOf } from "./apply-command.ts";
 import type { ChoreContext } from "./capability.ts";
 import { tellLostClicks } from "./clicks/tell-lost-clicks.ts";
 import type { Context } from "./context.ts";
+import { inPages } from "./each-workspace.ts";
 import { forgetBefore } from "./queries/drafts.ts";
 import type { Overdue } from "./queries/find-requests.ts";
 import { listOverdueRequests } from "./queries/find-requests.ts";
@@ -30,26 +32,25 @@ const REMEMBERED_MS = 24 * 60 * MINUTE;
  * that none waits behind many that are stuck, and only enqueues what is not under way.
  */
 export async function sweep(context: Sweeping): Promise<void> {
-  const { db, clock, pauses } = context;
-  const time = clock();
-  const now = Date.parse(time);
-  const due = {
-    before: new Date(now - MINUTE).toISOString(),
-    beyond: latestEnd({ now: time, ...(pauses && { pauses }) }),
+  const { db } = context;
+  const time = timeOf(context);
+  const now = Date.parse(time.now);
+  const due = { before: new Date(now - MINUTE).toISOString(), beyond: latestEnd(time) };
+  const wakeAll = async (name: JobName, page: Page<RequestRef>) => {
+    for await (const ref of inPages(page)) await wake(context, name, ref);
   };
-  const overdue = (after: Overdue | null) => listOverdueRequests(db, due, after, PAGE);
-  for await (const ref of everyPage(overdue)) await wakeStep(context, ref);
-  const staleCards = (after: RequestRef | null) => listStaleCards(db, time, PAGE, after);
-  for await (const ref of everyPage(staleCards)) await wake(context, "update-approval-card", ref);
-  const unraised = (after: RequestRef | null) => listUnraisedAlarms(db, PAGE, after);
-  for await (const ref of everyPage(unraised)) await wake(context, "raise-alarm", ref);
-  const reminders = (after: RequestRef | null) => listDueReminders(db, due.before, PAGE, after);
-  for await (const ref of everyPage(reminders)) await wake(context, "remind-approvers", ref);
-  const staleInstructions = (after: RequestRef | null) =>
-    listStaleInstructions(db, time, PAGE, after);
-  for await (const ref of everyPage(staleInstructions)) await wakeInstructions(context, ref);
+  const overdue: Page<Overdue> = (after) => listOverdueRequests(db, due, after, PAGE);
+  for await (const ref of inPages(overdue)) await wakeStep(context, ref);
+  await wakeAll("update-approval-card", (after) => listStaleCards(db, time.now, PAGE, after));
+  await wakeAll("raise-alarm", (after) => listUnraisedAlarms(db, PAGE, after));
+  await wakeAll("remind-approvers", (after) => listDueReminders(db, due.before, PAGE, after));
+  const instructions: Page<RequestRef> = (after) =>
+    listStaleInstructions(db, time.now, PAGE, after);
+  for await (const ref of inPages(instructions)) await wakeInstructions(context, ref);
   await forgetBefore(db, new Date(now - REMEMBERED_MS).toISOString());
 }
+
+type Page<Each> = (after: Each | null) => Promise<readonly Each[]>;
 
 export const sweepChore: Chore<ChoreContext> = {
   name: "sweep",
@@ -61,16 +62,6 @@ export const sweepChore: Chore<ChoreContext> = {
     await context.forgetLeft?.();
   },
 };
-
-async function* everyPage<Each>(
-  page: (after: Each | null) => Promise<Each[]>,
-): AsyncGenerator<Each> {
-  let found = await page(null);
-  while (found.length > 0) {
-    yield* found;
-    found = await page(found.at(-1) ?? null);
-  }
-}
 
 async function wakeStep(context: Sweeping, { workspaceId, requestId }: RequestRef): Promise<void> {
   const ref = { workspaceId, requestId };

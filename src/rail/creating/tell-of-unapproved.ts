@@ -50,13 +50,10 @@ async function notApproved(
   const mayBeMade = open.filter(mayBeDone);
   const railIds: string[] = [];
   const first: SeenRail[] = [];
-  const untold = inPages(
-    async (after) => {
-      const batch = await listUntoldRails(db, place.connectionId, after ?? "0");
-      return batch.length === 0 ? [] : [await withOwned(db, place, batch)];
-    },
-    ({ upTo }) => upTo,
-  );
+  const untold = inPages(async (last: Batch | null) => {
+    const batch = await listUntoldRails(db, place.connectionId, last?.upTo ?? "0");
+    return batch.length === 0 ? [] : [await withOwned(db, place, batch)];
+  });
   for await (const { rails, owned } of untold) {
     for (const rail of rails) {
       // A request hears of its own Rail, and calls people if something is wrong with it.
@@ -71,6 +68,8 @@ async function notApproved(
 
 /** More than are shown: another process may have noted some of them meanwhile. */
 const AT_FIRST = 10 * MOST_SHOWN;
+
+type Batch = Awaited<ReturnType<typeof withOwned>>;
 
 async function withOwned(
   db: Db,

@@ -1,8 +1,7 @@
 import type { Context } from "../context.ts";
-import { inPages } from "../each-workspace.ts";
+import { everyWorkspace } from "../each-workspace.ts";
 import type { Mark } from "../marker.ts";
 import { findLastEntry, hasEntry } from "../queries/audit.ts";
-import { listWorkspaces } from "../queries/list-workspaces.ts";
 import { freezeByItself } from "./freeze.ts";
 
 type Guarding = Pick<Context, "db" | "transaction" | "seal" | "clock" | "marker" | "logger">;
@@ -65,13 +64,8 @@ export async function freezeAfterRestore(context: Guarding, workspaceId: string)
   await freezeByItself(context, workspaceId, reason);
 }
 
-const PAGE = 500;
-
 /** Freezes every served workspace. Throws at the first that fails: none may continue without. */
 export async function freezeAllAfterRestore(context: Guarding): Promise<void> {
-  const all = inPages(
-    (after) => listWorkspaces(context.db, "are-served", after, PAGE),
-    (id) => id,
-  );
+  const all = everyWorkspace(context.db, "are-served");
   for await (const workspaceId of all) await freezeAfterRestore(context, workspaceId);
 }

@@ -82,15 +82,17 @@ const PAGE = 500;
 
 /** Newest first, page by page. */
 export async function listRequests(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
-  const page = (before: string | null) =>
-    requests(db)
+  const page = async (last: ChangeRequest | null) => {
+    const rows = await requests(db)
       .where("workspace_id", "=", workspaceId)
-      .$if(before !== null, (query) => query.where("number", "<", Number(before)))
+      .$if(last !== null, (query) => query.where("number", "<", last?.number ?? 0))
       .orderBy("number", "desc")
       .limit(PAGE)
       .execute();
+    return rows.map(toRequest);
+  };
   const all: ChangeRequest[] = [];
-  for await (const row of inPages(page, ({ number }) => String(number))) all.push(toRequest(row));
+  for await (const each of inPages(page)) all.push(each);
   return all;
 }
 

@@ -306,6 +306,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       }),
     ),
   "request/each-workspace eachWorkspace": null,
+  "request/each-workspace everyWorkspace": null,
   "request/each-workspace inPages": null,
   "request/each-workspace atATime": null,
   "workspace/connection/enter-token enterToken": (deps, { theirs }) =>

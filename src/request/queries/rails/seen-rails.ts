@@ -107,10 +107,7 @@ export async function isRailMissing(
   connectionId: string,
   shown: ReadonlySet<string>,
 ): Promise<boolean> {
-  const known = inPages(
-    (after) => listRailKeys(db, connectionId, after),
-    (key) => key,
-  );
+  const known = inPages((after: string | null) => listRailKeys(db, connectionId, after));
   for await (const key of known) if (!shown.has(fromRailKey(key))) return true;
   return false;
 }

@@ -84,18 +84,17 @@ async function listUsed(
 ): Promise<Set<string>> {
   const used = new Set<string>();
   for (const serviceId of serviceIds) {
-    const into = inPages(
-      (after) =>
-        listOwnedRails(
-          db,
-          connectionId,
-          sql`destination_service_id = ${toRailKey(serviceId)}
-          and rail_id > ${after ?? ""} and exists (select from request_rails as ours
+    const into = inPages((last: OwnedRail | null) =>
+      listOwnedRails(
+        db,
+        connectionId,
+        sql`destination_service_id = ${toRailKey(serviceId)}
+          and rail_id > ${toRailKey(last?.rail.railId ?? "")} and exists (
+            select from request_rails as ours
             where ours.connection_id = seen_rails.connection_id
               and ours.rail_id = seen_rails.rail_id)`,
-          USED_AT_ONCE,
-        ),
-      ({ rail }) => toRailKey(rail.railId),
+        USED_AT_ONCE,
+      ),
     );
     for await (const { rail, owner } of into) {
       if (owner?.standing !== "approved" || isElsewhere(rail)) continue;
