@@ -24,10 +24,9 @@ export async function carryOut(context: CarryingOut, ref: RequestRef): Promise<v
       ? undefined
       : await findSeenDestination(context.db, request.connectionId, serviceId);
   const roster = await rosterFor(context, request);
-  const { standings } = roster;
   const { change } = request.content;
   const inVain = await kindOf(change).whyInVain?.(context, ref.workspaceId, change);
-  const command = { type: "carry-out", standings, seen: seen ?? null, inVain } as const;
+  const command = { type: "carry-out", seen: seen ?? null, inVain } as const;
   const applied = await applyCommand(context, ref, command, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
 }

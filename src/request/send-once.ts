@@ -41,7 +41,7 @@ export async function sendOnce(
   await freezeIfRestored(context, ref.workspaceId);
   const roster = await rosterFor(context, request);
   await context.checkClock();
-  const claim = { type: "claim", standings: roster.standings, lookedAt: request.version } as const;
+  const claim = { type: "claim", lookedAt: request.version } as const;
   const applied = await applyCommand(context, ref, claim, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
   if (!applied.ok || applied.request.state.status !== "sending") return;

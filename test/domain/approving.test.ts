@@ -91,7 +91,7 @@ describe("a request that needs two approvals", () => {
     const policy = aPolicy({ approvalsRequired });
     const request = inStatus("approved", {}, { policy, approvals: [] });
 
-    const decision = decide({ type: "claim", standings: new Map() }, request, around({ policy }));
+    const decision = decide({ type: "claim" }, request, around({ policy }));
 
     expect(decision).toMatchObject({ ok: true, events: [{ type: "approvals-lapsed" }] });
   });
@@ -221,9 +221,7 @@ describe("the end of its time", () => {
   });
 
   it("refuses to send at that moment, and ends the request instead", () => {
-    const claim = { type: "claim", standings: new Map() } as const;
-
-    const decision = decide(claim, inStatus("approved"), around({ now: expiresAt }));
+    const decision = decide({ type: "claim" }, inStatus("approved"), around({ now: expiresAt }));
 
     expect(decision).toMatchObject({ ok: true, events: [{ type: "expired" }] });
   });

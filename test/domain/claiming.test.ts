@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Standing } from "../../src/authority/roster.ts";
+import type { Roster, Standing } from "../../src/authority/roster.ts";
 import { decide } from "../../src/request/rules/decide.ts";
 import type { Circumstances } from "../../src/request/rules/decision.ts";
 import {
@@ -12,6 +12,7 @@ import {
   CAL,
   DAN,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import { afterwards, approvalsOf, approving, around, inStatus, standings } from "./situations.ts";
 
 const bothActive = { [BEN]: "active", [CAL]: "active" } as const;
@@ -21,7 +22,12 @@ function claimed(
   people: Record<string, Standing> = bothActive,
   circumstances: Partial<Circumstances> = {},
 ) {
-  return decide({ type: "claim", standings: standings(people) }, request, around(circumstances));
+  return decide({ type: "claim" }, request, around({ roster: rosterOf(people), ...circumstances }));
+}
+
+/** Slack says nothing about anybody else. */
+function rosterOf(people: Record<string, Standing>): Roster {
+  return { ...aRoster(), standings: standings(people) };
 }
 
 const lapses = (...of: string[]) => ({ ok: true, events: [{ type: "approvals-lapsed", of }] });
@@ -88,10 +94,8 @@ describe("the claim, the only way to a POST", () => {
   it.each<Standing>(["deactivated", "bot", "guest", "stranger"])(
     "sends an approval by someone now %s back to be given by another",
     (standing) => {
-      const request = afterwards(inStatus("approved"), {
-        type: "claim",
-        standings: standings({ [BEN]: "active", [CAL]: standing }),
-      });
+      const roster = rosterOf({ [BEN]: "active", [CAL]: standing });
+      const request = afterwards(inStatus("approved"), { type: "claim" }, around({ roster }));
 
       expect(request.state).toEqual({
         status: "pending",
@@ -116,11 +120,7 @@ describe("the claim, the only way to a POST", () => {
 
   it("keeps both approvals when a third is required meanwhile, and waits for it", () => {
     const policy = aPolicy({ version: 2, approvalsRequired: 3 });
-    const request = afterwards(
-      inStatus("approved"),
-      { type: "claim", standings: standings(bothActive) },
-      around({ policy }),
-    );
+    const request = afterwards(inStatus("approved"), { type: "claim" }, around({ policy }));
 
     expect(request.state.status).toBe("pending");
     expect(request.approvals).toHaveLength(2);

@@ -12,6 +12,7 @@ import {
   CAL,
   ETHEREUM_ADDRESS,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import type { Row } from "./rows.ts";
 import { RELEASE, rowsAbout, waiting } from "./rows.ts";
 import { ABSENT, inUse, standings, theRail } from "./situations.ts";
@@ -46,9 +47,9 @@ const importing = rowsAbout("import", anImport(), NEW);
 const retirement = rowsAbout("retirement", aRetirement());
 const rail = rowsAbout("a Rail", aChange());
 
-const claim: Command = { type: "claim", standings: active };
+const claim: Command = { type: "claim" };
 const carryOut = (shown: SeenEnd | null): Command => ({
-  ...{ type: "carry-out", standings: active, seen: shown },
+  ...{ type: "carry-out", seen: shown },
 });
 const contradict: Command = { type: "contradict", seen: otherValue };
 const prove: Command = { type: "prove", seen };
@@ -133,14 +134,9 @@ const REGISTER: readonly Row[] = [
   importing("confirm a remedy", confirm, {}),
   retirement("prove", prove, {}),
   retirement("carry-out", carryOut(null), waiting("in-force")),
-  retirement(
-    "carry-out, after its requester has left",
-    {
-      ...{ type: "carry-out", seen: null },
-      standings: new Map([...active, [ANA, "deactivated"]]),
-    },
-    waiting("in-force"),
-  ),
+  retirement("carry-out, after its requester has left", carryOut(null), waiting("in-force"), {
+    roster: aRoster({ standings: { [ANA]: "deactivated" } }),
+  }),
   retirement("carry-out, when it is retired already", carryOut(null), waiting("voided"), RETIRED),
   retirement("contradict", contradict, {}),
   {

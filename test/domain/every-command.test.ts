@@ -19,7 +19,7 @@ import { DESTINATION_ROWS } from "./destination-rows.ts";
 import type { Row } from "./rows.ts";
 import { inEveryStatus, rowsAbout, waiting } from "./rows.ts";
 import { SETUP_ROWS } from "./setup-rows.ts";
-import { approving, standings, theRail } from "./situations.ts";
+import { approving, theRail } from "./situations.ts";
 
 const { digest } = aRequest();
 const attempt = 1;
@@ -40,9 +40,7 @@ const TAKES_A_MATCH: Row["in"] = {
 
 const rail = rowsAbout("a Rail", aChange());
 const record = (outcome: Outcome): Command => ({ type: "record", attempt, outcome });
-const claim: Command = {
-  ...{ type: "claim", standings: standings({ [BEN]: "active", [CAL]: "active" }) },
-};
+const claim: Command = { type: "claim" };
 const scanned = (matches: Rail[], fields: { candidates?: string[]; lookedAt?: number } = {}) =>
   ({ type: "scanned", matches, candidates: [], ...fields }) satisfies Command;
 const readBack = (railId: string, shown: Rail | null): Command => ({

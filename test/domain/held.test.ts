@@ -1,17 +1,16 @@
 import { expect, it } from "vitest";
 import { decide } from "../../src/request/rules/decide.ts";
-import { ANA, after, BEN, CAL } from "../support/builders.ts";
-import { around, inShort, inStatus, standings } from "./situations.ts";
+import { ANA, after, CAL } from "../support/builders.ts";
+import { around, inShort, inStatus } from "./situations.ts";
 
-const both = standings({ [BEN]: "active", [CAL]: "active" });
 /** Another connection is current, and holds what waits under the request's own. */
 const held = () => around({ isHeld: true });
 
 it("what is held is not sent, not carried out, and does not end by itself", () => {
   const approved = inStatus("approved");
   const commands = [
-    { type: "claim", standings: both },
-    { type: "carry-out", standings: both, seen: null },
+    { type: "claim" },
+    { type: "carry-out", seen: null },
     { type: "could-not-look", because: "token-refused" },
     { type: "void" },
   ] as const;

@@ -60,7 +60,7 @@ it("counts nobody whom the frozen or the present rule does not name, whatever ch
         const may = approvedBy.filter((by) => names(frozen, by) && names(now, by));
         const needed = Math.max(1, frozen.approvalsRequired, now.approvalsRequired);
 
-        const decision = claim(active, approved, around({ policy: now, roster }));
+        const decision = claim(approved, around({ policy: now, roster }));
 
         const started = decision.ok
           ? decision.events.find((event) => event.type === "sending-started")

@@ -267,10 +267,7 @@ describe("what is agreed to", () => {
 
 describe("a released attempt", () => {
   const released = afterwards(withProposal(RELEASE), confirm(CAL, RELEASE), around(NEW));
-  const claim: Command = {
-    type: "claim",
-    standings: standings({ [BEN]: "active", [CAL]: "active" }),
-  };
+  const claim: Command = { type: "claim" };
 
   it("may be made within a day, and is one", () => {
     expect(released).toMatchObject({
@@ -287,11 +284,8 @@ describe("a released attempt", () => {
     expect(
       afterwards(released, claim, around({ ...NEW, now: after({ hours: 24 }) })).state.status,
     ).toBe("expired");
-    const left: Command = {
-      type: "claim",
-      standings: standings({ [BEN]: "active", [CAL]: "deactivated" }),
-    };
-    expect(afterwards(released, left, around(NEW)).state.status).toBe("pending");
+    const roster = aRoster({ standings: { [CAL]: "deactivated" } });
+    expect(afterwards(released, claim, around({ ...NEW, roster })).state.status).toBe("pending");
   });
 
   it("takes the late answer of the attempt before it, instead of being made", () => {

@@ -13,9 +13,10 @@ import {
   BEN,
   CAL,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import type { Row } from "./rows.ts";
 import { rowsAbout, waiting } from "./rows.ts";
-import { ABSENT, approving, standings } from "./situations.ts";
+import { ABSENT, approving } from "./situations.ts";
 
 /** The command of changes of the set-up, what it does where it does not belong, and what others do to such changes. */
 
@@ -28,10 +29,7 @@ const channel = rowsAbout("channel", aChannelChange(), { setup: ASKED_CHANNEL })
 const connection = rowsAbout("connection", aConnectionChange(), { setup: ENTERED });
 const done = waiting("set-up-changed");
 const voided = waiting("voided");
-const by = (people: Parameters<typeof standings>[0]): Command => ({
-  ...{ type: "carry-out", standings: standings(people), seen: null },
-});
-const carryOut = by({ [BEN]: "active", [CAL]: "active" });
+const carryOut: Command = { type: "carry-out", seen: null };
 const asPinned = (setup: SetupNow, pins: Partial<Pins>) => ({
   ...{ register: ABSENT, setup: { ...setup, pins: { ...NO_PINS, ...pins } } },
 });
@@ -40,13 +38,12 @@ const OTHER_VERSION = { policy: aPolicy({ version: 2 }) };
 
 export const SETUP_ROWS: readonly Row[] = [
   policy("carry-out", carryOut, done),
-  policy(
-    "carry-out, with nobody active",
-    by({ [BEN]: "deactivated", [CAL]: "bot" }),
-    waiting("approvals-lapsed"),
-    {},
-  ),
-  policy("carry-out, with nobody's standing known", by({}), waiting("no: below-quorum")),
+  policy("carry-out, with nobody active", carryOut, waiting("approvals-lapsed"), {
+    roster: aRoster({ standings: { [BEN]: "deactivated", [CAL]: "bot" } }),
+  }),
+  policy("carry-out, with nobody's standing known", carryOut, waiting("no: below-quorum"), {
+    ...{ register: ABSENT, roster: { ...aRoster(), standings: new Map() } },
+  }),
   policy("carry-out, while sending is frozen", carryOut, waiting("no: frozen"), { isFrozen: true }),
   policy("carry-out, made from another version", carryOut, voided, OTHER_VERSION),
   policy("carry-out, under another connection", carryOut, voided, {
@@ -56,11 +53,7 @@ export const SETUP_ROWS: readonly Row[] = [
     ...policy("void, made from another version", { type: "void" }, voided, OTHER_VERSION),
     ...{ in: { pending: "voided", ...voided }, otherwise: "no: already-decided" },
   },
-  policy(
-    "claim",
-    { type: "claim", standings: standings({ [BEN]: "active", [CAL]: "active" }) },
-    {},
-  ),
+  policy("claim", { type: "claim" }, {}),
   policy(
     "carry-out, which is looser than what the environment sets by now",
     carryOut,

@@ -7,8 +7,8 @@ import type { Command } from "../../src/request/rules/decide.ts";
 import { decide } from "../../src/request/rules/decide.ts";
 import { evolve } from "../../src/request/rules/evolve.ts";
 import type { Outcome } from "../../src/request/rules/outcome/outcome.ts";
-import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
-import { around, inStatus, standings, theRail } from "./situations.ts";
+import { ANA, after } from "../support/builders.ts";
+import { around, inStatus, theRail } from "./situations.ts";
 
 /** What becomes of a POST: whether a Rail is made, and what its sender hears; undefined is nothing, for it died. */
 interface Fate {
@@ -65,7 +65,7 @@ function play(moves: readonly { move: Move; fate: Fate }[], check: (truth: Truth
       case "worker": {
         if (request.state.status === "sending") tell({ type: "interrupted" });
         else if (rails.length > 0) tell({ type: "scanned", matches: rails, candidates: [] });
-        else if (tell({ type: "claim", standings: ACTIVE })) {
+        else if (tell({ type: "claim" })) {
           posts.push({ attempt: request.attempt, fate, hasLanded: false });
         }
         break;
@@ -105,7 +105,6 @@ interface Truth {
   posts: readonly Post[];
 }
 
-const ACTIVE = standings({ [BEN]: "active", [CAL]: "active", [DAN]: "active" });
 const NO_RAIL: State["status"][] = [
   "denied",
   "withdrawn",

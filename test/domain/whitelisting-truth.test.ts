@@ -63,7 +63,7 @@ function play(moves: readonly { move: Move; fate: Fate }[], check: (truth: Truth
           tell({ type: "interrupted" });
           break;
         }
-        tell({ type: "claim", standings: ACTIVE });
+        tell({ type: "claim" });
         if (!isSending()) break;
         posts.push({ attempt: request.attempt, fate });
         if (fate.isDone) ids.push(`wa_${request.attempt}`);

@@ -26,10 +26,7 @@ const waiting = (...approvers: string[]) =>
   aRequest({ policy, approvals: approvalsOf(...approvers) });
 const approved = (...approvers: string[]) =>
   inStatus("approved", {}, { policy, approvals: approvalsOf(...approvers) });
-const claiming = (said: Partial<SaidOfPeople> = {}): Command => ({
-  type: "claim",
-  standings: aRoster(said).standings,
-});
+const claim: Command = { type: "claim" };
 
 describe("an approval", () => {
   it("counts of a member of a named group, and of nobody else", () => {
@@ -135,8 +132,8 @@ describe("an approval", () => {
 
 describe("before anything is sent", () => {
   it("members of the group are counted as they are then", () => {
-    expect(inShort(decided(claiming(), approved(BEN, CAL)))).toBe("sending-started");
-    const left = decided(claiming(), approved(BEN, CAL), { members: { [GROUP]: [DAN] } });
+    expect(inShort(decided(claim, approved(BEN, CAL)))).toBe("sending-started");
+    const left = decided(claim, approved(BEN, CAL), { members: { [GROUP]: [DAN] } });
 
     expect(left.events).toEqual([
       expect.objectContaining({
@@ -148,7 +145,7 @@ describe("before anything is sent", () => {
   });
 
   it("nobody counts whose group is not known, and nobody's approval ends for it", () => {
-    const decision = decided(claiming(), approved(BEN, CAL), { members: { [GROUP]: null } });
+    const decision = decided(claim, approved(BEN, CAL), { members: { [GROUP]: null } });
 
     expect(inShort(decision)).toBe("no: below-quorum");
   });
@@ -157,19 +154,17 @@ describe("before anything is sent", () => {
     ["two accounts of one person", { [BEN]: "W0ONE", [CAL]: "W0ONE" }, "same-person"],
     ["another account of the requester", { [ANA]: "W0ONE", [CAL]: "W0ONE" }, "requester"],
   ])("%s count once, or never", (_, persons, because) => {
-    const decision = decided(claiming(), approved(BEN, CAL), { persons });
+    const decision = decided(claim, approved(BEN, CAL), { persons });
 
     expect(decision.events).toMatchObject([
       { type: "approvals-lapsed", of: [CAL], because: { [CAL]: because } },
     ]);
-    const three = decided(claiming(), approved(BEN, CAL, DAN), { persons });
+    const three = decided(claim, approved(BEN, CAL, DAN), { persons });
     expect(three.events).toMatchObject([{ countedApprovers: [BEN, DAN] }]);
   });
 
   it("the person who added the destination is not alone when two people approve, known or not", () => {
     const register = inUse({ addedBy: "U0GONE0001", isUnused: true });
-    const claim = claiming();
-
     expect(inShort(decide(claim, inStatus("approved"), around({ register })))).toBe(
       "sending-started",
     );
@@ -186,7 +181,6 @@ describe("before anything is sent", () => {
   it("it waits while Slack does not say who the requester is", () => {
     const roster = aRoster();
     const persons = new Map([...roster.persons].filter(([user]) => user !== ANA));
-    const claim: Command = { type: "claim", standings: roster.standings };
     const request = inStatus("approved");
 
     expect(inShort(decide(claim, request, around({ roster: { ...roster, persons } })))).toBe(

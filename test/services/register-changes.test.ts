@@ -348,9 +348,7 @@ describe("a retirement", () => {
     const pending = await requested(world, { destinationId: cold.id });
     const ready = await approved(world, { destinationId: cold.id });
     const sending = await approved(world, { destinationId: cold.id });
-    const roster = aRoster();
-    const claim = { type: "claim", standings: roster.standings } as const;
-    must(await applyCommand(world.deps, sending, claim, undefined, roster));
+    must(await applyCommand(world.deps, sending, { type: "claim" }, undefined, aRoster()));
     const retirement = await approvedChange(world, retiring(cold));
     world.jobs.length = 0;
 

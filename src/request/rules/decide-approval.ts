@@ -83,7 +83,7 @@ function approve(
   if (refusal) return refuse(refusal);
   if (isTheirOwn === "not-known") return refuse("person-not-known");
   if (around.now >= request.expiresAt) return refuse("expired");
-  const { counted, inDoubt, lapsed } = countApprovals(roster.standings, request, around);
+  const { counted, inDoubt, lapsed } = countApprovals(request, around);
   const earlier = [...counted, ...inDoubt];
   if (isOwn(by, earlier, roster) === "yes") return refuse("already-approved-by-you");
   if (digest !== request.digest || !isIntact(request)) return refuse("content-differs");

@@ -1,4 +1,3 @@
-import type { Standing } from "../../authority/roster.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";
 import type { Circumstances, Decision } from "./decision.ts";
@@ -9,7 +8,6 @@ import type { SeenEnd } from "./outcome/seen-rail.ts";
 /** Carries out an approved change that Signalbox makes itself: nothing is sent. */
 export interface CarryOutCommand {
   type: "carry-out";
-  standings: ReadonlyMap<string, Standing>;
   /** The destination that the service has shown under the change's id; null if it has shown none. */
   seen: SeenEnd | null;
   /** Why it can no longer be carried out, by Slack's word. */
@@ -18,7 +16,7 @@ export interface CarryOutCommand {
 
 /** Counts the approvals as before a POST, and is done in the same moment. */
 export function decideCarryOut(
-  { standings, seen, inVain }: CarryOutCommand,
+  { seen, inVain }: CarryOutCommand,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
@@ -26,7 +24,7 @@ export function decideCarryOut(
   const { carriedOut } = rulesOf(change);
   if (carriedOut.by === "service") return refuse("not-now");
   const overtaken = around.overtaken ?? inVain;
-  const claimed = claim(standings, request, { ...around, overtaken });
+  const claimed = claim(request, { ...around, overtaken });
   const started = claimed.ok
     ? claimed.events.find((event) => event.type === "sending-started")
     : undefined;

@@ -1,5 +1,4 @@
 import { lacking } from "../../authority/quorum.ts";
-import type { Standing } from "../../authority/roster.ts";
 import { isCertainlyGone } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { countApprovals, isAddersAlone, lapsedEvent } from "./approval/count-approvals.ts";
@@ -12,11 +11,7 @@ import { whyVoid } from "./kind-rules.ts";
 import { isReleased } from "./status.ts";
 
 /** The only way into `sending`, and so the only way to a POST. Counts the approvals and compares the content again. */
-export function claim(
-  standings: ReadonlyMap<string, Standing>,
-  request: ChangeRequest,
-  around: Circumstances,
-): Decision {
+export function claim(request: ChangeRequest, around: Circumstances): Decision {
   if (!isReleased(request.state)) return refuse("not-now");
   if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
   const row = AUTHORITY[deedOf(request.content.change)];
@@ -29,10 +24,10 @@ export function claim(
     });
   }
 
-  const because = whyVoid(request, around) ?? whyRequesterGone(standings, request);
+  const because = whyVoid(request, around) ?? whyRequesterGone(request, around);
   if (because !== undefined) return accept(around, { type: "voided", because });
 
-  const { counted, inDoubt, lapsed } = countApprovals(standings, request, around);
+  const { counted, inDoubt, lapsed } = countApprovals(request, around);
   const requirements = requirementsNow(request, around.policy, row);
   const isEnough = lacking(counted, requirements, around.roster).length === 0;
   const isAlone = isAddersAlone(counted, request, around);
@@ -53,10 +48,10 @@ export function claim(
 
 /** Only Slack's certain word ends a request; a retirement continues, since it only removes ways for money. */
 function whyRequesterGone(
-  standings: ReadonlyMap<string, Standing>,
   { requestedBy, content }: ChangeRequest,
+  { roster }: Circumstances,
 ): string | undefined {
-  const standing = standings.get(requestedBy) ?? "not-known";
+  const standing = roster.standings.get(requestedBy) ?? "not-known";
   const isEnded = AUTHORITY[deedOf(content.change)].endsWithRequester && isCertainlyGone(standing);
   if (!isEnded) return undefined;
   return standing === "deactivated"

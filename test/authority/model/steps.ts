@@ -486,8 +486,7 @@ function rulingOut(world: World, state: State, by: string): Step[] {
 function claimed(world: World, state: State): Step[] {
   const { request: asked } = state;
   if (asked?.status !== "approved") return [];
-  const { standings } = rosterOf(world, state);
-  const events = eventsOf(world, state, claimOf(asked.deed, standings));
+  const events = eventsOf(world, state, claimOf(asked.deed));
   const happened = events.map(({ type }) => type);
   const label = `claim of ${asked.deed}`;
   if (happened.includes("approvals-lapsed")) {
@@ -518,11 +517,11 @@ function claimed(world: World, state: State): Step[] {
   return [{ label, state: { ...state, ...next, request }, effects: [effect] }];
 }
 
-function claimOf(deed: ChangeDeed, standings: ReturnType<typeof rosterOf>["standings"]): Command {
+function claimOf(deed: ChangeDeed): Command {
   switch (deed) {
     case "create-rail":
     case "whitelist-destination":
-      return { type: "claim", standings };
+      return { type: "claim" };
     case "import-destination":
     case "retire-destination":
     case "adopt-rail":
@@ -531,7 +530,7 @@ function claimOf(deed: ChangeDeed, standings: ReturnType<typeof rosterOf>["stand
     case "change-channel":
     case "change-connection":
     case "carry-over":
-      return { type: "carry-out", standings, seen: null };
+      return { type: "carry-out", seen: null };
   }
 }
 

@@ -1,5 +1,5 @@
 import { isAdderAlone, isOwn, weigh } from "../../../authority/quorum.ts";
-import type { Known, Standing } from "../../../authority/roster.ts";
+import type { Known } from "../../../authority/roster.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
 import { deedOf } from "../change.ts";
 import type { Approval, ChangeRequest } from "../change-request.ts";
@@ -20,11 +20,7 @@ export interface Counted {
 type Around = Pick<Circumstances, "policy" | "connection" | "roster">;
 
 /** Approvals count while they cover the present content, and while the authority table counts them. */
-export function countApprovals(
-  standings: ReadonlyMap<string, Standing>,
-  request: ChangeRequest,
-  around: Around,
-): Counted {
+export function countApprovals(request: ChangeRequest, around: Around): Counted {
   const approvals = firstOfEach(request.approvals);
   const outdated = approvals.flatMap((approval): Lapsed[] => {
     const because = whyOutdated(approval, request, around);
@@ -35,7 +31,7 @@ export function countApprovals(
     left.map(({ by }) => by),
     [request.requestedBy],
     requirementsNow(request, around.policy),
-    { ...around.roster, standings },
+    around.roster,
   );
   return { counted, inDoubt, lapsed: [...dropped, ...outdated] };
 }

@@ -1,4 +1,3 @@
-import type { Standing } from "../../../authority/roster.ts";
 import type {
   ChangeRequest,
   LookTrouble,
@@ -18,7 +17,7 @@ import { laterThan, lookAfter, mostFailedLooks, TOKEN_PAUSE } from "./pauses.ts"
 
 export type SendingCommand =
   /** `lookedAt`: the version in which it was read and looked for at the service; a later version is not judged by it. */
-  | { type: "claim"; standings: ReadonlyMap<string, Standing>; lookedAt?: number }
+  | { type: "claim"; lookedAt?: number }
   | { type: "interrupted" }
   | { type: "record"; attempt: number; outcome: Outcome }
   /** Before a POST nothing was sent; after a POST of unknown outcome nothing was learned. */
@@ -36,7 +35,7 @@ export function decideSending(
       // A change of the set-up never sends anything.
       if (isSetupRequest(request) || isOutdated(command.lookedAt, request))
         return refuse("not-now");
-      return claim(command.standings, request, around);
+      return claim(request, around);
     case "interrupted":
       // A worker that finds `sending` did not make the claim: it missed the outcome.
       if (request.state.status !== "sending") return refuse("not-now");
