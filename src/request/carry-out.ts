@@ -3,9 +3,7 @@ import type { RequestRef } from "../platform/queue/request-ref.ts";
 import { applyCommand } from "./apply-command.ts";
 import { kindOf } from "./change-kind.ts";
 import type { Context } from "./context.ts";
-import { findSeenDestination } from "./queries/rails/seen-rails.ts";
 import { findRequest } from "./queries/requests.ts";
-import { subjectOf } from "./rules/kind-rules.ts";
 import { rosterFor, StandingsNotKnown } from "./who-is.ts";
 
 type CarryingOut = Pick<
@@ -18,15 +16,10 @@ export async function carryOut(context: CarryingOut, ref: RequestRef): Promise<v
   const request = await findRequest(context.db, ref);
   if (request?.state.status !== "approved") return;
   await context.checkClock();
-  const serviceId = subjectOf(request)?.serviceId ?? null;
-  const seen =
-    serviceId === null
-      ? undefined
-      : await findSeenDestination(context.db, request.connectionId, serviceId);
   const roster = await rosterFor(context, request);
   const { change } = request.content;
   const inVain = await kindOf(change).whyInVain?.(context, ref.workspaceId, change);
-  const command = { type: "carry-out", seen: seen ?? null, inVain } as const;
+  const command = { type: "carry-out", inVain } as const;
   const applied = await applyCommand(context, ref, command, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
 }

@@ -24,7 +24,6 @@ import { namedAnywhere, policyNow } from "./rules/approval/policy.ts";
 import { isNewDestination, isSetupChange } from "./rules/change.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
-import { isContradiction } from "./rules/decide-destination.ts";
 import type { Circumstances, RegisterEntry, SetupNow } from "./rules/decision.ts";
 import { NO_SETUP } from "./rules/decision.ts";
 import type { Destination } from "./rules/destination.ts";
@@ -54,7 +53,7 @@ export async function circumstances(
   const { change } = content;
   const isCarriedOut = command?.type === "carry-out";
   const newId = command === undefined ? null : newIdIn(command, request);
-  const [freeze, inForce, found, setup, overtaken, isTaken, seen, isIdHeld, isIdShown] =
+  const [freeze, inForce, found, setup, overtaken, isTaken, linked, isIdHeld, seen] =
     await Promise.all([
       // First: a change of the policy or the connection holds the freeze, so the others wait for it.
       held ?? findFreeze(db, workspaceId),
@@ -67,7 +66,7 @@ export async function circumstances(
       isRailTaken(db, request, railIdsIn(command)),
       command?.type === "link-rail" ? seenAs(db, request, command.railId) : undefined,
       newId !== null && isIdTaken(db, request, newId),
-      newId !== null && isIdContradicted(db, request, newId),
+      newId === null ? undefined : findSeenDestination(db, connectionId, newId),
     ]);
   const { policy, connection, isHeld } = inForce;
   return {
@@ -81,10 +80,10 @@ export async function circumstances(
     overtaken,
     roster,
     isRailTaken: isTaken,
-    ...seen,
+    ...linked,
     register: found.register,
     isIdTaken: isIdHeld,
-    isIdContradicted: isIdShown,
+    seen: seen ?? null,
     decidedBy: [freezeRow(freeze), policyRow(policy), connectionRow(connection), ...found.rows],
   };
 }
@@ -163,12 +162,6 @@ function railIdsIn(command: Command | undefined): readonly string[] {
 }
 
 const idsOf = (rails: readonly Rail[]) => rails.flatMap(({ id }) => id ?? []);
-
-async function isIdContradicted(db: Db, request: ChangeRequest, newId: string): Promise<boolean> {
-  const seen = await findSeenDestination(db, request.connectionId, newId);
-  const subject = subjectOf(request);
-  return seen !== undefined && subject !== null && isContradiction(subject.details, seen);
-}
 
 /** The id under which a command would register a destination. */
 function newIdIn(command: Command, { content }: ChangeRequest): string | null {

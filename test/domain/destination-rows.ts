@@ -48,9 +48,7 @@ const retirement = rowsAbout("retirement", aRetirement());
 const rail = rowsAbout("a Rail", aChange());
 
 const claim: Command = { type: "claim" };
-const carryOut = (shown: SeenEnd | null): Command => ({
-  ...{ type: "carry-out", seen: shown },
-});
+const carryOut: Command = { type: "carry-out" };
 const contradict: Command = { type: "contradict", seen: otherValue };
 const prove: Command = { type: "prove", seen };
 const propose: Command = {
@@ -101,14 +99,14 @@ const WHITELISTING: readonly Row[] = [
     "record whitelisted, with an id that was shown with another address",
     whitelisted(),
     answered("gave-up"),
-    { ...NEW, isIdContradicted: true },
+    { ...NEW, seen: otherValue },
   ),
   whitelisting(
     "record created, which only a Rail can be",
     record({ type: "created", rail: theRail() }),
     {},
   ),
-  whitelisting("carry-out", carryOut(seen), {}),
+  whitelisting("carry-out", carryOut, {}),
   whitelisting("contradict, by another address", contradict, { "in-force": "quarantined" }, {}),
   whitelisting("contradict, by the same address", { type: "contradict", seen }, {}, {}),
   whitelisting("prove, by the same address", prove, { "in-force": "proven" }, {}),
@@ -119,13 +117,12 @@ const WHITELISTING: readonly Row[] = [
 ];
 
 const REGISTER: readonly Row[] = [
-  importing("carry-out", carryOut(seen), waiting("in-force")),
-  importing(
-    "carry-out, of an id shown with another address",
-    carryOut(otherValue),
-    waiting("quarantined"),
-  ),
-  importing("carry-out, of an id that another destination has", carryOut(null), waiting("voided"), {
+  importing("carry-out", carryOut, waiting("in-force"), { ...NEW, seen }),
+  importing("carry-out, of an id shown with another address", carryOut, waiting("quarantined"), {
+    ...NEW,
+    seen: otherValue,
+  }),
+  importing("carry-out, of an id that another destination has", carryOut, waiting("voided"), {
     ...NEW,
     isIdTaken: true,
   }),
@@ -133,11 +130,11 @@ const REGISTER: readonly Row[] = [
   importing("contradict", contradict, { "in-force": "quarantined" }, {}),
   importing("confirm a remedy", confirm, {}),
   retirement("prove", prove, {}),
-  retirement("carry-out", carryOut(null), waiting("in-force")),
-  retirement("carry-out, after its requester has left", carryOut(null), waiting("in-force"), {
+  retirement("carry-out", carryOut, waiting("in-force")),
+  retirement("carry-out, after its requester has left", carryOut, waiting("in-force"), {
     roster: aRoster({ standings: { [ANA]: "deactivated" } }),
   }),
-  retirement("carry-out, when it is retired already", carryOut(null), waiting("voided"), RETIRED),
+  retirement("carry-out, when it is retired already", carryOut, waiting("voided"), RETIRED),
   retirement("contradict", contradict, {}),
   {
     ...rail("void, when its destination was retired", { type: "void" }, {}, RETIRED),
@@ -151,7 +148,7 @@ const REGISTER: readonly Row[] = [
     register: inUse({ whyUnusable: "contradicted" }),
   }),
   rail("claim, when its destination is not in the register", claim, waiting("voided"), NEW),
-  rail("carry-out", carryOut(seen), {}),
+  rail("carry-out", carryOut, {}),
   rail("record whitelisted", whitelisted(), {}),
   rail("contradict", contradict, {}),
   rail("propose a remedy", propose, { "needs-a-person": "remedy-proposed" }),

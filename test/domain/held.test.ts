@@ -10,7 +10,7 @@ it("what is held is not sent, not carried out, and does not end by itself", () =
   const approved = inStatus("approved");
   const commands = [
     { type: "claim" },
-    { type: "carry-out", seen: null },
+    { type: "carry-out" },
     { type: "could-not-look", because: "token-refused" },
     { type: "void" },
   ] as const;

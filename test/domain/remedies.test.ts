@@ -215,11 +215,13 @@ describe("what is agreed to", () => {
     for (const serviceId of ["", "wa_\u0000", "wa_\ud800", "w".repeat(256)]) {
       expect(decided(propose(BEN, { type: "enter-id", serviceId }), stuck()).ok).toBe(false);
     }
+    const detail = { kind: "address", value: "9".repeat(44) } as const;
+    const seen = { serviceId: "wa_7001", displayName: "", detail, network: "SOLANA_DEVNET" };
     for (const command of [propose(BEN, ENTER), confirm(CAL, ENTER)]) {
       expect(decided(command, withProposal(ENTER), { ...NEW, isIdTaken: true })).toEqual(
         no("id-taken"),
       );
-      expect(decided(command, withProposal(ENTER), { ...NEW, isIdContradicted: true })).toEqual(
+      expect(decided(command, withProposal(ENTER), { ...NEW, seen })).toEqual(
         no("id-contradicted"),
       );
     }

@@ -8,6 +8,7 @@ import { isSetupChange } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import type { Command } from "../../src/request/rules/decide.ts";
 import { decide } from "../../src/request/rules/decide.ts";
+import { isContradiction } from "../../src/request/rules/decide-destination.ts";
 import type { Circumstances } from "../../src/request/rules/decision.ts";
 import { evolve } from "../../src/request/rules/evolve.ts";
 import type { RequestEvent } from "../../src/request/rules/request-event.ts";
@@ -277,7 +278,9 @@ it("never puts anything into the register under an id that cannot be kept, is ta
       expect(isUsableId(event.serviceId)).toBe(true);
       const { change } = before.content;
       if (change.kind !== "retire-destination") expect(around.isIdTaken).toBe(false);
-      if (change.kind === "whitelist-destination") expect(around.isIdContradicted).toBe(false);
+      if (change.kind === "whitelist-destination" && around.seen) {
+        expect(isContradiction(change.details, around.seen)).toBe(false);
+      }
       if (command.type === "record" && command.outcome.type === "whitelisted") {
         expect([null, { network: "SOLANA_DEVNET", value: ADDRESS }]).toContainEqual(
           command.outcome.shown,

@@ -29,7 +29,7 @@ const channel = rowsAbout("channel", aChannelChange(), { setup: ASKED_CHANNEL })
 const connection = rowsAbout("connection", aConnectionChange(), { setup: ENTERED });
 const done = waiting("set-up-changed");
 const voided = waiting("voided");
-const carryOut: Command = { type: "carry-out", seen: null };
+const carryOut: Command = { type: "carry-out" };
 const asPinned = (setup: SetupNow, pins: Partial<Pins>) => ({
   ...{ register: ABSENT, setup: { ...setup, pins: { ...NO_PINS, ...pins } } },
 });

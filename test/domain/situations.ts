@@ -43,7 +43,7 @@ export function around(fields: Partial<Circumstances> = {}): Circumstances {
     setup: NO_SETUP,
     isIdTaken: false,
     isRailTaken: false,
-    isIdContradicted: false,
+    seen: null,
     ...fields,
   };
 }

@@ -3,20 +3,17 @@ import { claim } from "./decide-claim.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, refuse } from "./decision.ts";
 import { rulesOf } from "./kind-rules.ts";
-import type { SeenEnd } from "./outcome/seen-rail.ts";
 
 /** Carries out an approved change that Signalbox makes itself: nothing is sent. */
 export interface CarryOutCommand {
   type: "carry-out";
-  /** The destination that the service has shown under the change's id; null if it has shown none. */
-  seen: SeenEnd | null;
   /** Why it can no longer be carried out, by Slack's word. */
   inVain?: string | undefined;
 }
 
 /** Counts the approvals as before a POST, and is done in the same moment. */
 export function decideCarryOut(
-  { seen, inVain }: CarryOutCommand,
+  { inVain }: CarryOutCommand,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
@@ -30,6 +27,5 @@ export function decideCarryOut(
     : undefined;
   if (!started) return claimed;
   const { countedApprovers } = started;
-  const { isIdTaken } = around;
-  return accept(around, carriedOut.settle(change, { isIdTaken, seen, countedApprovers }));
+  return accept(around, carriedOut.settle(change, { ...around, countedApprovers }));
 }

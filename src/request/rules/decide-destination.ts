@@ -58,7 +58,7 @@ export function recordWhitelisted(
   if (around.isIdTaken) {
     return accept(around, { type: "gave-up", question: "register", because: ID_TAKEN, answer });
   }
-  if (around.isIdContradicted) {
+  if (around.seen && isContradiction(change.details, around.seen)) {
     return accept(around, { type: "gave-up", question: "register", because: CONTRADICTED, answer });
   }
   if (!isUsableId(serviceId)) {

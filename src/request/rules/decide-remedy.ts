@@ -6,10 +6,11 @@ import { AUTHORITY } from "../../authority/table.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { officesFor, requirementsNow, whyNotAnApprover } from "./approval/requirements.ts";
 import type { ChangeRequest } from "./change-request.ts";
+import { isContradiction } from "./decide-destination.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
 import { canonicalJson, digestOf } from "./digest.ts";
-import { whyVoid } from "./kind-rules.ts";
+import { subjectOf, whyVoid } from "./kind-rules.ts";
 import { remediesFor } from "./remedies-for.ts";
 import type { TwoPersonRemedy } from "./remedy.ts";
 import { isSameRemedy } from "./remedy.ts";
@@ -66,7 +67,10 @@ export function decideRemedy(
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
   if (around.isIdTaken) return refuse("id-taken");
-  if (around.isIdContradicted) return refuse("id-contradicted");
+  const subject = subjectOf(request);
+  if (around.seen && subject && isContradiction(subject.details, around.seen)) {
+    return refuse("id-contradicted");
+  }
   const proposed =
     state.remedy && isSameRemedy(state.remedy.remedy, remedy) ? state.remedy : undefined;
   const proposers = command.type === "confirm-remedy" ? command.proposers : around.roster.standings;

@@ -7,6 +7,7 @@ import type { ChangeRequest } from "./change-request.ts";
 import type { Unusable } from "./destination.ts";
 import { canonicalJson, digestOf } from "./digest.ts";
 import type { Pauses } from "./outcome/pauses.ts";
+import type { SeenEnd } from "./outcome/seen-rail.ts";
 import type { RequestEvent } from "./request-event.ts";
 
 /** Everything around a request that a decision reads. `now` is ISO 8601 in UTC. */
@@ -38,8 +39,8 @@ export interface Circumstances {
   isRailOlder?: boolean;
   /** Approvers ruled that Rail out for this request when they released one more attempt. */
   isRailRuledOut?: boolean;
-  /** The service has shown that id with another address or IBAN than the change's. */
-  isIdContradicted: boolean;
+  /** What the service has shown under that id; null if nothing. */
+  seen: SeenEnd | null;
 }
 
 export interface SetupNow {

@@ -5,7 +5,6 @@ import type { Change, MoneyChange, Subject } from "./change.ts";
 import type { ChangeRequest, PersonQuestion } from "./change-request.ts";
 import type { Circumstances, Undated } from "./decision.ts";
 import { isSameConnection } from "./decision.ts";
-import type { SeenEnd } from "./outcome/seen-rail.ts";
 import type { Remedy } from "./remedy.ts";
 import type { RequestEvent } from "./request-event.ts";
 
@@ -45,9 +44,7 @@ export type CarriedOut<C extends Change> =
     };
 
 /** What is known at the moment of the claim. */
-export interface Found extends Pick<Circumstances, "isIdTaken"> {
-  /** What the service has shown under the change's id; null if nothing. */
-  seen: SeenEnd | null;
+export interface Found extends Pick<Circumstances, "isIdTaken" | "seen"> {
   countedApprovers: readonly string[];
 }
 

@@ -312,7 +312,7 @@ function around(world: World, state: State, request: ChangeRequest): Circumstanc
         : { ...setUp, approvalsChannel: "C0APPROVALS" },
     isIdTaken: false,
     isRailTaken: false,
-    isIdContradicted: false,
+    seen: null,
   };
 }
 
@@ -530,7 +530,7 @@ function claimOf(deed: ChangeDeed): Command {
     case "change-channel":
     case "change-connection":
     case "carry-over":
-      return { type: "carry-out", seen: null };
+      return { type: "carry-out" };
   }
 }
 
