@@ -5,7 +5,7 @@ import type { MarkedDispute, ReportedProblem, SeenRail } from "../rules/outcome/
 import { lockWorkspace } from "./audit.ts";
 import { findCurrentConnection } from "./companies.ts";
 import { findRequestsByRailIds } from "./find-requests.ts";
-import { findMessage, NEVER_DRAWN, saveMessage } from "./messages.ts";
+import { drawnAnew } from "./messages.ts";
 import { fromJson, markedIn, toRailKey, toSeenRail } from "./rows.ts";
 
 const ofRail = (db: Db, connectionId: string, railId: string) =>
@@ -109,11 +109,10 @@ export async function forgetInstructions(
   const refs = owners
     .filter(({ state }) => state.status === "verified" || state.status === "done")
     .map(({ id, workspaceId }) => ({ workspaceId, requestId: id }));
-  for (const ref of refs) {
-    const posted = await findMessage(trx, ref, "instructions");
+  for (const { workspaceId, requestId } of refs) {
+    const posted = drawnAnew(trx, workspaceId, "instructions").where("request_id", "=", requestId);
     // At once, also where an earlier change was refused.
-    const unknown = posted && { ...posted, version: NEVER_DRAWN, redrawAt: undefined };
-    if (unknown) await saveMessage(trx, ref, "instructions", unknown);
+    await posted.set({ redraw_at: null }).execute();
   }
   return refs;
 }

@@ -115,24 +115,22 @@ export async function replaceMessage(
   return Number(numInsertedOrUpdatedRows) === 1;
 }
 
-export async function forgetDrawn(db: Db, workspaceId: string): Promise<void> {
-  await db
+/** Has messages of a workspace drawn anew: they show more than their request, and that changed. */
+export const drawnAnew = (db: Db, workspaceId: string, ...kinds: readonly MessageKind[]) =>
+  db
     .updateTable("messages")
     .set({ version: NEVER_DRAWN })
     .where("workspace_id", "=", workspaceId)
-    .where("kind", "in", DRAWN_ANEW)
-    .execute();
+    .where("kind", "in", kinds);
+
+/** All that are changed in place. Every other message stays as it is. */
+export async function forgetDrawn(db: Db, workspaceId: string): Promise<void> {
+  await drawnAnew(db, workspaceId, "approval-card", "instructions").execute();
 }
 
-/** Has a request's card drawn anew, if there is one: it shows more than the request, and that changed. */
+/** Has a request's card drawn anew, if there is one. */
 export async function forgetCard(db: Db, { workspaceId, requestId }: RequestRef): Promise<void> {
-  await db
-    .updateTable("messages")
-    .set({ version: NEVER_DRAWN })
-    .where("workspace_id", "=", workspaceId)
-    .where("request_id", "=", requestId)
-    .where("kind", "=", "approval-card" satisfies MessageKind)
-    .execute();
+  await drawnAnew(db, workspaceId, "approval-card").where("request_id", "=", requestId).execute();
 }
 
 /** Has the cards of waiting requests drawn anew; with `into`, a service's id, only of those about that destination. */
@@ -141,11 +139,7 @@ export async function forgetWaitingCards(
   workspaceId: string,
   into?: { serviceId: string },
 ): Promise<void> {
-  await db
-    .updateTable("messages")
-    .set({ version: NEVER_DRAWN })
-    .where("workspace_id", "=", workspaceId)
-    .where("kind", "=", "approval-card" satisfies MessageKind)
+  await drawnAnew(db, workspaceId, "approval-card")
     .where("request_id", "in", (eb) =>
       eb
         .selectFrom("requests")
@@ -158,9 +152,6 @@ export async function forgetWaitingCards(
     )
     .execute();
 }
-
-/** These are changed in place. All other messages stay as they are. */
-const DRAWN_ANEW: readonly MessageKind[] = ["approval-card", "instructions"];
 
 function placeColumns({ channelId, ts, version, freeze = 0, redrawAt }: PostedMessage) {
   return {
