@@ -7,11 +7,9 @@ import type { In } from "../rules/status.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 type Quarantined = In<"quarantined">;
+type Instructions = Pick<RequestFacts, "instructionsWentTo" | "areInstructionsWithdrawn">;
 
-export function quarantineRows(
-  state: Quarantined,
-  facts: Pick<RequestFacts, "instructionsWentTo" | "areInstructionsWithdrawn">,
-): Lines {
+export function quarantineRows(state: Quarantined, facts: Instructions): Lines {
   const isOne = railCount(state) < 2;
   return [
     [
@@ -30,10 +28,7 @@ export function quarantineRows(
 
 function instructionsNow(
   state: Quarantined,
-  {
-    instructionsWentTo,
-    areInstructionsWithdrawn,
-  }: Pick<RequestFacts, "instructionsWentTo" | "areInstructionsWithdrawn">,
+  { instructionsWentTo, areInstructionsWithdrawn }: Instructions,
 ): string {
   if (instructionsWentTo === undefined && state.was !== "done") {
     return "Deposit instructions are withheld.";
@@ -51,19 +46,17 @@ function instructionsNow(
 /** Shows no value that people could pay with. */
 export function quarantineSentence(state: Quarantined): string {
   const rails = railsOf(state);
+  const although = state.was === null ? undefined : ALTHOUGH[state.was];
   switch (state.because) {
     case "differs":
       return `The service shows something other than what was approved. Rail: ${rails}`;
     case "several": {
-      const although = state.was === null ? undefined : ALTHOUGH[state.was];
       const count = counted(railCount(state), "Rail");
       const beside = although === undefined ? "" : ` Besides, ${although}.`;
       return `${count} exist for this one request: ${rails}.${beside}`;
     }
-    case "uncalled-for": {
-      const although = state.was === null ? undefined : ALTHOUGH[state.was];
+    case "uncalled-for":
       return `A Rail exists for this request, although ${although ?? "none was to be made"}: ${rails}.`;
-    }
     case "earlier-attempt":
       return `An earlier attempt made a Rail, while a later one was already under way: ${rails}. There may be another.`;
     case "of-another-request":

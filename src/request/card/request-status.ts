@@ -1,5 +1,4 @@
 import type { RichTextBlockElement, RichTextList } from "@slack/types";
-import { AUTHORITY } from "../../authority/table.ts";
 import type { Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
@@ -15,7 +14,7 @@ import { kindOf } from "../change-kind.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { approvalCount } from "../rules/approval/awaited.ts";
 import type { Change } from "../rules/change.ts";
-import { deedOf } from "../rules/change.ts";
+import { isHeldByFreeze } from "../rules/change.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
 import type { In } from "../rules/status.ts";
 import { nothingDone } from "./change-facts.ts";
@@ -150,8 +149,9 @@ export function statusDetails(
 
 /** Does not announce a next step that a freeze holds up. */
 function nextFor(change: Change, frozen: RequestFacts["frozen"] | undefined): string {
-  const isHeldUp = frozen && AUTHORITY[deedOf(change)].isHeldByFreeze;
-  return isHeldUp ? "This happens once sending resumes." : kindOf(change).words.next;
+  return frozen && isHeldByFreeze(change)
+    ? "This happens once sending resumes."
+    : kindOf(change).words.next;
 }
 
 function approved({ timesNotSent, because, nextTryAt }: In<"approved">, next: string) {
@@ -220,7 +220,7 @@ export function statusSign({
   request,
   frozen,
 }: Pick<RequestFacts, "request"> & Partial<Pick<RequestFacts, "frozen">>): string {
-  if (frozen && AUTHORITY[deedOf(request.content.change)].isHeldByFreeze) return "🛑";
+  if (frozen && isHeldByFreeze(request.content.change)) return "🛑";
   return SIGNS[request.state.status];
 }
 

@@ -1,11 +1,10 @@
 import type { RichTextSection } from "@slack/types";
-import { AUTHORITY } from "../../authority/table.ts";
 import { date, mentions, user, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { kindOf } from "../change-kind.ts";
 import { approvalCount, awaited, outOfAttempts } from "../rules/approval/awaited.ts";
 import type { DestinationDetails } from "../rules/change.ts";
-import { deedOf } from "../rules/change.ts";
+import { isHeldByFreeze } from "../rules/change.ts";
 import type { Status } from "../rules/change-request.ts";
 import type { Frozen } from "../rules/freeze.ts";
 import { subjectOf, subjectOfChange } from "../rules/kind-rules.ts";
@@ -18,10 +17,11 @@ import type { RequestFacts } from "./request-facts.ts";
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
   const { isHeld, frozen, request } = facts;
   const { change } = request.content;
-  const isFrozen = frozen && AUTHORITY[deedOf(change)].isHeldByFreeze;
   return [
     ...(isHeld ? [warningLine("on hold: nobody can approve it, and nothing is sent.", HELD)] : []),
-    ...(isFrozen ? [frozenLine(frozen, MEANWHILE[request.state.status])] : []),
+    ...(frozen && isHeldByFreeze(change)
+      ? [frozenLine(frozen, MEANWHILE[request.state.status])]
+      : []),
     ...kindOf(change).warnings(change, facts),
     ...ofThePeople(facts),
   ];

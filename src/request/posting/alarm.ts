@@ -4,7 +4,7 @@ import { bold, everyone, link, named, richText } from "../../platform/slack/bloc
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
-import { requestButtons } from "../card/approval-card.ts";
+import { requestButtons, requestText } from "../card/approval-card.ts";
 import { statusDetails, statusSign, statusTitle } from "../card/request-status.ts";
 import { whatToDecide } from "../card/unknown-outcome.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
@@ -24,7 +24,7 @@ export interface Alarm {
 
 /** Calls the approvers to a request that Signalbox must not continue by itself: one line, and what they can do. */
 export function alarm({ request, currentPolicy, cardLink, now }: Alarm): Message {
-  const title = titleOf({ request, currentPolicy });
+  const title = requestText({ request, currentPolicy });
   const remedies = remediesFor(request, now);
   return messageWith(
     title,
@@ -74,9 +74,6 @@ export function alarmOver({
     richText([named(request.content.change.name), !isFollowed && ` · ${now}`, ...linkTo(cardLink)]),
   );
 }
-
-const titleOf = ({ request, currentPolicy }: Pick<Alarm, "request" | "currentPolicy">): string =>
-  `${numberOf(request)}: ${statusTitle(request, currentPolicy)} · ${nameInText(request.content.change.name)}`;
 
 const linkTo = (cardLink: string | undefined): Line =>
   cardLink === undefined ? [] : [" · ", link(cardLink, "View request")];

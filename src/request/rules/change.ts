@@ -5,6 +5,7 @@ import {
   SETUP_KINDS,
 } from "../../authority/kinds.ts";
 import type { Deed } from "../../authority/table.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import type { Rail, RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { PolicyDocument } from "./approval/policy-document.ts";
 import type { MarkedDispute, SeenEnd } from "./outcome/seen-rail.ts";
@@ -170,6 +171,8 @@ export function deedOf(change: Change) {
   const isCarriedOver = change.kind === "change-connection" && change.carriesOver !== undefined;
   return (isCarriedOver ? "carry-over" : change.kind) satisfies Deed;
 }
+
+export const isHeldByFreeze = (change: Change) => AUTHORITY[deedOf(change)].isHeldByFreeze;
 
 /** The destination that a change is about: where money may go, and the service's id for it, if known. */
 export interface Subject {
