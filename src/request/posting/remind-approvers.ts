@@ -2,7 +2,7 @@ import { isNamedFor, isOwn } from "../../authority/quorum.ts";
 import type { Roster } from "../../authority/roster.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import { bold, date, everyone, link, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, date, everyone, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -189,12 +189,10 @@ export interface Reminder {
   people: readonly string[];
   groups: readonly string[];
   isLast: boolean;
-  /** To the approval card, if this is not below it. */
-  cardLink?: string | undefined;
 }
 
 /** Reminds the awaited approvers. */
-export function reminder({ request, currentPolicy, people, groups, ...more }: Reminder): Message {
+export function reminder({ request, currentPolicy, people, groups, isLast }: Reminder): Message {
   const { missing } = approvalCount(request, currentPolicy);
   const whom = everyone(people, groups);
   return messageWith(
@@ -204,9 +202,8 @@ export function reminder({ request, currentPolicy, people, groups, ...more }: Re
         ...(whom.length > 0 ? [...whom, ": "] : []),
         bold(requestName(request)),
         ` still waits for ${counted(Math.max(1, missing), "approval")}.`,
-        ...(more.cardLink === undefined ? [] : [" ", link(more.cardLink, "Approval card")]),
       ],
-      [more.isLast && "This is the last reminder. ", "It expires ", date(request.expiresAt), "."],
+      [isLast && "This is the last reminder. ", "It expires ", date(request.expiresAt), "."],
     ),
   );
 }
