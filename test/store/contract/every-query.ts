@@ -201,6 +201,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   findRequestByNumber: (db, { workspaceId, number }) =>
     q.findRequestByNumber(db, workspaceId, number),
   listRequestNames: (db, { workspaceId }) => q.listRequestNames(db, workspaceId),
+  ownerRows: (db, { connectionId, railId }) => q.ownerRows(db, connectionId, [railId]),
   findRequestsByRailIds: (db, { connectionId, railId }) =>
     q.findRequestsByRailIds(db, connectionId, [railId]),
   findRequestsByIds: (db, { workspaceId, requestId }) =>

@@ -89,7 +89,8 @@ function seenPage(db: Db, connectionId: string, size: number, before: string | u
 
 type OwnerRow = Awaited<ReturnType<typeof ownerRows>>[number];
 
-async function ownerRows(db: Db, connectionId: string, keys: readonly string[]) {
+/** The requests to which Rails were ever known to belong, whatever has become of them. */
+export async function ownerRows(db: Db, connectionId: string, keys: readonly string[]) {
   if (keys.length === 0) return [];
   return db
     .selectFrom("request_rails")

@@ -14,7 +14,8 @@ import { factsOfValue, isInForce, knownDestination, railOwner } from "../../rule
 import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
 import { listDestinations } from "../destinations.ts";
 import { listAwaitedDestinations } from "../find-requests.ts";
-import { fromRailKey, isReported, toOwner, toRailKey, toSeenRail } from "../rows.ts";
+import { ownerRows } from "../rails/known-rails.ts";
+import { isReported, toOwner, toRailKey, toSeenRail } from "../rows.ts";
 import { findNearDigests } from "./value-index.ts";
 
 export async function listUnregistered(db: Db, connectionId: string): Promise<SeenRail[]> {
@@ -165,41 +166,13 @@ async function listOwnedRails(
   limit?: number,
 ): Promise<OwnedRail[]> {
   const seen = await listSeenRails(db, connectionId, which, limit);
-  const owners = await railOwners(
-    db,
-    connectionId,
-    seen.map(({ rail }) => rail),
-  );
-  return seen.map((each) => ({
-    ...each,
-    owner: railOwner(owners.get(each.rail.railId) ?? [], each.rail),
-  }));
-}
-
-type Owner = Parameters<typeof railOwner>[0][number];
-
-/** The requests to which Rails were ever known to belong, whatever has become of them. */
-async function railOwners(
-  db: Db,
-  connectionId: string,
-  rails: readonly SeenRail[],
-): Promise<Map<string, Owner[]>> {
-  if (rails.length === 0) return new Map();
-  const keys = rails.map(({ railId }) => toRailKey(railId));
-  const rows = await db
-    .selectFrom("request_rails")
-    .innerJoin("requests", "requests.id", "request_rails.request_id")
-    .select([
-      "request_rails.rail_id as key",
-      "requests.number",
-      "requests.canonical",
-      "requests.state",
-    ])
-    .where("request_rails.connection_id", "=", connectionId)
-    .where(sql<boolean>`request_rails.rail_id = any(${keys}::text[])`)
-    .execute();
-  const owners = rows.map((row) => ({ ...toOwner(row), railId: fromRailKey(row.key) }));
-  return Map.groupBy(owners, ({ railId }) => railId);
+  const keyOf = ({ rail }: SeenAndReported) => toRailKey(rail.railId);
+  const rows = await ownerRows(db, connectionId, seen.map(keyOf));
+  const owners = Map.groupBy(rows, (row) => row.rail_id);
+  return seen.map((each) => {
+    const theirs = (owners.get(keyOf(each)) ?? []).map(toOwner);
+    return { ...each, owner: railOwner(theirs, each.rail) };
+  });
 }
 
 export async function valueFacts(
