@@ -9,11 +9,11 @@ import { tidied } from "../../platform/text/typed-text.ts";
 import type { Context } from "../context.ts";
 import { appendAudit } from "../queries/audit.ts";
 import { findPolicy } from "../queries/companies.ts";
+import { findCurrent } from "../queries/connections.ts";
 import { listMindingFreeze, listOpenRequests } from "../queries/find-requests.ts";
 import { findFreeze, lockFreeze, noteRestored, saveFreeze } from "../queries/freezes.ts";
 import type { RowMark } from "../queries/row-macs.ts";
 import { freezeRow, policyRow, trustIn } from "../queries/row-macs.ts";
-import { findSetup } from "../queries/setups.ts";
 import type { Freeze, Frozen } from "../rules/freeze.ts";
 import { nextStep } from "../rules/next-step.ts";
 import { signEverything } from "../sign-rows.ts";
@@ -129,8 +129,7 @@ async function recordFreeze(
   actor: string,
   marks: readonly RowMark[],
 ): Promise<void> {
-  const { connection } = await findSetup(tx.db, workspaceId);
-  const connectionId = connection?.id ?? "";
+  const connectionId = (await findCurrent(tx.db, workspaceId))?.id ?? "";
   const { at, type: action } = event;
   const underWay = action === "frozen" ? await listUnderWay(tx, workspaceId) : undefined;
   const facts = JSON.stringify({ ...event, underWay });
