@@ -1,4 +1,5 @@
 import { overOneConnection } from "../platform/database/at-once.ts";
+import type { Tx } from "../platform/queue/transaction.ts";
 import type { Click } from "../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
@@ -53,8 +54,13 @@ export type Requested =
         | "too-many-here"
         /** A row that decides is not as Signalbox wrote it. */
         | "doubted"
+        /** The decision that asks for it does not count any more. */
+        | "overtaken"
         | Obstacle["because"];
     };
+
+/** Saves the decision that asks for a change, in the transaction of its request; false where it counts no more. */
+export type SaveDecision = (tx: Tx) => Promise<boolean>;
 
 /**
  * Turns a reviewed draft into a request of the same id, and freezes what approvals will cover. A draft submitted twice
@@ -63,6 +69,7 @@ export type Requested =
 export async function requestChange(
   context: Requesting,
   submission: Submission,
+  saveDecision: SaveDecision = async () => true,
 ): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
   const [isOver, policyBefore] = await overOneConnection(context.db, (db) =>
@@ -109,6 +116,7 @@ export async function requestChange(
     if (!policy) return { ok: false, because: "group-not-known" };
     const isOverNow = overLimit(draft.change, open, context.openRequests ?? USUAL_OPEN_LIMITS);
     if (isOverNow) return { ok: false, because: isOverNow };
+    if (!(await saveDecision(tx))) return { ok: false, because: "overtaken" };
 
     const request = newRequest(draft, { connection, policy, number }, context);
     const ref = { workspaceId, requestId: request.id };

@@ -1,7 +1,3 @@
-import type { ViewSubmitAction } from "@slack/bolt";
-import { whyMayNot } from "../authority/judge.ts";
-import { ownersFor } from "../authority/quorum.ts";
-import type { Roster } from "../authority/roster.ts";
 import { draftDestination } from "../destination/draft-destination.ts";
 import { obstacleSentence } from "../destination/screens/destination-errors.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
@@ -19,28 +15,18 @@ import type { Context } from "../request/context.ts";
 import { lockWorkspace } from "../request/queries/audit.ts";
 import { findCurrentConnection, findPolicy } from "../request/queries/companies.ts";
 import { lockProblem } from "../request/queries/disputes.ts";
-import { addToReview, findReview } from "../request/queries/reviews.ts";
-import type { Policy } from "../request/rules/approval/policy.ts";
-import { namedAnywhere } from "../request/rules/approval/policy.ts";
-import type { Review, Verdict } from "../request/rules/approval/review.ts";
-import { isUnreviewed } from "../request/rules/approval/review.ts";
+import type { Verdict } from "../request/rules/approval/review.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "../request/screens/asking.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
-import { actorOf, myReviews } from "./my-reviews.ts";
-import type { Decided } from "./review-modal.ts";
+import type { Chosen, Saving } from "./decisions.ts";
+import { addDecisions, stillDue, whyNotTheirs } from "./decisions.ts";
+import { myReviews } from "./my-reviews.ts";
 import { readReview, reviewModal, verdictBlock } from "./review-modal.ts";
-import type { StandingThing } from "./standing-things.ts";
 
-/** A thing with the decision about it, and the field in which it was made. */
-interface Chosen {
-  thing: StandingThing;
-  verdict: Verdict;
-  field: string;
-}
-
-/** What became of some decisions: a sentence for each field of which nothing came. */
+/** What became of some decisions: how many were saved, and a sentence for each field of which nothing came. */
 interface Outcome {
+  kept: number;
   errors: Record<string, string>;
   requests: ChangeRequest[];
 }
@@ -51,8 +37,9 @@ export async function submitReview(context: Context, { view, body, ack }: Submit
   if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
   const whose = { workspaceId: workspaceOf(body), userId: body.user.id };
   const found = await myReviews(context, whose);
+  const { review } = found ?? NO_REVIEW;
   const chosen = (found?.mine ?? []).flatMap((thing): Chosen[] => {
-    const field = found ? verdictBlock(found.review, thing) : "";
+    const field = verdictBlock(review, thing);
     const verdict = form.verdicts.get(field);
     const isOffered = verdict === "keep" || verdict === thing.change;
     return verdict && isOffered ? [{ thing, verdict, field }] : [];
@@ -63,9 +50,8 @@ export async function submitReview(context: Context, { view, body, ack }: Submit
   const roster = await rosterOfPolicy(context, whose.workspaceId, policy, people, "now");
   const refused = whyNotTheirs(policy, roster, { by: whose.userId, chosen });
   const allowed = chosen.filter(({ field }) => refused[field] === undefined);
-  const { errors, requests } = await ask(context, body, form, allowed);
-  const done = allowed.filter(({ field }) => errors[field] === undefined);
-  const kept = found ? await keep(context, body, found.review, form.reason, done, roster) : 0;
+  const saving = { askedIn: form.askedIn, reason: form.reason, body, review, roster };
+  const { kept, errors, requests } = await save(context, saving, allowed);
   const all = { ...refused, ...errors };
   const failed = Object.values(all);
   // Once something is saved the page is drawn anew: what was saved must not be submitted again.
@@ -92,145 +78,125 @@ function savedSentence(kept: number, others: number): string {
   return `${saved} ${counted(others, "decision")} not saved: the facts had changed, or somebody else had decided.`;
 }
 
-/** A sentence by field. Nobody decides about what another account of theirs asked for. */
-function whyNotTheirs(
-  policy: Policy,
-  roster: Roster,
-  { by, chosen }: { by: string; chosen: readonly Chosen[] },
-): Record<string, string> {
-  const anywhere = namedAnywhere(policy);
-  return Object.fromEntries(
-    chosen.flatMap(({ thing, field }) => {
-      const own = ownersFor(by, thing, roster);
-      const why = whyMayNot("review", actorOf(by, roster), { anywhere, roster, own });
-      return why === undefined ? [] : [[field, WHY_NOT[why]]];
-    }),
-  );
-}
-
-const NOT_KNOWN = "Slack isn't responding. Nothing was saved here; try again in a minute.";
-const WHY_NOT = {
-  "not-an-approver": "Only active approvers review. Nothing was saved.",
-  "not-an-active-member": "Only active approvers review. Nothing was saved.",
-  "standing-not-known": NOT_KNOWN,
-  "group-not-known": NOT_KNOWN,
-  "person-not-known": NOT_KNOWN,
-  own: "You requested this, or use it alone. Somebody else reviews it.",
-};
-
-/** Asks for each destination to be retired, and once for all approvers to be removed. */
-async function ask(
-  context: Context,
-  body: ViewSubmitAction,
-  { askedIn, reason }: Decided,
-  chosen: readonly Chosen[],
-): Promise<Outcome> {
-  const removed = chosen.filter(({ verdict }) => verdict === "remove");
-  const retired = chosen.filter(({ verdict }) => verdict === "retire");
+/**
+ * Saves each decision that takes no approval, and each other one together with its request: once for every destination to
+ * retire, and once for all approvers to remove.
+ */
+async function save(context: Context, saving: Saving, chosen: readonly Chosen[]): Promise<Outcome> {
+  const of = (...verdicts: readonly Verdict[]) =>
+    chosen.filter(({ verdict }) => verdicts.includes(verdict));
+  const removed = of("remove");
   const outcomes = await Promise.all([
-    ...(removed.length === 0 ? [] : [remove(context, body, { askedIn, reason }, removed)]),
-    ...retired.map((each) => retire(context, body, { askedIn, reason }, each)),
+    ...(removed.length === 0 ? [] : [remove(context, saving, removed)]),
+    ...of("retire").map((each) => retire(context, saving, each)),
   ]);
   return {
+    kept: (await keep(context, saving, of("keep", "dispute"))) + sum(outcomes),
     errors: Object.assign({}, ...outcomes.map(({ errors }) => errors)),
     requests: outcomes.flatMap(({ requests }) => requests),
   };
 }
 
-type Wanted = Pick<Decided, "askedIn" | "reason">;
+const sum = (outcomes: readonly Outcome[]) => outcomes.reduce((all, { kept }) => all + kept, 0);
 
-async function retire(
-  context: Context,
-  body: ViewSubmitAction,
-  wanted: Wanted,
-  { thing, field }: Chosen,
-): Promise<Outcome> {
+async function retire(context: Context, saving: Saving, chosen: Chosen): Promise<Outcome> {
+  const { thing, field } = chosen;
+  const { body, askedIn, reason } = saving;
   const draftId = context.newId();
   const drafted = await draftDestination(context, workspaceOf(body), body.user.id, {
-    ...wanted,
-    ...{ kind: "retire-destination", draftId, destinationId: thing.ref },
+    ...{ kind: "retire-destination", draftId, destinationId: thing.ref, askedIn, reason },
   });
-  // Somebody has asked for it already.
-  if (!drafted.ok && drafted.because === "already-asked") return NOTHING;
-  if (!drafted.ok) return failed([field], obstacleSentence("wallet", drafted));
-  return asked(context, body, { draftId, digest: drafted.digest }, [field]);
+  if (drafted.ok) return ask(context, saving, { draftId, digest: drafted.digest }, [chosen]);
+  const isAsked =
+    drafted.because === "already-asked" &&
+    drafted.request.content.change.kind === "retire-destination";
+  if (!isAsked) return failed([field], obstacleSentence("wallet", drafted));
+  // Somebody has asked for it already, and this reviewer agrees.
+  return { ...NOTHING, kept: await keep(context, saving, [chosen], `:${field}`) };
 }
 
 async function remove(
   context: Context,
-  body: ViewSubmitAction,
-  wanted: Wanted,
+  saving: Saving,
   chosen: readonly Chosen[],
 ): Promise<Outcome> {
+  const { body, askedIn, reason } = saving;
   const click = clickOf(body);
   const { version: from, ...policy } = await findPolicy(context.db, click.workspaceId);
   const fields = chosen.map(({ field }) => field);
   const saved = await savePolicy(context, {
-    ...{ ...wanted, ...click, from },
+    ...{ askedIn, reason, ...click, from },
     document: withoutApprovers(
       policy,
       chosen.map(({ thing }) => thing.ref),
     ),
   });
   if (!saved.ok) return failed(fields, Object.values(policyErrors(saved)).join(" "));
-  return saved.how === "drafted" ? asked(context, body, saved, fields) : NOTHING;
+  return saved.how === "drafted" ? ask(context, saving, saved, chosen) : NOTHING;
 }
 
-const NOTHING: Outcome = { errors: {}, requests: [] };
+const NOTHING: Outcome = { kept: 0, errors: {}, requests: [] };
 
 const failed = (fields: readonly string[], why: string): Outcome => ({
+  ...NOTHING,
   errors: Object.fromEntries(fields.map((field) => [field, why])),
-  requests: [],
 });
 
-async function asked(
+/** Requests what these decisions need, unless one of them does not count any more: they are saved with the request. */
+async function ask(
   context: Context,
-  body: ViewSubmitAction,
+  saving: Saving,
   { draftId, digest }: { draftId: string; digest: string },
-  fields: readonly string[],
+  chosen: readonly Chosen[],
 ): Promise<Outcome> {
-  const found = await askForApproval(context, body, { draftId, digest }, `:${fields[0]}`);
-  if (found.ok) return { errors: {}, requests: [found.request] };
-  // Slack delivered the form twice.
-  return found.because === "seen-before" ? NOTHING : failed(fields, whyNotAsked(found));
+  const fields = chosen.map(({ field }) => field);
+  const found = await askForApproval(
+    context,
+    saving.body,
+    { draftId, digest },
+    {
+      part: `:${fields[0]}`,
+      async saveDecision(tx) {
+        const due = await stillDue(tx, saving, chosen);
+        if (due.length < chosen.length) return false;
+        await addDecisions(tx, saving, due, context.clock());
+        return true;
+      },
+    },
+  );
+  if (found.ok) return { ...NOTHING, kept: chosen.length, requests: [found.request] };
+  // Slack delivered the form twice, or another reviewer was faster.
+  const isOver = found.because === "seen-before" || found.because === "overtaken";
+  return isOver ? NOTHING : failed(fields, whyNotAsked(found));
 }
 
-/** Keeps the decisions, and marks Rails as disputed with them. Returns how many counted. */
+/** Keeps the decisions that still count, and marks Rails as disputed with them. Returns how many. */
 async function keep(
-  { db, transaction, clock }: Pick<Context, "db" | "transaction" | "clock">,
-  body: ViewSubmitAction,
-  shown: Review,
-  reason: string,
+  { transaction, clock }: Pick<Context, "transaction" | "clock">,
+  saving: Saving,
   chosen: readonly Chosen[],
-  roster: Roster,
+  part = "",
 ): Promise<number> {
-  const { workspaceId, by, delivery } = clickOf(body);
-  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  if (chosen.length === 0) return 0;
+  const { workspaceId, by, delivery } = clickOf(saving.body);
   return transaction(async (tx) => {
     const at = clock();
     // Reviewers wait for each other: the later one sees what the first has decided.
     await lockWorkspace(tx.db, workspaceId);
-    const review = await findReview(tx.db, { workspaceId });
-    // The rules may have changed since the page was judged.
-    const refused = whyNotTheirs(await findPolicy(tx.db, workspaceId), roster, { by, chosen });
-    const due = chosen.filter(
-      ({ thing, field }) =>
-        review?.from === shown.from && isUnreviewed(review, thing) && refused[field] === undefined,
-    );
-    if (due.length === 0 || !(await isFirstDelivery(tx.db, delivery, at))) return 0;
+    const due = await stillDue(tx, saving, chosen);
+    if (due.length === 0 || !(await isFirstDelivery(tx.db, delivery + part, at))) return 0;
+    const { id: connectionId } = await findCurrentConnection(tx.db, workspaceId);
     const railIds = due.flatMap(({ thing, verdict }) => (verdict === "dispute" ? thing.ref : []));
     for (const railId of railIds) {
       const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
       if (!known || known.rail.dispute) continue;
       const request = await requestOfRail(tx.db, connectionId, railId);
-      const own = { reportedBy: by, reportedAt: at, reason };
+      const own = { reportedBy: by, reportedAt: at, reason: saving.reason };
       // What a member reported stays the reason, beside the reviewer's own.
       const problem = { ...(known.problem ? { ...known.problem, later: own } : own), by, at };
       await keepProblem(tx, { workspaceId, connectionId, railId, request, at }, problem);
     }
-    const items = due.map(({ thing: { kind, ref }, verdict }) => ({ kind, ref, verdict }));
-    const about = { workspaceId, connectionId, actor: by, at };
-    await addToReview(tx.db, about, { action: "reviewed", from: shown.from, reason, items });
+    await addDecisions(tx, saving, due, at);
     return due.length;
   });
 }

@@ -14,7 +14,7 @@ import { withdrawButton } from "../card/approval-card.ts";
 import { buttonValue } from "../card/button-value.ts";
 import type { Context } from "../context.ts";
 import type { ShownDraft } from "../queries/drafts.ts";
-import type { Requested } from "../request-change.ts";
+import type { Requested, SaveDecision } from "../request-change.ts";
 import { requestChange } from "../request-change.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import type { Connection } from "../rules/change.ts";
@@ -38,15 +38,18 @@ type Asks = Pick<
 
 export type Asked = Requested | { ok: false; because: "no-place"; obstacle: string };
 
-/**
- * Makes a request of the draft that was shown, unless nobody could see its card.
- * @param part Tells the requests apart that one form asks for.
- */
+interface PartOfForm {
+  /** Tells the requests apart that one form asks for. */
+  part?: string;
+  saveDecision?: SaveDecision;
+}
+
+/** Makes a request of the draft that was shown, unless nobody could see its card. */
 export async function askForApproval(
   context: Asks,
   body: ViewSubmitAction,
   shown: ShownDraft,
-  part = "",
+  { part = "", saveDecision }: PartOfForm = {},
 ): Promise<Asked> {
   const click = clickOf(body);
   const { workspaceId } = click;
@@ -55,7 +58,8 @@ export async function askForApproval(
     channel === null ? "not-found" : await context.messenger.placeOf(workspaceId, channel);
   const obstacle = approvalsObstacle(place);
   if (obstacle !== undefined) return { ok: false, because: "no-place", obstacle };
-  return requestChange(context, { ...click, ...shown, delivery: click.delivery + part });
+  const submission = { ...click, ...shown, delivery: click.delivery + part };
+  return requestChange(context, submission, saveDecision);
 }
 
 /** The same from a form that has shown all of it: a refusal is under this field. Returns the new request. */
@@ -157,6 +161,8 @@ export function askingRefusalSentence(because: AskingRefusal): string {
       return "This workspace has reached its limit of open requests, so nothing was requested. Approvers can deny requests that nobody needs from the list of pending requests.";
     case "doubted":
       return DOUBTED;
+    case "overtaken":
+      return "Somebody else decided about this in the meantime, so nothing was requested.";
     case "seen-before":
       return "This was received twice and done once.";
   }
