@@ -191,7 +191,11 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         command: "/rail",
       }),
       "review ended": reviewEnded(rows(reviewNews(foreign)), { command: "/rail" }),
-      "problem reported": problemsReported(rows({ ...news, problem: reported }), {
+      "problem reported": problemsReported(
+        rows(news).map((each, nth) => ({ ...each, railId: `rail_${nth}`, problem: reported })),
+        { command: "/rail" },
+      ),
+      "problem reported several times": problemsReported(rows({ ...news, problem: reported }), {
         command: "/rail",
       }),
       "reported problem, disputed": problemsReported([news], { command: "/rail" }),

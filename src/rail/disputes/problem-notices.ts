@@ -24,6 +24,7 @@ interface Told {
 }
 
 const MOST_SHOWN = 3;
+const MOST_EARLIER = 2;
 
 /** How many Rails a notice is about besides those it shows, and how many of them were not disputed when it was posted. */
 interface Further {
@@ -39,36 +40,39 @@ export function problemsReported(
   all: readonly Problem[],
   { command, further }: Told & { further?: Further | undefined },
 ): Message {
-  // Only the newest report about a Rail can be acted on.
-  const newestFirst = all.toReversed();
-  const { count, open } = further ?? furtherOf(newestFirst);
-  return noticeOf(titleOf(all, further), newestFirst, `${command} list reported`, drawProblem, {
-    count: further?.count ?? all.length - MOST_SHOWN,
-    blockId: `${block.furtherRails}${count}_${open}`,
+  // Only the newest report about a Rail can be acted on: those before it are read with it.
+  const rails = [...Map.groupBy(all.toReversed(), ({ railId }) => railId).values()];
+  const newest = rails.flatMap(([first]) => first ?? []);
+  const others = further ?? furtherOf(newest);
+  const draw = (each: readonly Problem[]) => drawProblem(each);
+  return noticeOf(titleOf(newest, others), rails, `${command} list reported`, draw, {
+    count: others.count,
+    blockId: `${block.furtherRails}${others.count}_${others.open}`,
   });
 }
 
 const openIn = (all: readonly Problem[]) =>
   all.filter(({ problem }) => problem && !markedIn(problem)).length;
 
-function furtherOf(newestFirst: readonly Problem[]): Further {
-  const railIds = newestFirst.map(({ railId }) => railId);
-  const others = newestFirst.filter(
-    ({ railId }, index) => index >= MOST_SHOWN && railIds.indexOf(railId) === index,
-  );
+function furtherOf(newest: readonly Problem[]): Further {
+  const others = newest.slice(MOST_SHOWN);
   return { count: others.length, open: openIn(others) };
 }
 
-function titleOf(all: readonly Problem[], further: Further = { count: 0, open: 0 }): string {
-  const open = openIn(all) + further.open;
+function titleOf(newest: readonly Problem[], further: Further): string {
+  const shown = newest.slice(0, MOST_SHOWN);
+  const open = openIn(shown) + further.open;
   if (open > 0) return `⚠️ ${counted(open, "problem")} reported`;
-  const disputed = all.filter(({ problem }) => problem).length + further.count;
+  const disputed = shown.filter(({ problem }) => problem).length + further.count;
   return disputed > 0
     ? `🔴 ${counted(disputed, "reported Rail")} disputed`
-    : `✅ ${counted(all.length, "reported problem")} settled`;
+    : `✅ ${counted(shown.length, "reported problem")} settled`;
 }
 
-function drawProblem({ railId, name, problem }: Problem): KnownBlock[] {
+/** The newest report about a Rail, and those before it. */
+function drawProblem([newest, ...before]: readonly Problem[]): KnownBlock[] {
+  if (!newest) return [];
+  const { railId, name, problem } = newest;
   const title = [railTitle(name, railId)];
   const open = railButton("Open", action.openRail, railId);
   const opening = open.length === 0 ? [] : [actions(...open)];
@@ -90,7 +94,11 @@ function drawProblem({ railId, name, problem }: Problem): KnownBlock[] {
       deny: plain("Not yet"),
     },
   });
-  return [richText(title, ...problemParts(problem)), actions(mark, ...open)];
+  const earlier = before.slice(0, MOST_EARLIER).flatMap((each) => each.problem ?? []);
+  const left = before.length - earlier.length;
+  const words = [problem, ...earlier].flatMap(problemParts);
+  const more = left > 0 && [`And ${counted(left, "earlier report")} about it.`];
+  return [richText(title, ...words, more), actions(mark, ...open)];
 }
 
 /** The ids of the Rails that such a message has buttons for, the pressed one among them, and how many more there are. */

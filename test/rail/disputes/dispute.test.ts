@@ -85,22 +85,33 @@ it("what a member reports withholds nothing but warns of it, and one approver's 
   expect(await checked(world, iban)).toContain("🔴 Warning: do not send money to it.");
 });
 
-it("offers the newest report about a Rail first, however many came before anybody was told", async () => {
-  const { world, report, mark } = await aRail();
-  const { db } = world.deps;
-  for (const minutes of [1, 2, 3, 4]) {
-    world.now.value = after({ minutes });
-    await report();
+it("a notice names each Rail once, with what was reported about it, however often before anybody was told", async () => {
+  const { world, railId, mark } = await aRail();
+  const { deps, workspaceId, connectionId, now } = world;
+  const seen = seenRail(anOnRampRail({ id: "rail_1" }), now.value);
+  await rememberRails(deps.db, workspaceId, connectionId, seen ? [seen] : []);
+  for (const [minutes, id] of ["rail_1", railId, railId, railId, railId].entries()) {
+    now.value = after({ minutes });
+    const report = { workspaceId, railId: id, by: ANA, reason: `Report ${minutes}` };
+    await reportProblem(deps, { ...report, delivery: delivery() });
   }
 
-  const notices = await listNotices(db, world.workspaceId);
+  const notices = await listNotices(deps.db, workspaceId);
   const news = notices.flatMap(({ news }) => (news.kind === "rail-problem" ? [news] : []));
   const message = problemsReported(news, { command: "/rail" });
-  const [first = ""] = /(?<=reportedAt\\":\\")[^\\]+/.exec(JSON.stringify(message)) ?? [];
+  const [first = "", ...others] = JSON.stringify(message).match(REPORTED_AT) ?? [];
 
-  expect(plainText(message.blocks)).toContain("And 1 more: /rail list reported");
+  const text = plainText(message.blocks);
+  expect(text).toContain("2 problems reported");
+  expect(text).not.toContain("/rail list reported");
+  expect(text).toContain("And 1 earlier report about it.");
+  const told = [...text.matchAll(/Report \d/g)].map(([each]) => each);
+  expect(told).toEqual(["Report 4", "Report 3", "Report 2", "Report 0"]);
+  expect(others).toHaveLength(1);
   expect(await mark(BEN, first)).toContain("no longer shows");
 });
+
+const REPORTED_AT = /(?<=reportedAt\\":\\")[^\\]+/g;
 
 it("a notice keeps how many more problems there are after one of those that it shows is marked", async () => {
   const { world, railId } = await aRail();
@@ -109,7 +120,7 @@ it("a notice keeps how many more problems there are after one of those that it s
   const others = ["rail_1", "rail_2", "rail_3", "rail_4"];
   const seen = others.flatMap((id) => seenRail(anOnRampRail({ id }), now.value) ?? []);
   await rememberRails(deps.db, workspaceId, connectionId, seen);
-  // The older of the two reports about one Rail is counted until the notice is redrawn.
+  // One of the Rails twice.
   for (const id of [railId, ...others, railId]) {
     const report = { workspaceId, railId: id, by: ANA, reason: "Closed", delivery: delivery() };
     minutes += 1;
@@ -146,8 +157,8 @@ it("a notice keeps how many more problems there are after one of those that it s
     );
     return plainText(blocks);
   };
-  expect(plainText(blocks)).toContain("6 problems reported");
-  expect(plainText(blocks)).toContain("And 3 more: /rail list reported");
+  expect(plainText(blocks)).toContain("5 problems reported");
+  expect(plainText(blocks)).toContain("And 2 more: /rail list reported");
 
   const titles = ["⚠️ 4 problems reported", "⚠️ 3 problems reported", "⚠️ 2 problems reported"];
   for (const title of titles) {
