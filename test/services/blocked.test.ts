@@ -9,7 +9,7 @@ import { findCurrentConnection } from "../../src/request/queries/companies.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
 import { ownerOfToken } from "../../src/workspace/connection/prove-owner.ts";
-import { BEN } from "../support/builders.ts";
+import { anOnRampRail, BEN } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
 import { oneUnanswered } from "./at-the-service.ts";
 import {
@@ -152,6 +152,20 @@ describe("a new token", () => {
     expect(await proofOf(world, baseUrl, world.token.value)).toBe("none");
     await runJobs(world, await approved(world));
 
+    expect(await proofOf(world, baseUrl, world.token.value)).toBe("sees-a-rail");
+  });
+
+  it("proves nothing when it shows another Rail under that id, also before it was ever read", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    await createRail(world.deps, ref);
+    const { railId } = expectState(await stateOf(world, ref), "created");
+    const { baseUrl } = world.rails;
+    const found = [await findCurrentConnection(database.db, world.workspaceId)];
+    const asked = { workspaceId: world.workspaceId, token: "other-token", found };
+    const showing = { getRail: async () => anOnRampRail({ id: railId }) };
+
+    expect(await ownerOfToken(world.deps, showing, asked)).toMatchObject({ proof: "none" });
     expect(await proofOf(world, baseUrl, world.token.value)).toBe("sees-a-rail");
   });
 

@@ -10,6 +10,7 @@ import { readAccess, saveWorkspace } from "../../src/request/queries/companies.t
 import { keepToken } from "../../src/request/queries/connections.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
+import { findLatestRailId } from "../../src/request/queries/rails/seen-rails.ts";
 import {
   findSetup,
   noteSetUp,
@@ -21,6 +22,7 @@ import type { ChangeConnection } from "../../src/request/rules/change.ts";
 import { signEverything } from "../../src/request/sign-rows.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import type { Connecting } from "../../src/workspace/connection/connect.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
 import { lookAtToken, removeToken } from "../../src/workspace/connection/look-at-token.ts";
 import { listAudit } from "../support/audit-of.ts";
@@ -38,8 +40,10 @@ const database = useTestStore();
 let rails: RailService;
 let workspaceId: string;
 let place: Place;
+let railApiAt: Connecting["railApiAt"];
 beforeEach(async () => {
   place = "ours";
+  railApiAt = createRailApi;
   rails = await startRailService({
     companies: [
       { name: "Acme", token: ACME },
@@ -68,7 +72,7 @@ function deps() {
     newId: randomUUID,
     newNonce: randomUUID,
     messenger: { placeOf: async () => place },
-    railApiAt: createRailApi,
+    railApiAt,
   };
 }
 
@@ -90,16 +94,22 @@ async function complete() {
   });
 }
 
-/** The company of this token has a Rail, which is known here. */
-async function withRail(token = ACME) {
-  const { connection } = await setup();
+/** The company of this token has a Rail. */
+async function withRailOf(token: string) {
   const api = createRailApi({ baseUrl: rails.baseUrl, token });
-  const remembering = rememberingRails(deps(), workspaceId, connection?.id ?? "", api);
   const cold = { name: "Cold", network: "SOLANA_DEVNET", address: ADDRESS };
   const wallet = await api.whitelistWallet(cold);
   const source = { asset: "GBP" };
   const destination = { asset: "GBPA", wallet: { ...cold, id: wallet.id ?? "" } };
-  await remembering.createRail({ type: "ON_RAMP", source, destination }, ["elsewhere"]);
+  const { id } = await api.createRail({ type: "ON_RAMP", source, destination }, ["elsewhere"]);
+  return { api, id: id ?? "" };
+}
+
+/** The company of this token has a Rail, which is known here. */
+async function withRail(token = ACME) {
+  const { connection } = await setup();
+  const { api } = await withRailOf(token);
+  const remembering = rememberingRails(deps(), workspaceId, connection?.id ?? "", api);
   for await (const _ of remembering.listRails()) {
     // Remembered on the way.
   }
@@ -195,6 +205,27 @@ describe("a token, after the first set-up", () => {
       expect(await listDestinations(database.db, change.to.id, {})).toEqual([]);
     },
   );
+
+  it("goes through approval where it shows another company's Rail under the id of a known one", async () => {
+    await withRail();
+    const known = await findLatestRailId(database.db, (await setup()).connection?.id ?? "");
+    const { id: theirs } = await withRailOf(GLOBEX);
+    // The document does not say that two companies never have a Rail of the same id.
+    railApiAt = (access) => {
+      const api = createRailApi(access);
+      return {
+        ...api,
+        async getRail(id) {
+          if (access.token !== GLOBEX || id !== known) return api.getRail(id);
+          return { ...(await api.getRail(theirs)), id };
+        },
+      };
+    };
+
+    expect(await give(GLOBEX)).toMatchObject({ ok: true, how: "asked-for" });
+    expect((await setup()).connection).toMatchObject({ lastFour: "aaaa" });
+    expect(await give(ROTATED)).toMatchObject({ ok: true, how: "rotated" });
+  });
 
   it("goes through approval for a former company, and leaves that connection's token alone until then", async () => {
     await withRail();

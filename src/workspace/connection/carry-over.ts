@@ -66,7 +66,8 @@ async function whyAnothers(
   const known = await findLatestRailId(db, formerId);
   if (known === undefined) return undefined;
   try {
-    const isSeen = await sees(await railApis(workspaceId, connectionId), known);
+    const rail = { connectionId: formerId, railId: known };
+    const isSeen = await sees(db, await railApis(workspaceId, connectionId), rail);
     return isSeen ? undefined : "another-company";
   } catch (error) {
     if (error instanceof RailApiError) return error.code;

@@ -29,7 +29,8 @@ export async function lookAtToken(
   try {
     const rails = await railApis(workspaceId, id);
     if (known === undefined) await rails.listRails()[Symbol.asyncIterator]().next();
-    else if (!(await sees(rails, known))) return { is: "of-another-company", lastFour };
+    else if (!(await sees(db, rails, { connectionId: id, railId: known })))
+      return { is: "of-another-company", lastFour };
     return { is: "accepted", lastFour };
   } catch (error) {
     if (isKeyMissing(error)) return { is: "sealed", lastFour };

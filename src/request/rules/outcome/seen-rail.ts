@@ -113,6 +113,16 @@ export function isSameEnd(one: SeenEnd, other: SeenEnd): boolean {
   );
 }
 
+/** Whether two Rails of one id are the same one. A destination may be renamed; its entry point belongs to it alone. */
+export function isSameRail(one: SeenRail, other: SeenRail): boolean {
+  const times = [one.createdAt, other.createdAt];
+  return (
+    one.type === other.type &&
+    isSameEnd(one.source, other.source) &&
+    (times.includes(undefined) || times[0] === times[1])
+  );
+}
+
 const accountText = ({ currency, accountNumber, sortCode, bicSwift, reference }: AccountDetails) =>
   JSON.stringify([currency, accountNumber, sortCode, bicSwift, reference]);
 
