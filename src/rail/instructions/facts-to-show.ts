@@ -1,8 +1,10 @@
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
+import { applyCommand } from "../../request/apply-command.ts";
 import type { Context } from "../../request/context.ts";
 import { findDispute } from "../../request/queries/disputes.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import { readBack } from "../creating/verify-rail.ts";
+import { railOrNull, readBack } from "../creating/verify-rail.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 import { railFacts } from "../screens/rail-facts.ts";
 
@@ -34,6 +36,23 @@ async function disputedFacts(
   const known = { ...issued, id: railId };
   const facts = await railFacts(context, ref.workspaceId, connectionId, known);
   return facts.dispute === null ? null : facts;
+}
+
+/**
+ * Judges a disputed Rail once its message says so: what differs from its approval is quarantined. A service that is silent, or
+ * hides the Rail, is no news of it.
+ */
+export async function judgeDisputed(
+  context: Reading,
+  { ref, request: { connectionId }, railId }: Due,
+): Promise<void> {
+  if ((await findDispute(context.db, connectionId, railId)) === null) return;
+  try {
+    const rail = await railOrNull(await context.railApis(ref.workspaceId, connectionId), railId);
+    if (rail) await applyCommand(context, ref, { type: "read-back", railId, rail });
+  } catch (error) {
+    if (!(error instanceof RailApiError)) throw error;
+  }
 }
 
 /** Null if the service no longer shows what was approved; without anything to pay with if it shows no such Rail. */

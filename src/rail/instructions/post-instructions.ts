@@ -16,7 +16,7 @@ import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 import { depositInstructions } from "./deposit-instructions.ts";
-import { factsToShow } from "./facts-to-show.ts";
+import { factsToShow, judgeDisputed } from "./facts-to-show.ts";
 import { closeCopy, instructionsElsewhere, keepInstructions } from "./keep-instructions.ts";
 import { tellChanged, tellUnchanged, tryLater, whyUnchanged } from "./unchanged-instructions.ts";
 import { withdrawInstructions } from "./withdraw-instructions.ts";
@@ -79,7 +79,10 @@ async function redrawFinished(
 ): Promise<void> {
   const { ref, request, railId, known } = due;
   try {
-    if (await showInstructions(context, due)) return await tellChanged(context, request);
+    if (await showInstructions(context, due)) {
+      await tellChanged(context, request);
+      return await judgeDisputed(context, due);
+    }
   } catch (error) {
     if ((await whyUnchanged(context, ref, known, error)) === "gone") {
       const gone = { ...known, version: request.version, redrawAt: undefined };

@@ -6,13 +6,16 @@ import { changedRails } from "../../../src/rail/creating/changed-rails.ts";
 import { readRails, readRailsChore } from "../../../src/rail/creating/read-rails.ts";
 import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
 import { tellOfChanges } from "../../../src/rail/creating/watch-rails.ts";
+import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
+import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import { knownRailRows } from "../../../src/rail/screens/rail-row.ts";
 import { findRailsReadAt } from "../../../src/request/queries/companies.ts";
 import { listNotices } from "../../../src/request/queries/notices.ts";
 import { railElsewhere, whitelistedElsewhere } from "../../services/register-steps.ts";
-import { approved, expectState, runJobs } from "../../services/steps.ts";
+import { approved, delivery, expectState, runJobs } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
+import { BEN } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import { useTestStore } from "../../support/use-store.ts";
 
@@ -164,4 +167,21 @@ it("two walks at once tell it once", async () => {
   await Promise.all([1, 2, 3].map(() => tellOfChanges(deps, workspaceId, new Set())));
 
   expect(await told(world)).toHaveLength(1);
+});
+
+it("a disputed Rail whose account is changed is judged all the same", async () => {
+  const world = await aWorld(database);
+  const { deps, workspaceId, now } = world;
+  const ref = await approved(world);
+  const { railId } = expectState(await runJobs(world, ref), "done");
+  await walked(world, 0);
+  const about = { workspaceId, railId, by: BEN };
+  await reportProblem(deps, { ...about, reason: "Odd", delivery: delivery() });
+  await disputeRail(deps, { ...about, reportedAt: now.value, delivery: delivery() });
+  expectState(await runJobs(world, ref), "done");
+
+  const moved = paidElsewhere(world);
+  await readRailsChore.work({ ...moved.deps, announceChanges: async () => {} });
+
+  expectState(await runJobs(moved, ref), "quarantined");
 });
