@@ -9,7 +9,7 @@ import type { Message } from "../platform/slack/message.ts";
 import { messageWith } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
-import { vanishedBlocks } from "../rail/screens/rule-out-rail.ts";
+import { vanishedBlocks } from "../rail/screens/vanished-rails.ts";
 import { frozenLine } from "../request/card/request-warnings.ts";
 import { bullets } from "../request/card/unknown-outcome.ts";
 import type { Context } from "../request/context.ts";

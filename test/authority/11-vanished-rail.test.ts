@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { block } from "../../src/platform/slack/blocks/ids.ts";
 import { note } from "../../src/platform/slack/blocks/note.ts";
 import type { ButtonArgs } from "../../src/platform/slack/intake/listeners.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
@@ -168,6 +169,39 @@ describe("ruling a Rail out", () => {
     }
     expect(await slack.directMessagesTo(CAL)).toEqual([]);
     expect((await slack.messagesIn(TREASURY))[0]?.text).toContain("Health of everything");
+  });
+
+  it("closes a copy of its notice that is out of date once somebody presses there", async () => {
+    const { world, rule, propose } = await withVanished();
+    const { workspaceId, deps } = world;
+    const slack = await aSlack();
+    const proposedAt = (await propose())?.proposedAt ?? "";
+    must(await rule(CAL, { shown: { lastSeenAt: NOW, proposedAt } }));
+    const value = JSON.stringify({ railId: GONE, lastSeenAt: NOW, proposedAt });
+    const place = await slack.messenger.post(workspaceId, TREASURY, note("Agree to rule it out?"));
+    const answers: unknown[] = [];
+    const press = (trigger_id: string) =>
+      ruleOutButton(
+        { ...deps, messenger: slack.messenger, pace: noPace } as unknown as Context,
+        {
+          action: { value, block_id: block.ruleOutNotice },
+          body: {
+            ...{ user: { id: DAN }, team: { id: workspaceId }, trigger_id },
+            ...{ channel: { id: place.channelId }, message: { ts: place.ts } },
+          },
+          respond: async (answer: unknown) => void answers.push(answer),
+        } as unknown as ButtonArgs,
+      );
+
+    await press("1");
+
+    expect(JSON.stringify(answers)).toContain("This Rail is ruled out already.");
+    const copy = async () => (await slack.messagesIn(TREASURY))[0]?.text;
+    expect(await copy()).toContain("A Rail was ruled out");
+    const shownAgain = seenRail(anOnRampRail({ id: GONE }), after({ hours: 2 }));
+    await rememberRails(deps.db, workspaceId, world.connectionId, shownAgain ? [shownAgain] : []);
+    await press("2");
+    expect(await copy()).toContain("The Rail service shows this Rail");
   });
 
   it("takes away what it proved of whose the token is: then as little is known as without any Rail", async () => {

@@ -1,28 +1,12 @@
-import type { KnownBlock, RichTextBlockElement } from "@slack/types";
-import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
-import { action, block } from "../../platform/slack/blocks/ids.ts";
+import { block } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import type { Lines } from "../../platform/slack/blocks/rich-text.ts";
-import {
-  bold,
-  copyableInline,
-  date,
-  lines,
-  richText,
-  shownExactly,
-  user,
-} from "../../platform/slack/blocks/rich-text.ts";
 import type { Click } from "../../platform/slack/intake/delivery.ts";
 import { clickOf, isFirstDelivery } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import { headed } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
-import { counted } from "../../platform/text/times.ts";
 import { whyNoQuestion } from "../../request/clicks/question-limit.ts";
 import { redrawPressed } from "../../request/clicks/redraw-pressed.ts";
 import type { Context } from "../../request/context.ts";
@@ -35,12 +19,11 @@ import {
   lockVanishedRail,
   saveRuling,
 } from "../../request/queries/rails/find-vanished.ts";
-import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { tellApprovers } from "../../request/tell-approvers.ts";
 import { everyoneNamed, rosterOfPolicy } from "../../request/who-is.ts";
-import { code, networkName, TYPE_NAMES } from "../../request/words.ts";
 import type { RulingCommand, RulingRefusal } from "../rules/decide-ruling.ts";
 import { decideRuling } from "../rules/decide-ruling.ts";
+import { rulingNotice, shownRail } from "./vanished-rails.ts";
 
 /** [Propose to rule it out] and [Agree to rule it out] */
 export async function ruleOutButton(context: Context, { action, body, respond }: ButtonArgs) {
@@ -60,7 +43,29 @@ export async function ruleOutButton(context: Context, { action, body, respond }:
     await respond(privately(notice));
   } else if (answer.refusal !== "seen-before") {
     await respond(privately(note(REFUSALS[answer.refusal])));
+    const isNotice = action.block_id === block.ruleOutNotice;
+    if (isNotice && OUT_OF_DATE.has(answer.refusal)) {
+      await redrawPressed(context, body, await noticeNow(context, workspaceId, railId));
+    }
   }
+}
+
+/** The pressed notice offers what can no longer be done: another copy of it was pressed, or health. */
+const OUT_OF_DATE: ReadonlySet<RulingRefusal> = new Set([
+  "not-vanished",
+  "ruled-out-already",
+  "changed-meanwhile",
+]);
+
+async function noticeNow(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  railId: string,
+): Promise<Message> {
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const all = await listVanishedRails(db, connectionId);
+  const vanished = all.find(({ rail }) => rail.railId === railId);
+  return vanished ? rulingNotice(vanished) : note(REFUSALS["not-vanished"]);
 }
 
 /** What cannot be told holds nothing up: the second approver also finds it in health. */
@@ -147,100 +152,3 @@ export async function ruleOutRail(
     return { ok: true, vanished: { ...before, ruling } };
   });
 }
-
-const MOST_SHOWN = 3;
-
-/** Rails that the service no longer shows: each as last seen, and what approvers can do about it. */
-export function vanishedBlocks(all: readonly VanishedRail[]): KnownBlock[] {
-  if (all.length === 0) return [];
-  const waiting = all.filter(({ ruling }) => !ruling?.agreed);
-  const further = all.length - MOST_SHOWN;
-  return [
-    richText(
-      [bold(`Rails that the service no longer shows: ${all.length}`)],
-      [
-        waiting.length > 0
-          ? "No Rail is created while one is missing: the list may be incomplete."
-          : "Each was ruled out, so they no longer block new Rails.",
-      ],
-    ),
-    ...[...waiting, ...all.filter(({ ruling }) => ruling?.agreed)]
-      .slice(0, MOST_SHOWN)
-      .flatMap((each) => vanishedRail(each)),
-    ...(further > 0 ? [richText([`And ${counted(further, "more Rail")}.`])] : []),
-  ];
-}
-
-/** For the approvals channel: somebody proposed it, or it is ruled out. */
-function rulingNotice(vanished: VanishedRail): Message {
-  const text = vanished.ruling?.agreed ? "A Rail was ruled out" : "Rule out a Rail that is gone?";
-  return headed(text, ...vanishedRail(vanished, { block_id: block.ruleOutNotice }));
-}
-
-function vanishedRail(
-  { rail, ruling, requestNumber }: VanishedRail,
-  around: { block_id?: string } = {},
-): KnownBlock[] {
-  const { railId, type, sourceAsset, destinationAsset, lastSeenAt } = rail;
-  const owner = requestNumber === null ? "Not approved here" : `R-${requestNumber}`;
-  const value = JSON.stringify({ railId, lastSeenAt, proposedAt: ruling?.proposedAt ?? null });
-  return [
-    richText(
-      [`${owner} · Rail `, copyableInline(railId)],
-      [
-        `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)} · last seen `,
-        date(lastSeenAt),
-      ],
-      ...endParts("Source:", rail.source),
-      ...endParts("Destination:", rail.destination),
-      ...standing(ruling),
-    ),
-    ...(ruling?.agreed ? [] : [{ ...actions(rulingButton(value, ruling !== null)), ...around }]),
-  ];
-}
-
-function endParts(
-  label: string,
-  { displayName, detail, network }: SeenEnd,
-): RichTextBlockElement[] {
-  const on = network === null ? "" : ` on ${networkName(network)}`;
-  const name = shortened(displayName, 60);
-  return [
-    lines([`${label} “${name}”${on}, as the service named it:`]),
-    ...(detail === null
-      ? [lines(["the service showed no IBAN"])]
-      : [shownExactly(detail.value, false)]),
-  ];
-}
-
-function standing(ruling: VanishedRail["ruling"]): Lines {
-  if (ruling === null) return [["Two approvers can rule it out, once they know that it is gone."]];
-  const proposed = ["Proposed by ", user(ruling.proposedBy), ", ", date(ruling.proposedAt)];
-  if (ruling.agreed === null) return [[...proposed, ". Another approver has to agree."]];
-  const agreed = ["; agreed by ", user(ruling.agreed.by), ", ", date(ruling.agreed.at)];
-  return [[...proposed, ...agreed, ". It counts again if the service shows it again."]];
-}
-
-function rulingButton(value: string, isProposed: boolean) {
-  return button(
-    isProposed ? "Agree to rule it out" : "Propose to rule it out",
-    action.ruleOutRail,
-    value,
-    {
-      confirm: {
-        title: plain("Rule this Rail out?"),
-        text: plain(
-          "Continue only if the Rail service told you that this Rail is gone. Its absence then no longer blocks new Rails.",
-        ),
-        confirm: plain("Rule out"),
-        deny: plain("Not yet"),
-      },
-    },
-  );
-}
-
-const shownRail = z.object({
-  railId: z.string(),
-  lastSeenAt: z.string(),
-  proposedAt: z.string().nullable(),
-});
