@@ -79,7 +79,7 @@ type Drafted = Extract<DraftedDestination, { ok: true }>;
 interface CheckedDestination {
   draft: DestinationDraft;
   value: TypedValue;
-  drafted: Pick<Drafted, "draft" | "facts">;
+  drafted: Pick<Drafted, "draft" | "facts"> & { coolDownHours: number };
   requesterId: string;
 }
 
@@ -90,7 +90,7 @@ async function checkedDestinationView(
   { draft, value, drafted, requesterId }: CheckedDestination,
 ): Promise<ModalView> {
   const { environment } = await findCurrentConnection(db, workspaceId);
-  const { coolDownHours } = await findPolicy(db, workspaceId);
+  const { coolDownHours } = drafted;
   const { change, connectionId } = drafted.draft;
   const asking = { workspaceId, connectionId, requesterId, change };
   const { policy } = await policyOfAsking({ db, people }, asking);
@@ -110,13 +110,13 @@ async function checkedDestinationView(
   });
 }
 
-/** Covers everything that the check shows, so that nobody asks without seeing a look-alike that came up since. */
-function shownDigest({ draft, facts }: CheckedDestination["drafted"]): string {
+/** Covers the check: nobody asks without seeing a look-alike that came up since, or another cool-down. */
+function shownDigest({ draft, facts, coolDownHours }: CheckedDestination["drafted"]): string {
   const known = [...facts.same, ...facts.lookAlikes.map((each) => each.known)];
   const met = known.map(({ is, value, network, name }) =>
     canonicalJson([is, value, network, name]),
   );
-  return digestOf(canonicalJson([draft.change, met.sort()]));
+  return digestOf(canonicalJson([draft.change, met.sort(), coolDownHours]));
 }
 
 /** Draws the form again after each choice and key press. Only submitting it looks up who presses. */
@@ -160,8 +160,10 @@ export async function submitDestinationForm(
     if (drafted.because === "already-asked" && drafted.request.id === draft.draftId) return ack();
     return ack({ response_action: "errors", errors: destinationErrors(draft.kind, drafted) });
   }
-  if (shownDigest(drafted) !== draft.shown?.content) {
-    const checked = { draft, value, drafted, requesterId: body.user.id };
+  const { coolDownHours } = await findPolicy(context.db, workspaceId);
+  const now = { ...drafted, coolDownHours };
+  if (shownDigest(now) !== draft.shown?.content) {
+    const checked = { draft, value, drafted: now, requesterId: body.user.id };
     const next = checkedView(await checkedDestinationView(context, workspaceId, checked));
     return ack({ response_action: "update", view: next });
   }
