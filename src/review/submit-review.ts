@@ -13,8 +13,8 @@ import { keepProblem } from "../rail/disputes/report-problem.ts";
 import { requestOfRail } from "../rail/screens/rail-facts.ts";
 import type { Context } from "../request/context.ts";
 import { lockWorkspace } from "../request/queries/audit.ts";
-import { findCurrentConnection, findPolicy } from "../request/queries/companies.ts";
-import { lockProblem } from "../request/queries/disputes.ts";
+import { findPolicy } from "../request/queries/companies.ts";
+import { findConnectionOf, lockProblem } from "../request/queries/disputes.ts";
 import type { Verdict } from "../request/rules/approval/review.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "../request/screens/asking.ts";
@@ -185,9 +185,10 @@ async function keep(
     await lockWorkspace(tx.db, workspaceId);
     const due = await stillDue(tx, saving, chosen);
     if (due.length === 0 || !(await isFirstDelivery(tx.db, delivery + part, at))) return 0;
-    const { id: connectionId } = await findCurrentConnection(tx.db, workspaceId);
     const railIds = due.flatMap(({ thing, verdict }) => (verdict === "dispute" ? thing.ref : []));
     for (const railId of railIds) {
+      // The page may show Rails of a connection that another one has replaced since.
+      const connectionId = await findConnectionOf(tx.db, workspaceId, railId);
       const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
       if (!known || known.rail.dispute) continue;
       const request = await requestOfRail(tx.db, connectionId, railId);

@@ -7,6 +7,7 @@ import { block } from "../../src/platform/slack/blocks/ids.ts";
 import type { SubmitArgs } from "../../src/platform/slack/intake/listeners.ts";
 import type { Context } from "../../src/request/context.ts";
 import { findDestinationByDetails } from "../../src/request/queries/destinations.ts";
+import { findDispute } from "../../src/request/queries/disputes.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { findReview } from "../../src/request/queries/reviews.ts";
 import { noteSetUp, saveApprovalsChannel } from "../../src/request/queries/setups.ts";
@@ -16,8 +17,9 @@ import { reviewChore } from "../../src/review/review-chore.ts";
 import { reviewModal, verdictBlock } from "../../src/review/review-modal.ts";
 import { submitReview } from "../../src/review/submit-review.ts";
 import { askedFor, NEW_WALLET, whitelisting } from "../services/register-steps.ts";
+import { approved, expectState, runJobs } from "../services/steps.ts";
 import type { World } from "../services/world.ts";
-import { aWorld } from "../services/world.ts";
+import { aWorld, moveTo } from "../services/world.ts";
 import { after, BEN, CAL, DAN, EVE, TREASURY } from "../support/builders.ts";
 import { filledIn } from "../support/fill-in.ts";
 import { useTestStore } from "../support/use-store.ts";
@@ -130,4 +132,23 @@ it("to retire what somebody asks to whitelist is not decided, and says which req
   expect(answer).toContain(`R-${asked.number} is about this address already`);
   const seeded = await findDestinationByDetails(deps.db, connectionId, NEW_WALLET);
   expect(await isDecided(world, `destination ${seeded?.id}`)).toBe(false);
+});
+
+it("a Rail is disputed also where the connection changes while its decision is saved", async () => {
+  const world = await aWorld(database);
+  const { deps, connectionId } = world;
+  const { railId } = expectState(await runJobs(world, await approved(world)), "done");
+  await reviewing(world);
+  const { people } = deps;
+  const whoIs: typeof people.whoIs = async (...asked) => {
+    if (asked[3] === "now") await moveTo(database, world, "production");
+    return people.whoIs(...asked);
+  };
+  const moving = { ...world, deps: { ...deps, people: { ...people, whoIs } } };
+
+  await decides(moving, { by: BEN, name: railId, verdict: "dispute" });
+
+  const dispute = await findDispute(deps.db, connectionId, railId);
+  expect(await isDecided(world, `rail ${railId}`)).toBe(dispute !== null);
+  expect(dispute).toMatchObject({ by: BEN });
 });
