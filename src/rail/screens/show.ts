@@ -5,7 +5,7 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { action, callback } from "../../platform/slack/blocks/ids.ts";
 import { modal } from "../../platform/slack/blocks/modal.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { copyBlock, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { copyBlock, richText, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { inView } from "../../platform/slack/blocks/table.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
@@ -33,6 +33,7 @@ import {
   NOT_APPROVED,
   notApprovedLine,
   originLine,
+  PROBLEM_REPORTED,
   railContext,
   valueAt,
 } from "../instructions/rail-lines.ts";
@@ -181,7 +182,7 @@ export async function showSimilarRail(context: Context, { action, body, client }
 
 /** A Rail that nobody approved: where it delivers, and nothing to pay with. One that has a request cannot be adopted. */
 export function unapprovedRail(props: RailFacts): Message {
-  const { rail, requestNumber, dispute } = props;
+  const { rail, requestNumber, dispute, reportedAt } = props;
   if (dispute !== null) return disputedRail({ ...props, dispute });
   const buttons = [
     ...(requestNumber === undefined ? railButton("Adopt…", action.adoptRail, rail.id) : []),
@@ -190,7 +191,7 @@ export function unapprovedRail(props: RailFacts): Message {
   ];
   return headed(
     NOT_APPROVED,
-    richText(notApprovedLine(requestNumber)),
+    richText(notApprovedLine(requestNumber), reportedAt !== null && warningLine(PROBLEM_REPORTED)),
     richText(originLine(props), arrivalLine(rail, props), ...copyBlock(valueAt(rail))),
     railContext(props),
     buttons.length > 0 && actions(...buttons),

@@ -210,6 +210,14 @@ Rail ${RAIL_ID} · Acme · SANDBOX
     for (const value of PAYABLE) expect(JSON.stringify(blocks)).not.toContain(value);
   });
 
+  it("and warns of a reported problem there too", () => {
+    const { blocks } = unapprovedRail(
+      props({ name: null, reportedAt: "2026-03-03T09:00:00.000Z" }),
+    );
+
+    expect(plainText(blocks)).toContain("🔴 Warning: a problem was reported.");
+  });
+
   it.each(["Payroll float", null])("and where it is disputed, called %s", (name) => {
     const { blocks } = depositInstructions(props({ name, dispute: aDispute() }));
 
