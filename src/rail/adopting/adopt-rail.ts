@@ -6,6 +6,7 @@ import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import {
+  bold,
   copyableInline,
   copyBlock,
   lines,
@@ -182,17 +183,27 @@ export const adoptKind: ChangeKind<AdoptRail> = {
   },
   title: ({ type, sourceAsset, destinationAsset }) =>
     `adopt an ${TYPE_NAMES[type]} Rail, ${code(sourceAsset)} → ${code(destinationAsset)}`,
-  card: ({ railId, type, sourceAsset, destinationAsset, source, destinationName }) => ({
+  card: (
+    { railId, type, sourceAsset, destinationAsset, source, destinationName },
+    { request: { state } },
+  ) => ({
+    // The address follows the first two, so the second says whose it is.
     facts: [
-      ["Change", ["Adopt a Rail that was created outside Signalbox"]],
-      ["Route", [`${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)}`]],
+      [
+        "Change",
+        [
+          `Adopt an ${TYPE_NAMES[type]} Rail, ${code(sourceAsset)} → ${code(destinationAsset)}, created outside Signalbox`,
+        ],
+      ],
       ["Destination", [named(destinationName)]],
       ["Rail", [shortened(railId, 255)]],
     ],
     body: [
       ...(source.detail ? [lines(["People pay into:"]), ...copyBlock(source.detail.value)] : []),
       ...accountLines(source),
-      lines(["Approve only if you know who created this Rail, and why."]),
+      ...(state.status === "pending"
+        ? [lines([bold("Approve only if you know who created this Rail, and why.")])]
+        : []),
     ],
   }),
   warnings: (_, facts) => [...problemWarning(facts), ...firstUseWarning(facts)],

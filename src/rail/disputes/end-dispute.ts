@@ -2,7 +2,14 @@ import type { Db } from "../../platform/database/schema.ts";
 import { ourLine } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { copyBlock, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  copyBlock,
+  date,
+  lines,
+  richText,
+  user,
+} from "../../platform/slack/blocks/rich-text.ts";
 import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ChangeKind } from "../../request/change-kind.ts";
@@ -110,7 +117,7 @@ export const endDisputeKind: ChangeKind<EndDispute> = {
   },
   title: ({ type, sourceAsset, destinationAsset }) =>
     `end the dispute about an ${TYPE_NAMES[type]} Rail, ${code(sourceAsset)} → ${code(destinationAsset)}`,
-  card: ({ dispute, railId, entryPoint }) => ({
+  card: ({ dispute, railId, entryPoint }, { request: { state } }) => ({
     facts: [
       ["Change", ["End the dispute"]],
       ["Rail", [shortened(railId, 255)]],
@@ -118,7 +125,9 @@ export const endDisputeKind: ChangeKind<EndDispute> = {
     body: [
       ...problemParts(dispute),
       ...(entryPoint === null ? [] : [lines(["People would pay into:"]), ...copyBlock(entryPoint)]),
-      lines(["Approve only if you know that the reported problem is solved."]),
+      ...(state.status === "pending"
+        ? [lines([bold("Approve only if you know that the reported problem is solved.")])]
+        : []),
     ],
     context: ourLine(user(dispute.by), " marked it as disputed, ", date(dispute.at)),
   }),

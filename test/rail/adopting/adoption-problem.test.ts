@@ -45,9 +45,11 @@ it("an adoption's review says which problem a member reported about its Rail", a
   await report(world, change.railId);
 
   expect(await review(world, request)).toContain(REPORTED + REASON);
+  expect(await review(world, request)).toContain("Approve only if");
   await bothApprove(world, request);
   expectState(await runJobs(world, refOf(request)), "in-force");
   expect(await review(world, request)).not.toContain(REPORTED);
+  expect(await review(world, request)).not.toContain("Approve only if");
 });
 
 it("a waiting adoption's card follows the problem of its Rail, its dispute, and the end of that", async () => {
