@@ -43,8 +43,7 @@ export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFa
 }
 
 /** True however sending stands: nothing redraws it any more. */
-export const overtakenNotice = () =>
-  note("A newer message in the approvals channel says whether sending is frozen.");
+export const overtakenNotice = () => note("Replaced by a newer message in the approvals channel.");
 
 type About = Pick<FreezeFacts, "policy" | "roster">;
 

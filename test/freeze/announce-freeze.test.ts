@@ -96,7 +96,7 @@ describe("a message about an earlier freeze says where to look, and has no butto
     await freeze();
     await announce();
     expect((await notices()).filter(saysFrozen)).toHaveLength(1);
-    expect((await notices())[0]?.text).toMatch(/^A newer message/);
+    expect((await notices())[0]?.text).toMatch(/^Replaced by a newer message/);
 
     for (const by of [BEN, CAL]) await resume(by);
     await announce();

@@ -150,7 +150,7 @@ export function statusDetails(
 /** Does not announce a next step that a freeze holds up. */
 function nextFor(change: Change, frozen: RequestFacts["frozen"] | undefined): string {
   return frozen && isHeldByFreeze(change)
-    ? "This happens once sending resumes."
+    ? "It waits until sending resumes."
     : kindOf(change).words.next;
 }
 

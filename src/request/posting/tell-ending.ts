@@ -155,8 +155,10 @@ function sentence(request: ChangeRequest): Line {
       return ["is live and matches the approval."];
     case "in-force":
       return [
-        `is done: ${kindOf(content.change).words.inForce.toLowerCase()}.`,
-        isNewDestination(content.change) && " Its card shows from when Rails can pay it.",
+        content.change.kind === "end-dispute"
+          ? "is no longer disputed."
+          : `is ${kindOf(content.change).words.inForce.toLowerCase()}.`,
+        isNewDestination(content.change) && " The card shows when Rails can pay it.",
       ];
     case "denied":
       return [
