@@ -9,7 +9,7 @@ import type { Filled, SubmittedView } from "../../platform/slack/blocks/state.ts
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import { TYPE_NAMES } from "../../request/words.ts";
+import { networkName, TYPE_NAMES } from "../../request/words.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
 import { kindOptions } from "./rule-fields.ts";
 
@@ -45,6 +45,7 @@ export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionMo
             networks.map(({ id }) => id),
             // Not the only one there is: nothing may be meant.
             "",
+            { named: networkName },
           ),
           { optional: true },
         ),

@@ -28,7 +28,7 @@ import { pinnedBlocks } from "../../request/pin-words.ts";
 import { findPolicy } from "../../request/queries/companies.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
-import { TYPE_NAMES } from "../../request/words.ts";
+import { networkName, TYPE_NAMES } from "../../request/words.ts";
 import { NO_GROUPS } from "./policy-form.ts";
 import { policyTextView } from "./policy-listeners.ts";
 import { propose } from "./policy-text-modal.ts";
@@ -114,8 +114,11 @@ function conditionInputs(
   { changes, types, assets, networks, isFirstUse, requesterGroups }: RuleCondition,
   { catalogue, groups }: RuleModal,
 ): KnownBlock[] {
-  const codes = (offered: readonly string[], named: readonly string[] = []) =>
-    [...new Set([...offered, ...named])].map((each) => option(each, each));
+  const codes = (
+    offered: readonly string[],
+    chosen: readonly string[] = [],
+    named = (each: string) => each,
+  ) => [...new Set([...offered, ...chosen])].map((each) => option(named(each), each));
   const allAssets = codes([...catalogue.fiatAssets, ...catalogue.stablecoins], assets);
   const ids = catalogue.networks.map(({ id }) => id);
   const use = isFirstUse === undefined ? "any" : isFirstUse ? "first" : "used";
@@ -123,7 +126,7 @@ function conditionInputs(
     ...listInput(block.changeKind, "Kinds of change", kindOptions(), changes, ALL),
     ...listInput(block.type, "Rail types", TYPES, types, ALL),
     ...listInput(block.assets, "Assets", allAssets, assets, ALL),
-    ...listInput(block.network, "Networks", codes(ids, networks), networks, ALL),
+    ...listInput(block.network, "Networks", codes(ids, networks, networkName), networks, ALL),
     input(block.firstUse, "Use of the destination", select(USES, use)),
     ...listInput(block.requester, "Requested by", groupsOf(groups), requesterGroups, ANYONE),
   ];

@@ -22,6 +22,7 @@ import { counted } from "../../platform/text/times.ts";
 import type { ListQuery, Sort } from "../rules/list-query.ts";
 import { LONGEST_QUERY, listQueryText, withoutMenus } from "../rules/list-query.ts";
 import type { ListRow } from "../rules/list-row.ts";
+import { networkName } from "../words.ts";
 import type { List, Narrowed } from "./list.ts";
 
 /** Slack takes this many of the longest possible rows in one message. */
@@ -59,7 +60,7 @@ export function listScreen<Row extends ListRow>(props: ListScreen<Row>): Message
     { ...actions(...menus(props)), block_id: carried("narrow", props) },
     ...(rows.length === 0 ? [section(nothingPasses(props))] : drawnRows(props)),
     ...pageButtons(props, ids, (page) => `${page} ${textOf(props)}`),
-    actions(button("Get as a file", ids.file, filed(props))),
+    rows.length > 0 && actions(button("Get as a file", ids.file, filed(props))),
     ...(list.verbs ?? []),
     foot.length > 0 && richText(foot),
   );
@@ -85,7 +86,7 @@ function chips<Row extends ListRow>({ query, list }: ListScreen<Row>): KnownBloc
   const shown = [
     type && list.words.types[type],
     state && list.words.states[state],
-    asset,
+    asset && codeName(list, asset),
     to && `to “${shortened(to, 60)}”`,
     by && `by ${by}`,
     since && `since ${since}`,
@@ -141,7 +142,7 @@ function menus<Row extends ListRow>({
           menu(
             ids.asset,
             `Every ${list.codes}`,
-            codes.map((each) => [each, each] as const),
+            codes.map((each) => [each, codeName(list, each)] as const),
             query.asset ?? ANY,
           ),
         ]),
@@ -153,6 +154,9 @@ function menus<Row extends ListRow>({
     ...(textOf({ list, query, assets }) === "" ? [] : [button("Show all", ids.clear, "all")]),
   ];
 }
+
+const codeName = ({ codes }: Pick<List, "codes">, code: string) =>
+  codes === "network" ? networkName(code) : code;
 
 /** Words that nothing has may have been meant as others. */
 function nothingPasses<Row extends ListRow>({ list, command, query }: ListScreen<Row>): string {

@@ -80,7 +80,10 @@ export function assetsOf(rows: readonly ListRow[]): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([asset]) => asset);
 }
 
-/** `12 Rails: 10 approved here, 2 not approved here; of them 1 disputed`: as many in each state as the list shows of it. */
+/**
+ * `12 Rails: 10 approved here, 2 not approved here; of them 1 disputed`, or `2 requests, open`: as many in each state as the
+ * list shows of it.
+ */
 export function tally<Row extends ListRow>(
   { noun, words }: Pick<List<Row>, "noun" | "words">,
   rows: readonly Row[],
@@ -92,8 +95,11 @@ export function tally<Row extends ListRow>(
     if (count > 0) (left > 0 ? parts : more).push(`${count} ${label.toLowerCase()}`);
     left -= count;
   }
+  const title = counted(rows.length, ...noun);
+  const isOneState = parts.length === 1 && left === 0 && more.length === 0;
+  if (isOneState) return `${title}, ${parts.join().replace(/^\d+ /, "")}`;
   const among = more.length === 0 ? "" : `; of them ${more.join(", ")}`;
-  return [counted(rows.length, ...noun), parts.join(", ")].filter(Boolean).join(": ") + among;
+  return [title, parts.join(", ")].filter(Boolean).join(": ") + among;
 }
 
 /** Slack sends a name as it was typed: it means every requester in the list who is called so. */

@@ -112,7 +112,7 @@ GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury c
       plainText(listScreen({ ...props, query, rows: [], total: 0, all: 3 }).blocks);
     const nothing = plainText(listScreen({ ...props, rows: [], total: 0, all: 0 }).blocks);
 
-    expect(noneOf({ ...EVERYTHING, state: "disputed" })).toContain("\nNo matches.\n");
+    expect(noneOf({ ...EVERYTHING, state: "disputed" })).toContain("\nNo matches.");
     expect(noneOf({ ...EVERYTHING, parts: ["payrol"] })).toContain(
       "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, withheld, reported, missing, unreviewed, assets, to, by, since, sort.",
     );
