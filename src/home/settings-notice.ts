@@ -41,7 +41,7 @@ export function settingsNotice(notice: SettingsNotice): Message {
   const people = [...new Set(changes.flatMap((change) => ("by" in change && change.by) || []))];
   const byOperator = changes.some((change) => !("by" in change));
   const title = byOperator
-    ? "The environment changed the set-up"
+    ? "The configuration changed the set-up"
     : "The set-up was changed at once";
   const shown = changes.slice(-MOST_CHANGES);
   const left = changes.length - shown.length;
@@ -89,7 +89,7 @@ function elementsOf(
     case "pins":
       return [
         lines([
-          bold("Set in the environment now: "),
+          bold("Set in the configuration now: "),
           change.pinned.length === 0 ? "nothing" : change.pinned.join(", "),
           ". Slack can loosen everything else.",
         ]),

@@ -77,7 +77,7 @@ function whyPinned({ document }: ChangePolicy, pins: Pins): string | undefined {
   const [first, ...more] = loosenings(pins, document);
   if (!first) return undefined;
   const others = more.length === 0 ? "" : ` And ${counted(more.length, "more difference")}.`;
-  return `It is looser than the environment allows. ${looseningText(first)}${others}`;
+  return `It is looser than the configuration allows. ${looseningText(first)}${others}`;
 }
 
 /** Room for the lines around the differences, and for the count of those that do not fit. */

@@ -20,7 +20,7 @@ export function pinnedBlocks(pins: Pins): KnownBlock[] {
   return settings.length === 0 ? [] : [richText([bold(PINNED)], ...settings)];
 }
 
-const PINNED = "The environment sets this. A policy can be stricter, and never looser:";
+const PINNED = "The configuration sets this. A policy can be stricter, and never looser:";
 
 function peopleLine(setting: string, only: string, people: Pins["approvers"]): Line | undefined {
   return people ? [`${setting}: ${only} `, ...mentions(people, MOST_NAMED)] : undefined;
@@ -42,4 +42,4 @@ export function looseningLeaves(loosening: Loosening): Line {
 export const NO_CHANNEL_YET =
   "Approvers are named, so they decide about this. Choose the approvals channel first, then ask them.";
 export const NOT_WHOLE_YET =
-  "APPROVERS in the environment names the approvers, so they decide about this. Complete the set-up first, then ask them.";
+  "APPROVERS in the configuration names the approvers, so they decide about this. Complete the set-up first, then ask them.";

@@ -206,7 +206,7 @@ function namedIn(
     by: [...new Set(namings.flatMap(({ since }) => since?.by ?? []))],
     how: namings.map(({ name, since }) => [
       `Approves under “${shortened(name, 60)}”: named by `,
-      ...(since?.by ? [user(since.by)] : ["the environment"]),
+      ...(since?.by ? [user(since.by)] : ["the configuration"]),
       ...(since ? [", ", date(since.since)] : []),
     ]),
   };

@@ -200,13 +200,15 @@ it("channel and connection are not chosen in Slack where the environment sets th
   await start({ APPROVALS_CHANNEL: APPROVALS });
   await ben.choose("Channel", TREASURY);
   await ben.submit();
-  expect(await errorsOf(ben)).toContain("APPROVALS_CHANNEL in the environment sets");
+  expect(await errorsOf(ben)).toContain("APPROVALS_CHANNEL in the configuration sets");
   await ben.close("all");
 
   await openSetup(ben, TREASURY);
   const shown = await text(ben);
-  expect(shown).toContain("RAIL_API_URL and RAIL_API_TOKEN in the environment set the connection");
-  expect(shown).toContain("APPROVALS_CHANNEL in the environment sets the approvals channel");
+  expect(shown).toContain(
+    "RAIL_API_URL and RAIL_API_TOKEN in the configuration set the connection",
+  );
+  expect(shown).toContain("APPROVALS_CHANNEL in the configuration sets the approvals channel");
   for (const button of ["Choose another channel", "Another connection", "Replace the token"]) {
     await expect(ben.click("modal", button)).rejects.toThrow("finds no");
   }

@@ -21,7 +21,7 @@ import { anInstallation } from "./environment.ts";
 
 const named = (...people: string[]) => ({ APPROVERS: people.join(",") });
 const COMMON = { APPROVALS_CHANNEL: APPROVALS };
-const TITLE = "The environment changed the set-up";
+const TITLE = "The configuration changed the set-up";
 
 /** Ben administers the workspace. */
 async function removeInSlack(ben: Person, userId: string): Promise<void> {

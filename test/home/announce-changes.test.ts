@@ -93,7 +93,7 @@ it("a former channel that refuses every message does not keep the present one fr
   await announce();
 
   const [, told] = await slack.messagesIn(APPROVALS);
-  expect(told?.text).toContain("The environment changed the set-up");
+  expect(told?.text).toContain("The configuration changed the set-up");
   expect(await listNotices(deps.db, workspaceId)).toEqual([]);
 });
 

@@ -37,7 +37,7 @@ function rowsOf(answer: Refused, command: string): Lines {
       ];
     case "looser":
       return [
-        ["This policy is looser than the environment allows:"],
+        ["This policy is looser than the configuration allows:"],
         ...answer.loosenings.slice(0, MOST).map(looseningLeaves),
         answer.loosenings.length > MOST && [
           `and ${counted(answer.loosenings.length - MOST, "more difference")}`,

@@ -3,9 +3,9 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 
 export const CHANNEL_PINNED =
-  "APPROVALS_CHANNEL in the environment sets the approvals channel. The operator of Signalbox can change it there.";
+  "APPROVALS_CHANNEL in the configuration sets the approvals channel. The operator of Signalbox can change it there.";
 export const CONNECTION_PINNED =
-  "RAIL_API_URL and RAIL_API_TOKEN in the environment set the connection. The operator of Signalbox can change them there.";
+  "RAIL_API_URL and RAIL_API_TOKEN in the configuration set the connection. The operator of Signalbox can change them there.";
 
 /** One way in which a policy is looser, for people: it counts the additional people, because a field shows no mentions. */
 export function looseningText(loosening: Loosening): string {

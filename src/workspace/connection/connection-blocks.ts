@@ -112,7 +112,7 @@ const removeButton = (isPinned: boolean) =>
 const OURS =
   "Approved requests wait until there is a token again, or expire; nothing is lost. The token keeps working at the Rail service until you end it there.";
 const PINNED =
-  "Approved requests wait, or expire. Sending resumes only when RAIL_API_TOKEN in the environment is another token. End the old one at the Rail service.";
+  "Approved requests wait, or expire. Sending resumes only when RAIL_API_TOKEN in the configuration is another token. End the old one at the Rail service.";
 
 /** A block of buttons has at least one. */
 const actionsUnlessNone = (buttons: Parameters<typeof actions>) =>
