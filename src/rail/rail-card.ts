@@ -45,7 +45,8 @@ export function railWarnings(
   change: CreateRail,
   { request, destination, isFirstUse }: RequestFacts,
 ): RichTextSection[] {
-  const firstUse = firstUseWarning({ request, isFirstUse });
+  const isUsed = destination !== null && destination.usedByRails > 0;
+  const firstUse = firstUseWarning({ request, isFirstUse }, isUsed ? FIRST_OF_OURS : FIRST_USE);
   const another = change.isAnother && !hasEnded(request) ? [ANOTHER] : [];
   if (destination === null) {
     return [
@@ -65,13 +66,19 @@ export function railWarnings(
 }
 
 /** What has ended never pays it. */
-export const firstUseWarning = ({
-  request,
-  isFirstUse,
-}: Pick<RequestFacts, "request" | "isFirstUse">) =>
-  isFirstUse && !hasEnded(request) ? [FIRST_USE] : [];
+export function firstUseWarning(
+  { request, isFirstUse }: Pick<RequestFacts, "request" | "isFirstUse">,
+  line = FIRST_USE,
+): RichTextSection[] {
+  return isFirstUse && !hasEnded(request) ? [line] : [];
+}
 
 export const FIRST_USE = warningLine("first use. No Rail from Signalbox is known to go here yet.");
+
+/** The card says how many Rails use it. */
+const FIRST_OF_OURS = warningLine(
+  "first use. The Rails that go here now were created outside Signalbox.",
+);
 
 export const ANOTHER = warningLine(
   "this is one more Rail with the same assets and destination as an earlier one. The requester has confirmed that.",

@@ -90,7 +90,9 @@ function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[
           warningLine(
             `the check of the ${value} failed 3 times for `,
             ...mentions(ended, MOST_NAMED),
-            ", who can no longer approve.",
+            request.state.status === "pending"
+              ? ", who can no longer approve."
+              : ", who could not approve.",
           ),
         ]),
     ...(isShort
