@@ -16,7 +16,7 @@ export function ibanFaultSentence(fault: IbanFault): string {
     case "foreign-character":
       return characterSentence(fault, "an IBAN has only letters A to Z and digits");
     case "unknown-country":
-      return `An IBAN begins with the two letters of a country that has IBANs, and “${shortened(fault.country, 4, "nothing")}” is none.`;
+      return `“${shortened(fault.country, 4, "nothing")}” is not the code of a country with IBANs.`;
     case "wrong-length":
       return `An IBAN that begins with ${fault.country} has ${fault.expected} characters, and this has ${fault.found}. ${COPY_AGAIN}`;
     case "wrong-structure":
@@ -39,9 +39,9 @@ export function addressFaultSentence(fault: AddressFault): string {
     case "foreign-character":
       return characterSentence(fault, "an address has only plain letters and digits");
     case "blank-inside":
-      return `There is a blank inside it (character ${fault.at + 1}), and no address has one. Paste it in one piece.`;
+      return `Character ${fault.at + 1} is a space, and no address has one. Paste it in one piece.`;
     case "belongs-to":
-      return `This is an address of ${chainNames(fault.chains)}, and not of this network: what is sent to it there would be lost. Choose the network that it belongs to, or ask for an address on this one.`;
+      return `This is an address of ${chainNames(fault.chains)}, not of this network. Money sent to it here would be lost. Choose its network, or ask for an address on this one.`;
     case "missing-prefix":
       return `An address of this network begins with ${fault.expected}, and this does not. ${COPY_AGAIN}`;
     case "wrong-length":

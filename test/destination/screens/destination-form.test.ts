@@ -161,7 +161,7 @@ describe("an IBAN, as it is typed", () => {
       ],
     ],
     [`${IBAN.slice(0, -1)}8`, ["Not valid yet: Its check digits do not fit"]],
-    ["XX29NWBK60161331926819", ["Not valid yet: An IBAN begins with the two letters of a country"]],
+    ["XX29NWBK60161331926819", ["Not valid yet: “XX” is not the code of a country"]],
     [
       "GB29\u200BNWBK60161331926819",
       ["🔴 Warning: It holds a character that cannot be seen (character 5, U+200B)"],
