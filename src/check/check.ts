@@ -30,7 +30,7 @@ export const checkCommand: Command<MessageText> = {
   answer: (context, text, { workspaceId }) => checkAnswer(context, workspaceId, text),
 };
 
-const PROBLEM = "check needs an IBAN or a blockchain address after it, or a text with some in it.";
+const PROBLEM = "check needs an IBAN, a blockchain address, or a text that contains one.";
 
 async function checkAnswer(
   { db, clock, command }: Pick<Context, "db" | "clock" | "command">,

@@ -167,4 +167,4 @@ const KINDS = new Map<string, Destination["kind"] | null>([
   ["bank account", "bank-account"],
 ]);
 const PROBLEM =
-  "destinations takes words to search for, or add or import for the form, each with wallet or bank after it.";
+  "After destinations, type words to search for, or add or import, then wallet or bank.";

@@ -91,7 +91,7 @@ function read([word = "show", ...words]: readonly string[]): Args | undefined {
 }
 
 const PROBLEM =
-  "policy takes show, test, propose or history after it; show and history the number of a page behind that.";
+  "After policy, type show, test, propose or history. A page number can follow show and history.";
 
 /** A page button redraws its private list. */
 const turnsTo =
@@ -182,7 +182,7 @@ export async function policyTestAnswer(
   const read = readPolicyQuestion(words, userId, known);
   if (read.ok) return policyTestTold(context, workspaceId, { by: userId, question: read.question });
   return note(
-    `“${shortened(read.word, 40)}” is too much: a type, assets, a network, first-use or used, a kind of change and one destination are taken.`,
+    `“${shortened(read.word, 40)}” was not understood. Give a type, assets, a network, first-use or used, a kind of change, or one destination.`,
     `${command} policy test alone opens a form.`,
   );
 }

@@ -51,7 +51,7 @@ export const newCommand: Command<{ type: RailType | null }> = {
     beginning(context, { workspaceId, createdBy: userId }, askedIn, type),
 };
 
-const PROBLEM = "new takes nothing after it, or on or off for the type of Rail.";
+const PROBLEM = "After new, type on, off or nothing.";
 
 /** [New Rail] on the home. */
 export async function newRailButton(context: Context, { body, client }: ButtonArgs): Promise<void> {
