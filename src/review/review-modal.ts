@@ -75,7 +75,7 @@ export function reviewModal({ review, mine }: MyReviews, { askedIn, said }: Page
       ]),
       ...page.flatMap(({ thing, id }, index) => thingBlocks(thing, id, index + 1)),
       input(block.verdictReason + first.id, REASON, textInput(undefined, { multiline: true }), {
-        hint: "Needed unless you keep everything. Shown to approvers.",
+        hint: "Needed unless you keep everything. Shown to the approvers.",
         optional: true,
       }),
     ],

@@ -152,7 +152,7 @@ it("is adopted in two steps where its destination is not registered: the import,
     async () => (await ana.messages(channel)).find((each) => isOffering(each, "Import it…")),
     "the offer to import its destination",
   );
-  expect(plainTextOf(refusal)).toContain("not ready to use in the register");
+  expect(plainTextOf(refusal)).toContain("its destination is not ready to use");
   await ana.click({ channel: refusal.channel, ts: refusal.ts }, "Import it…");
   await ana.waitFor(() => ana.modal(), "the form of the import, filled in");
   await ana.fill("reason", "A Rail pays it already");

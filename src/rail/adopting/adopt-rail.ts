@@ -66,7 +66,7 @@ export function openAdoption(context: Context, args: ButtonArgs): Promise<void> 
         input(block.name, "Name", textInput(undefined)),
       ],
       label: LABEL,
-      hint: "Shown to approvers.",
+      hint: "Shown to the approvers.",
     };
   });
 }

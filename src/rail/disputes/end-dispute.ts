@@ -58,7 +58,7 @@ export function openEndDispute({ db }: Context, args: ButtonArgs): Promise<void>
         ),
       ],
       label: LABEL,
-      hint: "Shown to approvers.",
+      hint: "Shown to the approvers.",
     };
   });
 }

@@ -32,7 +32,7 @@ export function openReport(_: Context, args: ButtonArgs): Promise<void> {
     submit: "Send to approvers",
     blocks: [richText(["Don't pay into this Rail until an approver has looked at your report."])],
     label: LABEL,
-    hint: "Shown to approvers.",
+    hint: "Shown to the approvers.",
   }));
 }
 

@@ -142,9 +142,9 @@ export function askingRefusalSentence(because: AskingRefusal): string {
     case "not-disputed":
       return "This dispute has ended already, so nothing was requested. Open the Rail again.";
     case "not-adoptable":
-      return "This Rail is approved here already, requested, disputed or changed, so nothing was requested. Open it again.";
+      return "Nothing was requested: this Rail is already approved or requested, is disputed, or has changed. Open it again.";
     case "not-registered":
-      return "Nothing was requested: its destination is not ready to use in the register. Whitelist or import the destination first.";
+      return "This Rail cannot be adopted yet: its destination is not ready to use. Import or whitelist the destination first.";
     case "pinned":
       return "The operator of Signalbox has fixed this setting, so nothing was requested. Only the operator can change it.";
     case "draft-gone":
