@@ -16,7 +16,7 @@ const sandbox = useSandbox({
 
 const told = (messages: readonly SeenMessage[]) =>
   messages.filter(
-    (each) => !each.ephemeral && /^\d+ Rails? not approved here/.test(each.text ?? ""),
+    (each) => !each.ephemeral && /^\d+ Rails? created outside Signalbox/.test(each.text ?? ""),
   );
 
 const countOf = (messages: readonly SeenMessage[]) =>
@@ -64,8 +64,8 @@ it("tells the approvers of Rails made elsewhere once, together, and never of the
   const many = plainTextOf(message);
   const later = messages.flatMap(({ text }) => text ?? []);
   const all = countOf(messages);
-  if (later.length === 1) expect(many).toContain("and 2 more: /rail list shows them");
-  expect(many).toContain("Not approved here: Rail");
+  if (later.length === 1) expect(many).toContain("and 2 more");
+  expect(many).toContain("Created outside Signalbox: Rail");
   expect(boldTexts(message).join()).not.toContain("Elsewhere");
 
   const card = await ask(ana, { name: "Our own" });

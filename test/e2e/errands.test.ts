@@ -377,7 +377,7 @@ describe("an approver who hears of a problem", () => {
       const now = (await cal.messages(APPROVALS)).find(({ ts }) => ts === news.ts);
       return now?.text.startsWith("🔴") && now;
     }, "the settled news");
-    expect(settled.text).toContain("🔴 1 reported Rail disputed");
+    expect(settled.text).toContain("🔴 1 reported Rail marked as disputed");
     expect(plainTextOf(settled)).toContain(`<@${cal.id}> marked it as disputed`);
     expect(plainTextOf(settled)).not.toContain("Mark as disputed");
     expect(plainTextOf(await posted("🔴 Disputed: Wrong reference"))).not.toContain("IBAN");

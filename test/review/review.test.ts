@@ -100,7 +100,7 @@ it("a Rail is disputed at once, a request asks for what takes approval, and the 
   expect(await answerText(ana, "/rail list disputed")).toContain("1 of 2 Rails");
   expect(plainTextOf(await cardOf(ana, "Operating account"))).toContain("Nobody uses it");
   expect(plainTextOf(await cardOf(ana, "Policy version 3"))).toContain("Nobody uses it");
-  await told("🔴 1 Rail disputed");
+  await told("🔴 1 Rail marked as disputed");
   sandbox.slack.faults.deliverTwice = false;
   const asked = plainTextOf({ blocks: (await answerTo(ana, "/rail pending")).blocks ?? [] });
   expect(asked).toContain("2 of 4 requests");

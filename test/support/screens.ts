@@ -214,9 +214,14 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         }),
         { command: "/rail" },
       ),
-      "rail disputed": railsDisputed(rows({ ...news, kind: "rail-disputed" }), {
-        command: "/rail",
-      }),
+      "rail disputed": railsDisputed(rows(news), { command: "/rail" }),
+      "rail no longer disputed": railsDisputed(
+        [
+          { ...news, problem: null },
+          { ...news, problem: reported },
+        ],
+        { command: "/rail" },
+      ),
       ...named("rails", listed, (row) => aListScreen(railList, eight(row), foreign)),
       ...named("rails in a view", listed, (row) =>
         aListScreen(railList, eight(row), foreign, "view"),

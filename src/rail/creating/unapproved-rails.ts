@@ -10,27 +10,28 @@ import { code, environmentName, TYPE_NAMES } from "../../request/words.ts";
 
 export const MOST_SHOWN = 10;
 
-/** To the approvers: Rails that the service shows and nobody approved here. */
+/**
+ * To the approvers: Rails that the service shows and nobody approved here. Nothing redraws it, so its words stay true
+ * once one of them is adopted.
+ */
 export function unapprovedRails(
   found: readonly NewsOf<"rails-not-approved">[],
   { command }: { command: string },
 ): Message {
   const count = found.reduce((sum, each) => sum + each.count, 0);
   const rails = found.flatMap((each) => each.rails).slice(0, MOST_SHOWN);
-  const title = `${counted(count, "Rail")} not approved here`;
+  const title = `${counted(count, "Rail")} created outside Signalbox`;
   const further = count - rails.length;
   const environments = [...new Set(found.map((each) => environmentName(each.environment)))];
   return headed(
     title,
     richText(
       [
-        `The Rail service (${environments.join(", ")}) shows ${counted(count, "Rail")} that nobody approved in Signalbox. `,
-        bold("Do not send money there."),
+        `Found at the Rail service (${environments.join(", ")}). `,
+        bold("Do not send money to such a Rail until it is approved here."),
       ],
-      bulletList(
-        ...rails.map(railLeaves),
-        further > 0 && [`and ${further} more: ${command} list shows them`],
-      ),
+      bulletList(...rails.map(railLeaves), further > 0 && [`and ${further} more`]),
+      [`Still not approved: ${command} list elsewhere`],
       [
         `Check with your company who made them. If nobody did, stop sending with ${command} freeze and replace the token.`,
       ],
@@ -42,7 +43,7 @@ function railLeaves({ railId, type, sourceAsset, destinationAsset, destination }
   const { displayName, detail } = destination;
   const value = detail === null ? "" : `, ${shortened(grouped(detail.value), 80)}`;
   return [
-    `Not approved here: Rail ${shortened(railId, 60)} · ${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)} to “${shortened(displayName, 60)}”${value}`,
+    `Created outside Signalbox: Rail ${shortened(railId, 60)} · ${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)} to “${shortened(displayName, 60)}”${value}`,
   ];
 }
 

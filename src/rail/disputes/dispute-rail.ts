@@ -22,18 +22,23 @@ export async function disputeButton(context: Context, { action, body, respond }:
   if (!value) return;
   await respond(privately(await disputeRail(context, { ...value, ...clickOf(body) })));
   if (body.message) {
-    const notice = await noticeNow(context, workspaceOf(body), body.message.blocks);
-    await redrawPressed(context, body, notice);
+    const { problems, further } = await problemsNow(
+      context,
+      workspaceOf(body),
+      body.message.blocks,
+    );
+    const shown = { command: context.command, further };
+    await redrawPressed(context, body, problemsReported(problems.toReversed(), shown));
   }
   await context.announceChanges();
 }
 
-/** A notice with the problems of the Rails in these blocks as they are now. */
-async function noticeNow(
-  { db, command }: Pick<Context, "db" | "command">,
+/** The problems of the Rails in the blocks of a notice, as they are now. */
+export async function problemsNow(
+  { db }: Pick<Context, "db">,
   workspaceId: string,
   blocks: unknown,
-): Promise<Message> {
+) {
   const { railIds, further } = railsInNotice(blocks);
   const problems = await Promise.all(
     railIds.map(async (railId) => {
@@ -43,7 +48,7 @@ async function noticeNow(
       return { railId, name: request?.content.change.name ?? null, problem };
     }),
   );
-  return problemsReported(problems.toReversed(), { command, further });
+  return { problems, further };
 }
 
 /** Withholds the instructions of a Rail on one approver's decision; the message with them is redrawn. */
@@ -65,7 +70,8 @@ export async function disputeRail(
     if (refusal === "standing-not-known" || refusal === "group-not-known") return NOT_KNOWN;
     if (refusal) return NO_APPROVER;
     if (known?.rail.dispute) return note("This Rail is disputed already.");
-    if (known?.problem?.reportedAt !== reportedAt) return CHANGED;
+    if (!known?.problem) return SETTLED;
+    if (known.problem.reportedAt !== reportedAt) return CHANGED;
     // A refusal is repeated if Slack delivers the click twice: only what takes effect is remembered.
     if (!(await isFirstDelivery(tx.db, delivery, at))) return DISPUTED;
     const problem = { ...known.problem, by, at };
@@ -80,6 +86,7 @@ const DISPUTED = note(
 );
 const NO_APPROVER = note("Only active approvers can mark a Rail as disputed. Nothing was changed.");
 const NOT_KNOWN = note("Slack isn't responding. Nothing was changed; try again in a minute.");
+const SETTLED = note("No problem is reported about this Rail now. Nothing was changed.");
 const CHANGED = note(
   "There is a newer report about this Rail. Nothing was changed; open that one.",
 );

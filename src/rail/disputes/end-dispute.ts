@@ -10,9 +10,11 @@ import {
   richText,
   user,
 } from "../../platform/slack/blocks/rich-text.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs, SubmitArgs } from "../../platform/slack/intake/listeners.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ChangeKind } from "../../request/change-kind.ts";
+import { redrawPressed } from "../../request/clicks/redraw-pressed.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
 import {
@@ -31,19 +33,25 @@ import { code, TYPE_NAMES } from "../../request/words.ts";
 import { redrawAdoption } from "../adopting/adoption-problem.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
 import { openReasonForm, submitReason } from "../screens/reason-form.ts";
+import { problemsNow } from "./dispute-rail.ts";
 import { problemParts } from "./disputed-rail.ts";
+import { railsDisputed } from "./problem-notices.ts";
 
 const LABEL = "Why can it end?";
 const OVER = "This Rail is not disputed now.";
 const FORMER =
   "This Rail belongs to a former connection. The dispute can end once that connection is in use again.";
 
-/** [End the dispute] */
-export function openEndDispute({ db }: Context, args: ButtonArgs): Promise<void> {
-  return openReasonForm(args, async (workspaceId, railId) => {
+/** [End the dispute]. Nothing finds a notice again by itself, so one whose dispute is over is redrawn here. */
+export async function openEndDispute(context: Context, args: ButtonArgs): Promise<void> {
+  const { db, command } = context;
+  const { action: pressed, body } = args;
+  let isOver = false;
+  await openReasonForm(args, async (workspaceId, railId) => {
     const { id } = await findCurrentConnection(db, workspaceId);
     const connectionId = await findConnectionOf(db, workspaceId, railId);
     const dispute = await findDispute(db, connectionId, railId);
+    isOver = dispute === null;
     if (!dispute) return note(OVER);
     if (connectionId !== id) return note(FORMER);
     return {
@@ -61,6 +69,10 @@ export function openEndDispute({ db }: Context, args: ButtonArgs): Promise<void>
       hint: "Shown to the approvers.",
     };
   });
+  if (!isOver || !pressed.block_id?.startsWith(block.disputeNotice)) return;
+  const { problems, further } = await problemsNow(context, workspaceOf(body), body.message?.blocks);
+  const notice = railsDisputed(problems, { command, further: further.count });
+  await redrawPressed(context, body, notice);
 }
 
 export function submitEndDispute(context: Context, args: SubmitArgs): Promise<void> {

@@ -17,7 +17,6 @@ import { problemParts, railTitle } from "./disputed-rail.ts";
 type Problem = Omit<NewsOf<"rail-problem">, "kind" | "problem"> & {
   problem: ReportedProblem | MarkedDispute | null;
 };
-type Disputed = NewsOf<"rail-disputed">;
 
 interface Told {
   command: string;
@@ -65,7 +64,7 @@ function titleOf(newest: readonly Problem[], further: Further): string {
   if (open > 0) return `⚠️ ${counted(open, "problem")} reported`;
   const disputed = shown.filter(({ problem }) => problem).length + further.count;
   return disputed > 0
-    ? `🔴 ${counted(disputed, "reported Rail")} disputed`
+    ? `🔴 ${counted(disputed, "reported Rail")} marked as disputed`
     : `✅ ${counted(shown.length, "reported problem")} settled`;
 }
 
@@ -101,12 +100,12 @@ function drawProblem([newest, ...before]: readonly Problem[]): KnownBlock[] {
   return [richText(title, ...words, more), actions(mark, ...open)];
 }
 
-/** The ids of the Rails that such a message has buttons for, the pressed one among them, and how many more there are. */
+/** The ids of the Rails that a notice has buttons for, the pressed one among them, and how many more there are. */
 export function railsInNotice(blocks: unknown): { railIds: string[]; further: Further } {
   const { data = [] } = z.array(withButtons.catch({ elements: [] })).safeParse(blocks);
   const ids = data.flatMap(({ elements }) =>
     elements.flatMap(({ action_id, value }) => {
-      if (action_id === action.openRail) return value;
+      if (action_id === action.openRail || action_id === action.endDispute) return value;
       return action_id === action.disputeRail ? (readDisputeValue(value)?.railId ?? []) : [];
     }),
   );
@@ -136,20 +135,54 @@ const disputeValue = z.object({ railId: z.string(), reportedAt: z.string() });
 
 export type DisputeValue = z.output<typeof disputeValue>;
 
-/** For the approvers: from now on nobody may see how to pay into it. */
-export function railsDisputed(all: readonly Disputed[], { command }: Told): Message {
-  const title = `🔴 ${counted(all.length, "Rail")} disputed`;
-  return noticeOf(title, all, `${command} list disputed`, ({ railId, name, problem }) => {
-    const end = railButton("End the dispute", action.endDispute, railId);
-    return [
-      richText(
-        warningLine("do not send money to this Rail."),
-        [railTitle(name, railId), ", marked by ", user(problem.by)],
-        ...problemParts(problem),
-      ),
-      ...(end.length === 0 ? [] : [actions(...end)]),
-    ];
+/**
+ * For the approvers: nobody may see how to pay into it. Its words stay true after the end of the dispute. Redrawn once
+ * somebody presses a button about a dispute that has ended, then with the `further` Rails of the notice before.
+ */
+export function railsDisputed(
+  all: readonly Omit<Problem, "kind">[],
+  { command, further }: Told & { further?: number | undefined },
+): Message {
+  const count = further ?? Math.max(0, all.length - MOST_SHOWN);
+  const shown = all.slice(0, MOST_SHOWN);
+  const disputed = shown.filter(({ problem }) => problem && markedIn(problem)).length + count;
+  const title =
+    disputed > 0
+      ? `🔴 ${counted(disputed, "Rail")} marked as disputed`
+      : `✅ ${counted(shown.length, "dispute")} ended`;
+  const rails = shown.map((each, nth) => ({ ...each, nth }));
+  return noticeOf(title, rails, `${command} list disputed`, drawDisputed, {
+    count,
+    blockId: `${block.furtherRails}${count}_${count}`,
   });
+}
+
+function drawDisputed({
+  railId,
+  name,
+  problem,
+  nth,
+}: Omit<Problem, "kind"> & { nth: number }): KnownBlock[] {
+  const marked = problem && markedIn(problem);
+  const buttons = marked
+    ? railButton("End the dispute", action.endDispute, railId)
+    : railButton("Open", action.openRail, railId);
+  const pressable = buttons.length > 0 && {
+    ...actions(...buttons),
+    block_id: `${block.disputeNotice}${nth}`,
+  };
+  const words = marked
+    ? richText(
+        warningLine("do not send money to this Rail while it is disputed."),
+        [railTitle(name, railId)],
+        [user(marked.by), " marked it as disputed, ", date(marked.at), "."],
+        ...problemParts(marked),
+      )
+    : richText(
+        [railTitle(name, railId)],
+        ["No longer disputed.", problem !== null && " A problem reported since is still open."],
+      );
+  return [words, ...(pressable ? [pressable] : [])];
 }
 
 function noticeOf<Each>(

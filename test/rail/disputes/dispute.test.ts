@@ -4,7 +4,8 @@ import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
 import { action } from "../../../src/platform/slack/blocks/ids.ts";
 import type { ButtonArgs } from "../../../src/platform/slack/intake/listeners.ts";
 import { disputeButton, disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
-import { problemsReported } from "../../../src/rail/disputes/problem-notices.ts";
+import { openEndDispute } from "../../../src/rail/disputes/end-dispute.ts";
+import { problemsReported, railsDisputed } from "../../../src/rail/disputes/problem-notices.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
 import type { Context } from "../../../src/request/context.ts";
@@ -216,7 +217,7 @@ it("tells the approvers what else is reported while it lasts, and stays as it wa
   const news = (await listNotices(deps.db, workspaceId)).map(({ news }) => news);
   const reports = news.flatMap((each) => (each.kind === "rail-problem" ? [each] : []));
   const text = plainText(problemsReported(reports.slice(-1), { command: "/rail" }).blocks);
-  for (const part of ["reported Rail disputed", "Its e-mail was forged", BEN, CAL]) {
+  for (const part of ["reported Rail marked as disputed", "Its e-mail was forged", BEN, CAL]) {
     expect(text).toContain(part);
   }
   expect(text).not.toContain("Mark as disputed");
@@ -301,4 +302,46 @@ it("does not end once it has ended already, although the Rail is disputed anew",
     because: "The dispute that it was about had ended already.",
   });
   expect(await dispute()).not.toBeNull();
+});
+
+it("a notice of a dispute says that it is over, and is redrawn, once somebody presses its button", async () => {
+  const { world, railId, report, mark, dispute } = await aRail();
+  const { deps, workspaceId } = world;
+  await report();
+  await mark(CAL);
+  const marked = await dispute();
+  if (!marked) throw new Error("It is disputed");
+  const news = { railId, name: "Payroll float", problem: marked };
+  const { blocks } = railsDisputed([news], { command: "/rail" });
+  const request = await asked(world, anEndOfDispute({ railId, dispute: marked }));
+  await bothApprove(world, request);
+  await runJobs(world, refOf(request));
+  const drawn: string[] = [];
+  const answers: string[] = [];
+  deps.messenger.update = async (_, __, message) => void drawn.push(plainText(message.blocks));
+
+  const press = blocks.flatMap((each) => (each.type === "actions" ? each.block_id : []));
+  for (const block_id of [undefined, press[0]]) {
+    await openEndDispute(
+      { ...deps, command: "/rail" } as unknown as Context,
+      {
+        action: { value: railId, block_id },
+        body: {
+          user: { id: BEN },
+          team: { id: workspaceId },
+          trigger_id: delivery(),
+          channel: { id: "C0APPROVALS" },
+          message: { ts: "1", blocks },
+        },
+        respond: async ({ text }: { text: string }) => void answers.push(text),
+      } as unknown as ButtonArgs,
+    );
+  }
+
+  expect(answers).toEqual(Array(2).fill("This Rail is not disputed now."));
+  expect(drawn).toHaveLength(1);
+  expect(drawn[0]).toContain("✅ 1 dispute ended");
+  expect(drawn[0]).toContain("No longer disputed.");
+  expect(drawn[0]).toContain("[Open]");
+  expect(drawn[0]).not.toContain("End the dispute");
 });

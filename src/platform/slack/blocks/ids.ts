@@ -183,6 +183,8 @@ export const block = {
   wantAnother: "want_another_",
   /** In a notice of reported problems: followed by how many more Rails it is about, and how many of those are open. */
   furtherRails: "further_rails_",
+  /** With the number of the Rail in the notice. */
+  disputeNotice: "dispute_notice_",
   /** Holds the button of a notice that an approver proposes to rule a Rail out. */
   ruleOutNotice: "rule_out_notice",
 } as const;
