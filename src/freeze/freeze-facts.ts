@@ -3,7 +3,7 @@ import type { Db } from "../platform/database/schema.ts";
 import type { Context } from "../request/context.ts";
 import type { UnderWay } from "../request/freezing/freeze.ts";
 import type { FreezeEvent } from "../request/freezing/rules/decide-freeze.ts";
-import { findLastAudit } from "../request/queries/audit.ts";
+import { findFirstAudit, findLastAudit } from "../request/queries/audit.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
 import { trustIn } from "../request/queries/row-macs.ts";
@@ -13,6 +13,7 @@ import { OPEN } from "../request/rules/status.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 
 type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
+type Began = Extract<FreezeEvent, { type: "frozen" }>;
 
 export interface FreezeFacts {
   freeze: Freeze;
@@ -21,6 +22,8 @@ export interface FreezeFacts {
   roster: Roster;
   /** The last end of a freeze in the audit; undefined if there never was one. */
   resumed: Resumed | undefined;
+  /** How the freeze began, in the audit; undefined while sending is not frozen. */
+  began?: Began | undefined;
   /** Requests being sent when this freeze began; undefined for a freeze of a former release, which did not note them. */
   underWay: readonly UnderWay[] | undefined;
   /** Approvers confirm this by resuming, if rows of a former release are not signed yet. */
@@ -35,6 +38,8 @@ export async function freezeFacts(
   const policy = await findPolicy(db, workspaceId);
   const entry = await findLastAudit(db, workspaceId, "resumed");
   const agreed = freeze.frozen?.agreed ?? [];
+  const after = entry?.sequence ?? 0;
+  const first = freeze.frozen && (await findFirstAudit(db, workspaceId, "frozen", after));
   const begun = freeze.frozen && (await findLastAudit(db, workspaceId, "frozen"));
   const { isEnforced } = await trustIn(db, seal, workspaceId, []);
   return {
@@ -43,6 +48,7 @@ export async function freezeFacts(
     policy,
     roster: await rosterOfPolicy({ people }, workspaceId, policy, agreed, "of-a-minute"),
     resumed: entry && JSON.parse(entry.facts),
+    began: first ? JSON.parse(first.facts) : undefined,
     underWay: begun ? JSON.parse(begun.facts).underWay : undefined,
   };
 }

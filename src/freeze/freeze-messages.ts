@@ -47,20 +47,26 @@ export const overtakenNotice = () => note("Replaced by a newer message in the ap
 
 type About = Pick<FreezeFacts, "policy" | "roster">;
 
+/** Each further reason is put before the earlier ones, and only the audit knows whose those are. */
+function whyLine({ by, since, isFurther }: Frozen, { began }: Pick<FreezeFacts, "began">): Line {
+  const who = (id: string | null) => (id === null ? "Signalbox itself" : user(id));
+  if (!isFurther) return ["By ", who(by), ", ", date(since), ". Why:"];
+  return [
+    ...(began ? ["First frozen by ", who(began.by), ", ", date(began.at), ". "] : []),
+    ...["Last reason added by ", who(by), ", ", date(since), ". Reasons, newest first:"],
+  ];
+}
+
 function frozenNotice(
   frozen: Frozen,
-  about: About & Pick<FreezeFacts, "underWay" | "confirms">,
+  about: About & Pick<FreezeFacts, "began" | "underWay" | "confirms">,
 ): Message {
-  const { by, since, reason, cause } = frozen;
+  const { reason, cause } = frozen;
   const text = "🛑 SENDING IS FROZEN";
   return headed(
     text,
     richText(
-      [
-        ...(by === null ? ["By Signalbox itself, "] : ["By ", user(by), ", "]),
-        date(since),
-        ". Why:",
-      ],
+      whyLine(frozen, about),
       quote(shortened(reason, LONGEST_REASON, NO_REASON)),
       [
         "Approved requests wait: nothing is sent to the Rail service. Destinations can still be retired.",

@@ -68,7 +68,8 @@ it("stops all sending at once, says so everywhere, and goes on with two approver
   await cardReading(ana, "While frozen", "APPROVED");
   const further = await answerText(ben, "/rail freeze The mailbox is read");
   expect(further).toContain("The mailbox is read · Before that: Phone call from <!channel>");
-  expect(await answerText(ben, "/rail health")).toContain("sending is frozen by");
+  expect(further).toMatch(/First frozen by .*Last reason added by /);
+  expect(await answerText(ben, "/rail health")).toContain("sending is frozen, last reason by");
   expect(await answerText(ana, "/rail health")).toContain(
     "Only approvers and administrators see this",
   );

@@ -17,7 +17,7 @@ async function aWatchedWorld(approvers?: readonly string[]) {
   const at = () => ({ workspaceId, delivery: delivery() });
   return {
     slack,
-    freeze: async () => must(await freezeSending(deps, { ...at(), by: BEN, reason: "Odd" })),
+    freeze: async (by = BEN) => must(await freezeSending(deps, { ...at(), by, reason: "Odd" })),
     resume: async (by: string) => must(await resumeNow({ deps, workspaceId }, by)),
     restored: () => freezeAfterRestore(deps, workspaceId),
     announce: (channel: string | null = APPROVALS) =>
@@ -61,6 +61,20 @@ it("is one message for each freeze, redrawn until sending goes on", async () => 
   expect(now?.text).toContain("SENDING IS FROZEN");
 });
 
+it("names who froze first and whose the last reason is, and calls nobody the author of all reasons", async () => {
+  const { freeze, resume, announce, notices } = await aWatchedWorld();
+  await freeze(DAN);
+  for (const by of [BEN, CAL]) await resume(by);
+  await freeze(BEN);
+  await freeze(CAL);
+  await announce();
+
+  const text = (await notices()).at(-1)?.text;
+  expect(text).toMatch(
+    /First frozen by <?@U0BEN.*Last reason added by <?@U0CAL.*Reasons, newest first:\n.*Odd · Before that: Odd/,
+  );
+});
+
 it("is posted anew where someone has deleted it", async () => {
   const { slack, freeze, resume, announce, notices } = await aWatchedWorld();
   await freeze();
@@ -81,7 +95,7 @@ it("says what to look at first, once the database was restored, also while it is
   await announce();
 
   const [, byItself] = await notices();
-  expect(byItself?.text).toContain("By Signalbox itself");
+  expect(byItself?.text).toContain("Last reason added by Signalbox itself");
   expect(byItself?.text).toContain("Odd");
   expect(byItself?.text).toContain("What may be missing here");
 });

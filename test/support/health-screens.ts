@@ -16,7 +16,7 @@ import { toldAlone } from "../../src/request/posting/reach.ts";
 import type { Freeze } from "../../src/request/rules/freeze.ts";
 import type { Ruling } from "../../src/request/rules/outcome/seen-rail.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
-import { aConnection, aPolicy, BEN, CAL, NOW, RAIL_ID, somePolicy } from "./builders.ts";
+import { ANA, aConnection, aPolicy, BEN, CAL, NOW, RAIL_ID, somePolicy } from "./builders.ts";
 import { aKnownRail } from "./list-screens.ts";
 import { aRoster } from "./people.ts";
 
@@ -45,6 +45,13 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
   const ruledOut: Ruling = { ...proposed, agreed: { by: CAL, at: NOW } };
   return {
     frozen: freezeNotice(someFreezeFacts({ freeze: byAPerson, policy })),
+    "frozen with a further reason": freezeNotice(
+      someFreezeFacts({
+        freeze: aFreeze({ reason: foreign, isFurther: true }),
+        began: { type: "frozen", at: NOW, by: ANA, reason: foreign, cause: "person" },
+        policy,
+      }),
+    ),
     "frozen with rows to confirm": freezeNotice(
       someFreezeFacts({ freeze: byAPerson, policy, confirms: { destinations: 3, requests: 1 } }),
     ),
@@ -65,7 +72,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
     "bad health": health(
       {
         ...healthy,
-        freeze: byAPerson,
+        freeze: aFreeze({ reason: foreign, isFurther: true }),
         isChannelTold: false,
         railsReadAt: NOW,
         unreadableRails: 2,

@@ -30,14 +30,24 @@ export function requestWarnings(facts: RequestFacts): RichTextSection[] {
 const HELD =
   " The Rail service's token was replaced, and nothing proves whose the new one is. An administrator can request in the set-up that the register is carried over.";
 
-/** For everything that a freeze holds up: who stopped sending, since when, and why; and what people can do `meanwhile`. */
-export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): RichTextSection {
+/**
+ * For everything that a freeze holds up: who stopped sending, since when, and why; and what people can do `meanwhile`.
+ * After a further reason its author is named as that: the freeze and the reasons before it may be another person's.
+ */
+export function frozenLine(frozen: Frozen, meanwhile?: string): RichTextSection {
+  const { by, since, reason, isFurther } = frozen;
+  const who = by === null ? "Signalbox itself" : user(by);
+  const then = meanwhile === undefined ? "" : `; ${meanwhile}`;
+  // Shorter by what the rest is longer: some messages have no room left.
+  const why = isFurther
+    ? `Reasons: “${shortened(reason, 190, "none given")}”`
+    : `Reason: “${shortened(reason, 200, "none given")}”`;
   return warningLine(
     "sending is frozen",
-    ...(by === null ? [" by Signalbox itself"] : [" by ", user(by)]),
-    " since ",
-    date(since),
-    `. Nothing is sent until approvers resume it${meanwhile === undefined ? "" : `; ${meanwhile}`}. Reason: “${shortened(reason, 200, "none given")}”`,
+    ...(isFurther
+      ? [", last reason by ", who, ", ", date(since)]
+      : [" by ", who, " since ", date(since)]),
+    `. Nothing is sent until approvers resume it${then}. ${why}`,
   );
 }
 

@@ -156,6 +156,24 @@ export async function findLastAudit(
     .executeTakeFirst();
 }
 
+/** The first such entry after another one. */
+export async function findFirstAudit(
+  db: Db,
+  workspaceId: string,
+  action: string,
+  after: number,
+): Promise<AuditEntry | undefined> {
+  return db
+    .selectFrom("audit")
+    .select(AUDIT_ENTRY)
+    .where("workspace_id", "=", workspaceId)
+    .where("action", "=", action)
+    .where("sequence", ">", after)
+    .orderBy("sequence")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The people who did any of these things. */
 export async function listActors(
   db: Db,

@@ -364,6 +364,7 @@ const QUERIES: Record<QueryName, Query | null> = {
       { action: "reviewed", from: NOW, reason: "Evil", items: [] },
     ),
   listActors: (db, { workspaceId }) => q.listActors(db, workspaceId, ["requested"]),
+  findFirstAudit: (db, { workspaceId }) => q.findFirstAudit(db, workspaceId, "withdrawn", 0),
   findLastAudit: (db, { workspaceId }) => q.findLastAudit(db, workspaceId, "withdrawn"),
   keepSettings: (db, { workspaceId }) =>
     q.keepSettings(db, workspaceId, { removedApprovers: ["U0EVIL0001"] }),
