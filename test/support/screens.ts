@@ -199,6 +199,10 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         command: "/rail",
       }),
       "reported problem, disputed": problemsReported([news], { command: "/rail" }),
+      "problem reported of a disputed Rail": problemsReported(
+        [{ ...news, problem: { ...dispute, at: "2026-03-03T09:00:00.000Z" } }],
+        { command: "/rail" },
+      ),
       "reported problem, settled": problemsReported([{ ...news, problem: null }], {
         command: "/rail",
       }),

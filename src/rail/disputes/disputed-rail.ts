@@ -46,16 +46,17 @@ export function disputedRail(
   );
 }
 
+export const REPORTED_LATER = "reported later";
+
 /** `@ana reported:` and what they wrote, set apart; then what was last reported since. */
-export function problemParts({
-  reportedBy,
-  reason,
-  later,
-}: Pick<MarkedDispute, "reportedBy" | "reason" | "later">): RichTextBlockElement[] {
+export function problemParts(
+  { reportedBy, reason, later }: Pick<MarkedDispute, "reportedBy" | "reason" | "later">,
+  verb = "reported",
+): RichTextBlockElement[] {
   return [
-    lines([user(reportedBy), " reported:"]),
+    lines([user(reportedBy), ` ${verb}:`]),
     quote(shortened(reason, 500, "(none)")),
-    ...(later ? problemParts(later) : []),
+    ...(later ? problemParts(later, REPORTED_LATER) : []),
   ];
 }
 

@@ -11,7 +11,7 @@ import { railButton } from "../../request/card/rail-button.ts";
 import type { NewsOf } from "../../request/queries/notices.ts";
 import { markedIn } from "../../request/queries/rows.ts";
 import type { MarkedDispute, ReportedProblem } from "../../request/rules/outcome/seen-rail.ts";
-import { problemParts, railTitle } from "./disputed-rail.ts";
+import { problemParts, REPORTED_LATER, railTitle } from "./disputed-rail.ts";
 
 /** A reported problem as it is now: still open, disputed, or null once it is settled. */
 type Problem = Omit<NewsOf<"rail-problem">, "kind" | "problem"> & {
@@ -63,9 +63,18 @@ function titleOf(newest: readonly Problem[], further: Further): string {
   const open = openIn(shown) + further.open;
   if (open > 0) return `⚠️ ${counted(open, "problem")} reported`;
   const disputed = shown.filter(({ problem }) => problem).length + further.count;
+  if (disputed > 0 && further.count === 0 && shown.every(isOfDisputed)) {
+    return `🔴 ${counted(shown.length, "disputed Rail")} reported again`;
+  }
   return disputed > 0
     ? `🔴 ${counted(disputed, "reported Rail")} marked as disputed`
     : `✅ ${counted(shown.length, "reported problem")} settled`;
+}
+
+/** The Rail was disputed already when this was reported: nobody has marked it because of this report. */
+function isOfDisputed({ problem }: Problem): boolean {
+  const marked = problem && markedIn(problem);
+  return marked ? problem.reportedAt > marked.at : false;
 }
 
 /** The newest report about a Rail, and those before it. */
@@ -79,7 +88,8 @@ function drawProblem([newest, ...before]: readonly Problem[]): KnownBlock[] {
   const marked = markedIn(problem);
   if (marked) {
     const by = [user(marked.by), " marked it as disputed, ", date(marked.at), "."];
-    return [richText(title, by, ...problemParts(problem)), ...opening];
+    const verb = isOfDisputed(newest) ? REPORTED_LATER : undefined;
+    return [richText(title, by, ...problemParts(problem, verb)), ...opening];
   }
   const value: DisputeValue = { railId, reportedAt: problem.reportedAt };
   const mark = button("Mark as disputed", action.disputeRail, JSON.stringify(value), {
@@ -95,7 +105,7 @@ function drawProblem([newest, ...before]: readonly Problem[]): KnownBlock[] {
   });
   const earlier = before.slice(0, MOST_EARLIER).flatMap((each) => each.problem ?? []);
   const left = before.length - earlier.length;
-  const words = [problem, ...earlier].flatMap(problemParts);
+  const words = [problem, ...earlier].flatMap((each) => problemParts(each));
   const more = left > 0 && [`And ${counted(left, "earlier report")} about it.`];
   return [richText(title, ...words, more), actions(mark, ...open)];
 }

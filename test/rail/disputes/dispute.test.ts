@@ -205,6 +205,7 @@ it("tells the approvers what else is reported while it lasts, and stays as it wa
   await report();
   await mark(BEN);
   await runJobs(world, ref);
+  world.now.value = after({ minutes: 5 });
   const [marked, drawings] = [await dispute(), drawn.length];
   const another = { workspaceId, railId, by: CAL, reason: "Its e-mail was forged" };
 
@@ -217,7 +218,13 @@ it("tells the approvers what else is reported while it lasts, and stays as it wa
   const news = (await listNotices(deps.db, workspaceId)).map(({ news }) => news);
   const reports = news.flatMap((each) => (each.kind === "rail-problem" ? [each] : []));
   const text = plainText(problemsReported(reports.slice(-1), { command: "/rail" }).blocks);
-  for (const part of ["reported Rail marked as disputed", "Its e-mail was forged", BEN, CAL]) {
+  for (const part of [
+    "1 disputed Rail reported again",
+    "reported later",
+    "Its e-mail was forged",
+    BEN,
+    CAL,
+  ]) {
     expect(text).toContain(part);
   }
   expect(text).not.toContain("Mark as disputed");
