@@ -51,7 +51,7 @@ type Asked = Pick<AdoptRail, "name" | "reason">;
 
 /** [Adopt…] below a Rail that nobody here approved. */
 export function openAdoption(context: Context, args: ButtonArgs): Promise<void> {
-  return openReasonForm(args, async (workspaceId, railId) => {
+  return openReasonForm(context, args, async (workspaceId, railId) => {
     const found = await adoptable(context, workspaceId, railId, { name: "", reason: "" });
     if (!found.ok) return whyNotAdoptable(found);
     return {

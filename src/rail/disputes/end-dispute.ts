@@ -47,7 +47,7 @@ export async function openEndDispute(context: Context, args: ButtonArgs): Promis
   const { db, command } = context;
   const { action: pressed, body } = args;
   let isOver = false;
-  await openReasonForm(args, async (workspaceId, railId) => {
+  await openReasonForm(context, args, async (workspaceId, railId) => {
     const { id } = await findCurrentConnection(db, workspaceId);
     const connectionId = await findConnectionOf(db, workspaceId, railId);
     const dispute = await findDispute(db, connectionId, railId);

@@ -25,8 +25,8 @@ import { openReasonForm, submitReason } from "../screens/reason-form.ts";
 const LABEL = "What is wrong?";
 
 /** [Report a problem] */
-export function openReport(_: Context, args: ButtonArgs): Promise<void> {
-  return openReasonForm(args, async () => ({
+export function openReport(context: Context, args: ButtonArgs): Promise<void> {
+  return openReasonForm(context, args, async () => ({
     callbackId: callback.reportProblem,
     title: "Report a problem",
     submit: "Send to approvers",

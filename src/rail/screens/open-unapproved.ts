@@ -21,8 +21,9 @@ import { railAnswer, showRail } from "./show.ts";
 const LABEL = "Why do you need them?";
 
 /** [Show instructions anyway] */
-export function openUnapproved({ db }: Context, args: ButtonArgs): Promise<void> {
-  return openReasonForm(args, async (workspaceId, railId) => {
+export function openUnapproved(context: Context, args: ButtonArgs): Promise<void> {
+  const { db } = context;
+  return openReasonForm(context, args, async (workspaceId, railId) => {
     const { id: connectionId } = await findCurrentConnection(db, workspaceId);
     const request = await requestOfRail(db, connectionId, railId);
     return {
