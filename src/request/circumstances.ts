@@ -51,7 +51,7 @@ export async function circumstances(
 ): Promise<Circumstances & { decidedBy: readonly SignedRow[] }> {
   const { workspaceId, connectionId, content } = request;
   const { change } = content;
-  const isCarriedOut = command?.type === "carry-out";
+  const isDecidedNow = command?.type === "carry-out" || command?.type === "approve";
   const newId = command === undefined ? null : newIdIn(command, request);
   const [freeze, inForce, found, setup, overtaken, isTaken, linked, isIdHeld, seen] =
     await Promise.all([
@@ -60,7 +60,7 @@ export async function circumstances(
       inForceFor(db, request),
       foundInRegister(db, request, now),
       setupNow({ db, pins }, request),
-      isCarriedOut
+      isDecidedNow
         ? kindOf(change).whyOvertaken?.(db, change, { workspaceId, connectionId, now })
         : undefined,
       isRailTaken(db, request, railIdsIn(command)),

@@ -17,6 +17,7 @@ import { counted } from "../../platform/text/times.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
+import { markedIn } from "../queries/rows.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { Remedy } from "../rules/remedy.ts";
@@ -44,7 +45,7 @@ export function requestText({
 }
 
 type Pressable = Pick<RequestFacts, "request" | "remedies"> &
-  Partial<Pick<RequestFacts, "isHeld" | "frozen" | "instructionsLink">>;
+  Partial<Pick<RequestFacts, "isHeld" | "problem" | "frozen" | "instructionsLink">>;
 
 const MORE = {
   again: "Request again",
@@ -87,16 +88,22 @@ export function allowedButtons({
   request,
   remedies,
   isHeld,
+  problem,
   frozen,
   instructionsLink,
 }: Pressable): Button[] {
   const value = buttonValue(request);
   const green = frozen ? {} : PRIMARY;
   const deny = button("Deny", action.denyRequest, value);
+  // A disputed Rail is not adopted.
+  const isOutOfReach = isHeld || (problem && markedIn(problem));
   const { state } = request;
   switch (state.status) {
     case "pending":
-      return [...(isHeld ? [] : [button("Review", action.reviewRequest, value, green)]), deny];
+      return [
+        ...(isOutOfReach ? [] : [button("Review", action.reviewRequest, value, green)]),
+        deny,
+      ];
     case "approved":
     case "blocked":
       return [deny];

@@ -88,6 +88,7 @@ function approve(
   if (isOwn(by, earlier, roster) === "yes") return refuse("already-approved-by-you");
   if (digest !== request.digest || !isIntact(request)) return refuse("content-differs");
   if (!isSameConnection(request, around)) return refuse("connection-changed");
+  if (around.overtaken !== undefined) return refuse("overtaken");
   if (whyVoid(request, around) !== undefined) return refuse("destination-not-usable");
   // Doubtful approvals are counted again before anything is sent.
   const approvers = [...earlier, by];

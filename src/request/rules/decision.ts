@@ -27,7 +27,7 @@ export interface Circumstances {
   isFrozen: boolean;
   /** The register's present word on the destination of the change. */
   register: RegisterEntry;
-  /** Why Signalbox can no longer carry it out, by what its kind reads for that alone. */
+  /** Why Signalbox could not carry it out now, by what its kind reads for that alone. */
   overtaken?: string | undefined;
   /** Empty unless the change is one of the set-up. */
   setup: SetupNow;
@@ -89,6 +89,8 @@ export type Refusal =
   /** The person who added a destination cannot approve its first use alone. */
   | "first-use-by-adder"
   | "destination-not-usable"
+  /** It could not be carried out now. */
+  | "overtaken"
   /** The group was not typed, or another one would be asked for now. */
   | "answer-missing"
   | "wrong-answer"

@@ -60,6 +60,8 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "You added this destination, so you cannot approve its first use alone. Another approver has to approve it.";
     case "destination-not-usable":
       return "This can no longer be done as requested. Its destination was added, retired or found wrong in the meantime, or cannot be used yet. The card says which. The requester can withdraw it and request again.";
+    case "overtaken":
+      return "This cannot be done now, so nothing was approved. The Rail is disputed, has changed or belongs to another request, or its dispute has ended already.";
     case "answer-missing":
       return "The requested characters are missing, so nothing was approved. Open it again from the card and type them.";
     case "wrong-answer":

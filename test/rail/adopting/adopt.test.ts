@@ -134,22 +134,31 @@ it("is the first use of its destination as a new Rail would be: for the rule, an
   expect(await shown(world, "R-1")).toContain("first use. No Rail from Signalbox is known");
 });
 
-it("ends as void when the Rail is disputed before its adoption takes effect", async () => {
-  const { world, change } = await aRailElsewhere();
-  const { deps, workspaceId } = world;
-  const { railId } = change;
-  const request = await asked(world, change);
+async function disputed({ deps, workspaceId, now }: World, { railId }: AdoptRail) {
   const report = { workspaceId, railId, by: ANA, reason: "Odd", delivery: delivery() };
   await reportProblem(deps, report);
-  const reportedAt = world.now.value;
+  const reportedAt = now.value;
   await disputeRail(deps, { workspaceId, railId, by: BEN, reportedAt, delivery: delivery() });
+}
 
+it("ends as void when the Rail is disputed before its adoption takes effect", async () => {
+  const { world, change } = await aRailElsewhere();
+  const request = await asked(world, change);
   await bothApprove(world, request);
+  await disputed(world, change);
 
   expect(await runJobs(world, refOf(request))).toMatchObject({
     status: "voided",
     because: "The Rail was disputed meanwhile, has changed, or belongs to another request.",
   });
+});
+
+it("takes no approval while the Rail is disputed", async () => {
+  const { world, change } = await aRailElsewhere();
+  const request = await asked(world, change);
+  await disputed(world, change);
+
+  expect(await approves(world, request, BEN)).toMatchObject({ ok: false, refusal: "overtaken" });
 });
 
 it("is not what was adopted once the service shows anything else under its id", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { action } from "../../../src/platform/slack/blocks/ids.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import { requestFacts } from "../../../src/request/card/request-facts.ts";
@@ -76,7 +77,9 @@ it("a waiting adoption's card follows the problem of its Rail, its dispute, and 
 
   const doubt = { workspaceId, railId, by: BEN, reportedAt: now.value, delivery: delivery() };
   await disputeRail(deps, doubt);
-  expect(await redraw()).toContain(DISPUTED);
+  const disputed = await redraw();
+  expect(disputed).toContain(DISPUTED);
+  expect(disputed).not.toContain(action.reviewRequest);
 
   const dispute = await findDispute(deps.db, connectionId, railId);
   if (!dispute) throw new Error("It is disputed");
@@ -87,5 +90,7 @@ it("a waiting adoption's card follows the problem of its Rail, its dispute, and 
   const ending = await asked(world, end);
   await bothApprove(world, ending);
   expectState(await runJobs(world, refOf(ending)), "in-force");
-  expect(await redraw()).not.toContain(REASON);
+  const ended = await redraw();
+  expect(ended).not.toContain(REASON);
+  expect(ended).toContain(action.reviewRequest);
 });

@@ -28,6 +28,7 @@ const REFUSALS: ClickRefusal[] = [
   "below-quorum",
   "first-use-by-adder",
   "destination-not-usable",
+  "overtaken",
   "answer-missing",
   "wrong-answer",
   "attempt-ended",
