@@ -32,7 +32,7 @@ import type { StandingThing } from "./standing-things.ts";
 export const THINGS_PER_PAGE = 10;
 
 const LABELS: Record<Verdict, string> = {
-  keep: "Keep",
+  keep: "Leave as it is",
   dispute: "Dispute: withhold how to pay in",
   retire: "Ask to retire",
   remove: "Ask to remove",
@@ -75,7 +75,7 @@ export function reviewModal({ review, mine }: MyReviews, { askedIn, said }: Page
       ]),
       ...page.flatMap(({ thing, id }, index) => thingBlocks(thing, id, index + 1)),
       input(block.verdictReason + first.id, REASON, textInput(undefined, { multiline: true }), {
-        hint: "Needed unless you keep everything. Shown to the approvers.",
+        hint: "Needed unless you leave everything as it is. Shown to the approvers.",
         optional: true,
       }),
     ],

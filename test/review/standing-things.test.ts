@@ -2,6 +2,14 @@ import { expect, it } from "vitest";
 import { approverThings } from "../../src/review/standing-things.ts";
 import { ANA, aRule, BEN, CAL, DAN, EVE, NOW, somePolicy } from "../support/builders.ts";
 import { plainText } from "../support/plain-text.ts";
+import { reviewScreen } from "../support/review-screens.ts";
+
+it("a Rail that nobody approved is left as it is, not kept", () => {
+  const { blocks } = reviewScreen("Payroll float", [BEN]);
+
+  expect(JSON.stringify(blocks)).toContain('"Leave as it is"');
+  expect(JSON.stringify(blocks)).not.toContain('"Keep"');
+});
 
 it("nobody keeps an approver whom they named in any rule, and the review says who named them in which", () => {
   const first = aRule({ name: "Rails", approvers: [CAL, DAN] });
