@@ -162,6 +162,9 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       ...named("unapproved rail", instructions, (facts) =>
         unapprovedRail({ ...facts, requestNumber: undefined }),
       ),
+      ...named("unapproved rail with an adoption", instructions, (facts) =>
+        unapprovedRail({ ...facts, requestNumber: undefined, adoptionNumber: 151 }),
+      ),
       ...named("adopted rail that has changed", instructions, (facts) =>
         unapprovedRail({ ...facts, name: null }),
       ),

@@ -5,7 +5,7 @@ import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
 import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
 import { findProblem } from "../../request/queries/disputes.ts";
-import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
+import { findOpenRequestOn, findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { findMessage } from "../../request/queries/messages.ts";
 import { markedIn } from "../../request/queries/rows.ts";
 import type { Environment } from "../../request/rules/change.ts";
@@ -15,6 +15,7 @@ import { destinationFacts, detailsOf } from "../../request/rules/destination.ts"
 import { adoptionOf, isAsAdopted } from "../../request/rules/outcome/adopted.ts";
 import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
 import { seenEnd, shownRail } from "../../request/rules/outcome/seen-rail.ts";
+import { adoptionRoute } from "../adopting/adoption-problem.ts";
 
 /** A Rail as the service shows it, and what we know of it besides. */
 export interface RailFacts {
@@ -22,6 +23,8 @@ export interface RailFacts {
   /** Ours; null when the Rail was made elsewhere. */
   name: string | null;
   requestNumber?: number | undefined;
+  /** The number of an open request to adopt it. */
+  adoptionNumber?: number | undefined;
   /** To the approval card. */
   requestLink?: string | undefined;
   checkedAt: string;
@@ -56,11 +59,16 @@ export async function railFacts(
       destinationName(db, connectionId, rail),
     ]),
   );
+  const adoption =
+    request || rail.id === null
+      ? undefined
+      : await findOpenRequestOn(db, connectionId, adoptionRoute(rail.id));
   const dispute = (problem && markedIn(problem)) ?? null;
   return {
     rail,
     name: request && isApprovedAs(request, rail) ? request.content.change.name : null,
     ...(request && { requestNumber: request.number }),
+    adoptionNumber: adoption?.number,
     ...(card && { requestLink: await messenger.linkTo(workspaceId, card) }),
     checkedAt: clock(),
     workspaceName,

@@ -182,16 +182,22 @@ export async function showSimilarRail(context: Context, { action, body, client }
 
 /** A Rail that nobody approved: where it delivers, and nothing to pay with. One that has a request cannot be adopted. */
 export function unapprovedRail(props: RailFacts): Message {
-  const { rail, requestNumber, dispute, reportedAt } = props;
+  const { rail, requestNumber, adoptionNumber, dispute, reportedAt } = props;
   if (dispute !== null) return disputedRail({ ...props, dispute });
   const buttons = [
-    ...(requestNumber === undefined ? railButton("Adopt…", action.adoptRail, rail.id) : []),
+    ...(requestNumber === undefined && adoptionNumber === undefined
+      ? railButton("Adopt…", action.adoptRail, rail.id)
+      : []),
     ...railButton("Report a problem", action.reportProblem, rail.id),
     ...railButton("Show instructions anyway", action.openUnapproved, rail.id),
   ];
   return headed(
     NOT_APPROVED,
-    richText(notApprovedLine(requestNumber), reportedAt !== null && warningLine(PROBLEM_REPORTED)),
+    richText(
+      notApprovedLine(requestNumber),
+      adoptionNumber !== undefined && [`Its adoption is requested: R-${adoptionNumber}.`],
+      reportedAt !== null && warningLine(PROBLEM_REPORTED),
+    ),
     richText(originLine(props), arrivalLine(rail, props), ...copyBlock(valueAt(rail))),
     railContext(props),
     buttons.length > 0 && actions(...buttons),

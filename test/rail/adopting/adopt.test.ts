@@ -161,6 +161,16 @@ it("takes no approval while the Rail is disputed", async () => {
   expect(await approves(world, request, BEN)).toMatchObject({ ok: false, refusal: "overtaken" });
 });
 
+it("is not offered while it is requested", async () => {
+  const { world, change } = await aRailElsewhere();
+  expect(await shown(world, change.railId)).toContain("[Adopt…]");
+  const { number } = await asked(world, change);
+
+  const text = await shown(world, change.railId);
+  expect(text).toContain(`Its adoption is requested: R-${number}.`);
+  expect(text).not.toContain("[Adopt…]");
+});
+
 it("is not what was adopted once the service shows anything else under its id", async () => {
   const { world, change } = await aRailElsewhere();
   await adopted(world, change);
