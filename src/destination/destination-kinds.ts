@@ -1,6 +1,6 @@
 import type { RichTextSection } from "@slack/types";
 import { copyableInline, warningLine } from "../platform/slack/blocks/rich-text.ts";
-import { NOTHING_MORE, whitelisted } from "../request/card/change-facts.ts";
+import { NOTHING_MORE, registered } from "../request/card/change-facts.ts";
 import type { RequestFacts } from "../request/card/request-facts.ts";
 import { unproven } from "../request/card/request-warnings.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
@@ -160,7 +160,7 @@ export const retireKind: ChangeKind<RetireDestination> = {
           ],
         ],
       ],
-      ...(destination && { context: whitelisted(destination) }),
+      ...(destination && { context: registered(destination) }),
     };
   },
   warnings: () => [],

@@ -2,7 +2,7 @@ import type { RichTextSection } from "@slack/types";
 import { date, named, warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
-import { whitelisted } from "../request/card/change-facts.ts";
+import { registered } from "../request/card/change-facts.ts";
 import type { RegisteredFacts, RequestFacts } from "../request/card/request-facts.ts";
 import { unproven } from "../request/card/request-warnings.ts";
 import type { CardPart } from "../request/change-kind.ts";
@@ -30,7 +30,7 @@ export function railCard(
         ? []
         : [["Your reference", [`“${shortened(reference, 100, "blank")}”`]] as const]),
     ],
-    ...(destination && { context: whitelisted(destination) }),
+    ...(destination && { context: registered(destination) }),
   };
 }
 
@@ -107,7 +107,7 @@ function unusable(
       return isWaiting
         ? [
             warningLine(
-              "this destination was whitelisted too recently. It may be used from ",
+              "this destination was registered too recently. It may be used from ",
               date(usableFrom),
               ".",
             ),

@@ -196,14 +196,14 @@ export function contradiction(destination: Destination): RichTextSection[] {
 /** More approvers than this are counted instead of named. */
 const MOST_APPROVERS = 5;
 
-/** `Requested by @ana, approved by @ben, @cal, whitelisted 12 days ago` */
+/** `Requested by @ana, approved by @ben, @cal, registered 12 days ago` */
 export function provenance({ addedBy, approvedBy, addedAt }: Destination): Line {
   const approvers = mentions(approvedBy, MOST_APPROVERS);
   return [
     "Requested by ",
     person(addedBy),
     ...(approvedBy.length === 0 ? [] : [", approved by ", ...approvers]),
-    ", whitelisted ",
+    ", registered ",
     ago(addedAt),
   ];
 }

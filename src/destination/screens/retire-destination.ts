@@ -187,7 +187,7 @@ function destinationBlock(destination: Destination): KnownBlock {
   const what = destinationText(detailsOf(destination));
   return richText(
     [`${what.charAt(0).toUpperCase()}${what.slice(1)}`],
-    ["Whitelisted ", ago(destination.addedAt), " by ", person(destination.addedBy)],
+    ["Registered ", ago(destination.addedAt), " by ", person(destination.addedBy)],
     ["Id at the Rail service: ", copyableInline(serviceIdOf(destination))],
     shownExactly(value, false),
   );

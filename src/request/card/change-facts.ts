@@ -82,8 +82,8 @@ const MOST_APPROVERS = 30;
 /** More approvers than this are counted instead of named. */
 const MOST_NAMED = 5;
 
-/** `Whitelisted 12 days ago by @dan, approved by @ben, @cal` */
-export function whitelisted({
+/** `Registered 12 days ago by @dan, approved by @ben, @cal`: whitelisted or imported. */
+export function registered({
   addedBy,
   approvedBy,
   addedAt,
@@ -92,7 +92,7 @@ export function whitelisted({
   "addedBy" | "approvedBy" | "addedAt"
 >): MrkdwnElement {
   return ourLine(
-    "Whitelisted ",
+    "Registered ",
     ago(addedAt),
     " by ",
     person(addedBy),

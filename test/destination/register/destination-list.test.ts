@@ -87,7 +87,7 @@ describe("an entry of the register, opened", () => {
     expect(openedText(registered(aWalletDestination(), { railsInto }))).toBe(`# Treasury cold wallet
 ✅ Ready to use · Wallet on Solana (devnet)
 | ${ADDRESS}
-Requested by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00 UTC
+Requested by @${DAN}, approved by @${BEN}, @${CAL}, registered 2026-02-19 10:00 UTC
 Confirmed by the Rail service 2026-02-19 10:00 UTC
 Used by Rails “Payroll”, “rail_2”, “Float” and 1 more
 Id at the Rail service: wa_1001
@@ -114,7 +114,7 @@ Id at the Rail service: wa_1001
     const text = openedText(registered(aBankAccountDestination(account)));
 
     expect(text).toContain("🔴 Warning: unproven:");
-    expect(text).toContain("Requested by the sandbox, whitelisted");
+    expect(text).toContain("Requested by the sandbox, registered");
     expect(text).toContain("Not used yet");
   });
 

@@ -37,7 +37,7 @@ describe("the form in which a destination is retired", () => {
     expect(textOf({})).toBe(
       `# Treasury cold wallet
 Wallet on Solana (devnet)
-Whitelisted 2026-02-19 10:00 UTC by @U0DAN00001
+Registered 2026-02-19 10:00 UTC by @U0DAN00001
 Id at the Rail service: wa_1001
 | 7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU
 No Rail that Signalbox has seen pays it.
