@@ -37,9 +37,8 @@ export async function retryButton(context: Context, { body, respond }: ButtonArg
 }
 
 const HEALTH_NOT_FOR_YOU =
-  "Only approvers and administrators see this. An administrator can change who approves.";
-const NOT_FOR_YOU =
-  "Only approvers see this and try things again. An administrator can change who they are.";
+  "Only approvers and administrators see this. The policy names the approvers.";
+const NOT_FOR_YOU = "Only approvers see this and try things again. The policy names them.";
 
 /** How everything is doing, for those who look after it or set it up. */
 export async function healthAnswer(

@@ -59,11 +59,13 @@ async function aCompany() {
 it("is for approvers and administrators, and what is tried again for approvers alone", async () => {
   const { all, broken, workspaceId, health } = await aCompany();
 
-  expect(await health(ANA)).toMatch(/^Only approvers and administrators see this/);
+  expect(await health(ANA)).toMatch(
+    /^Only approvers and administrators see this. The policy names the approvers/,
+  );
   for (const who of [BEN, EVE]) expect(await health(who)).toContain("# How Signalbox is doing");
   for (const who of [ANA, EVE]) {
     const answer = await retryAnswer(all, workspaceId, who, `of ${who}`);
-    expect(plainText(answer?.blocks ?? [])).toContain("Only approvers see this");
+    expect(plainText(answer?.blocks ?? [])).toContain("The policy names them.");
   }
   expect(broken.tried).toBe(0);
   const answer = await retryAnswer(all, workspaceId, BEN, "once");

@@ -90,7 +90,7 @@ async function tellOthers(
 
 const REFUSALS: Record<RulingRefusal, string> = {
   "not-an-approver":
-    "Only active approvers rule a Rail out, so nothing was changed. An administrator can change who they are.",
+    "Only active approvers rule a Rail out, so nothing was changed. The policy names them.",
   "standing-not-known":
     "Slack did not say who may approve, so nothing was changed. Try again in a minute.",
   "not-vanished": "The Rail service shows this Rail, so it cannot be ruled out.",
