@@ -123,7 +123,7 @@ export function remedyLeaves(remedy: TwoPersonRemedy, { kind }: Pick<Change, "ki
   const isRail = kind === "create-rail";
   switch (remedy.type) {
     case "enter-id":
-      return ["the Rail service has it, and its id is ", copyableInline(remedy.serviceId), "."];
+      return ["the Rail service has it. Its id: ", copyableInline(remedy.serviceId)];
     case "release-attempt":
       return isRail
         ? ["the Rail does not exist: try once more."]

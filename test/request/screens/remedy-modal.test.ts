@@ -70,7 +70,7 @@ describe("the form for agreeing", () => {
     const view = agreeModal({ request, proposed: { by: BEN, at: NOW, remedy }, frozen: null });
 
     expect(plainText(view.blocks)).toContain(`@${BEN} proposes, 2026-03-03 10:00 UTC: `);
-    if (remedy.type === "enter-id") expect(plainText(view.blocks)).toContain("its id is wa_7001");
+    if (remedy.type === "enter-id") expect(plainText(view.blocks)).toContain("Its id: wa_7001");
     expect(readAgreeModal(filledIn(view))).toMatchObject({
       request: { requestId: request.id },
       remedy,
