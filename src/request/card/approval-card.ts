@@ -177,7 +177,10 @@ interface RequestDetails extends RequestFacts {
 export function requestDetails(props: RequestDetails): Message {
   const { request, cardLink } = props;
   const facts: Line = [
-    `Policy version ${request.policy.version} · sent to the Rail service ${counted(request.attempt, "time")}`,
+    `Policy version ${request.policy.version}`,
+    ...(request.attempt === 0
+      ? []
+      : [` · sent to the Rail service ${counted(request.attempt, "time")}`]),
     ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
   ];
   return messageWith(

@@ -155,5 +155,8 @@ describe("the details of a request", () => {
     expect(text).toContain("# ⏳ R-142 · Payroll float\nWAITING 0 of 2");
     expect(text).toContain(`| ${request.digest}`);
     expect(text).toContain("Policy version 1 · sent to the Rail service 1 time");
+    const unsent = textOf(requestDetails(requestFactsOf(aRequest({ attempt: 0 }))));
+    expect(unsent).toContain("Policy version 1");
+    expect(unsent).not.toContain("sent to the Rail service");
   });
 });
