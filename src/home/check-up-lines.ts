@@ -147,14 +147,14 @@ function token(found: CheckUp["token"], command: string): Finding {
 }
 
 function tag(isEchoed: CheckUp["isTagEchoed"]): Finding {
-  const what = "Metadata";
+  const what = "Matching of Rails";
   switch (isEchoed) {
     case "late":
       return late(what);
     case null:
       return line("unknown", what, "no Rail was created here yet");
     case true:
-      return line("fine", what, "Rails can be matched to their requests");
+      return line("fine", what, "Rails created here show their request");
     case false:
       return line("attention", what, NOT_ECHOED);
   }

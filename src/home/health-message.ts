@@ -109,7 +109,7 @@ const MOST_NAMED = 5;
 /** How sending and the background work of a workspace are doing; `lookedAt` says what was found just now. */
 export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Message {
   const { freeze, isChannelTold, connection, railsReadAt, givenUp } = facts;
-  const title = "How Signalbox is doing";
+  const title = "System status";
   const buttons = [
     ...(freeze.frozen ? [resumeButton(freeze.frozen)] : []),
     ...(givenUp.length > 0 ? [button("Try them again", action.retryDeadLetters, "retry")] : []),

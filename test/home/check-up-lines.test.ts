@@ -26,7 +26,7 @@ it("says of each look-up that did not come back in time that it did not", () => 
     "Approvals channel",
     "Approvers",
     "Token of the Rail service",
-    "Metadata",
+    "Matching of Rails",
     "Background work",
     "Database",
   ]) {
@@ -81,6 +81,6 @@ it("judges how long work has waited", () => {
 });
 
 it("says what comes of a service that does not show metadata", () => {
-  expect(lineOf("Metadata")).toContain("🟢");
-  expect(lineOf("Metadata", { isTagEchoed: false })).toMatch(/🟠 .+a person confirms it/);
+  expect(lineOf("Matching of Rails")).toContain("🟢");
+  expect(lineOf("Matching of Rails", { isTagEchoed: false })).toMatch(/🟠 .+a person confirms it/);
 });

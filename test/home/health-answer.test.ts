@@ -62,7 +62,7 @@ it("is for approvers and administrators, and what is tried again for approvers a
   expect(await health(ANA)).toMatch(
     /^Only approvers and administrators see this. The policy names the approvers/,
   );
-  for (const who of [BEN, EVE]) expect(await health(who)).toContain("# How Signalbox is doing");
+  for (const who of [BEN, EVE]) expect(await health(who)).toContain("# System status");
   for (const who of [ANA, EVE]) {
     const answer = await retryAnswer(all, workspaceId, who, `of ${who}`);
     expect(plainText(answer?.blocks ?? [])).toContain("The policy names them.");
@@ -118,7 +118,7 @@ it("looks at everything now, and says how what is broken is mended", async () =>
   expect(well).toMatch(/🟢 Fine · Approvals channel: <?#C0APPROVALS>?, and the bot is in it/);
   expect(well).toContain("🟢 Fine · Approvers of “Rails”: 3 people can approve, 2 needed.");
   expect(well).toMatch(/🟢 Fine · Token of the Rail service: \S+ was accepted just now/);
-  expect(well).toContain("⚪ Not known yet · Metadata: no Rail was created here yet");
+  expect(well).toContain("⚪ Not known yet · Matching of Rails: no Rail was created here yet");
   expect(well).toMatch(/🟢 Fine · Database: answered in \d+ ms/);
   expect(well).toContain("Version: 0.1.0 (abcdef0)");
 

@@ -8,7 +8,7 @@ const textOf = (facts: Parameters<typeof aHealth>[0]) => plainText(health(aHealt
 
 it("says that all is well", () => {
   expect(textOf({ railsReadAt: NOW })).toMatch(
-    /^# How Signalbox is doing\nSending: on\nRail service: \S+ · SANDBOX\nAll its Rails last read: 2026-03-03 10:00 UTC \(.*\)\nOpen requests: none\nNo failed jobs$/,
+    /^# System status\nSending: on\nRail service: \S+ · SANDBOX\nAll its Rails last read: 2026-03-03 10:00 UTC \(.*\)\nOpen requests: none\nNo failed jobs$/,
   );
 });
 
