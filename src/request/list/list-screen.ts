@@ -44,7 +44,7 @@ export interface ListScreen<Row extends ListRow> extends Page, Omit<Narrowed<Row
 
 /** One page of a list: what it is narrowed to, menus that change that, a table, and what opens one row. */
 export function listScreen<Row extends ListRow>(props: ListScreen<Row>): Message {
-  const { list, rows, all, total, command, surface, problem, foot = [] } = props;
+  const { list, query, rows, all, total, command, surface, problem, foot = [] } = props;
   const [one, more] = list.noun;
   const count = total === all ? "" : `${total} of `;
   const title = `${count}${counted(all, one, more)}${pageText(props)}`;
@@ -52,6 +52,9 @@ export function listScreen<Row extends ListRow>(props: ListScreen<Row>): Message
   if (all === 0) {
     return messageWith(title, ...list.nothing(command), ...(list.verbs ?? []));
   }
+  const isEmpty = total === 0 && problem === undefined;
+  const none = isEmpty && textOf(props) === query.state && list.noneIn?.[query.state];
+  if (none) return headed(none, actions(button("Show all", ids.clear, "all")));
   return headed(
     title,
     problem !== undefined && section(problem),

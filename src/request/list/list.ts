@@ -34,6 +34,8 @@ export interface List<Row extends ListRow = ListRow> {
   opensInPlace?: true;
   /** In place of the list while there is nothing at all. */
   nothing(command: string): KnownBlock[];
+  /** In place of the list where nothing is in a state, and nothing else narrows it. */
+  noneIn?: Readonly<Record<string, string>>;
   /** Below it. */
   verbs?: readonly KnownBlock[];
 }

@@ -71,6 +71,7 @@ export const requestList: List<RequestRow> = {
     const request = await findRequest(context.db, { workspaceId, requestId });
     return request ? requestAnswer(context, request) : GONE;
   },
+  noneIn: { pending: "No open requests" },
   nothing: (command) => [header("No requests yet"), section(`Request a Rail with ${command} new.`)],
 };
 

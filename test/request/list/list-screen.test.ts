@@ -119,6 +119,18 @@ GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury c
     expect(nothing).toBe("# No Rails yet\nRequest one with /rail new.  [Request a Rail]");
   });
 
+  it("has no filters where no request is open, and shows all of them on demand", () => {
+    const none = { ...props, list: requestList, rows: [], total: 0, all: 3 };
+    const pending = { ...EVERYTHING, state: "pending" };
+
+    expect(plainText(listScreen({ ...none, query: pending }).blocks)).toBe(
+      "# No open requests\n[Show all]",
+    );
+    expect(plainText(listScreen({ ...none, query: { ...pending, by: "me" } }).blocks)).toContain(
+      "0 of 3 requests",
+    );
+  });
+
   it("says the state of each request in words", () => {
     const rows = [requestRowOf(aRequest(), somePolicy())];
     const { blocks } = listScreen({ ...props, list: requestList, rows });
