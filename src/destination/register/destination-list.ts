@@ -41,6 +41,8 @@ export const destinationList: List<DestinationListRow> = {
   },
   noun: ["destination", "destinations"],
   usualSort: "name",
+  // By destination would be by name.
+  sorts: ["age", "name"],
   codes: "network",
   columns: ["Name", "Status", "Address or IBAN"],
   async read({ db, clock }, { workspaceId }) {

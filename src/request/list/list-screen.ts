@@ -135,7 +135,8 @@ function menus<Row extends ListRow>({
     select([option(any, ANY), ...of.map(([value, label]) => option(label, value))], now, id);
   const { types, states } = list.words;
   const codes = assets.filter((code) => USUAL_CODE.test(code)).slice(0, MOST_ASSETS);
-  const sorts = [list.usualSort, ...(Object.keys(SORT_NAMES) as Sort[])];
+  const offered = list.sorts ?? (Object.keys(SORT_NAMES) as Sort[]);
+  const sorts = [list.usualSort, ...(query.sort === null ? [] : [query.sort]), ...offered];
   return [
     menu(ids.type, "Every type", Object.entries(types), query.type ?? ANY),
     menu(ids.state, "Every status", Object.entries(states), query.state ?? ANY),
@@ -163,7 +164,13 @@ const codeName = ({ codes }: Pick<List, "codes">, code: string) =>
 
 /** Words that nothing has may have been meant as others. */
 function nothingPasses<Row extends ListRow>({ list, command, query }: ListScreen<Row>): string {
-  if (query.parts.length === 0) return "No matches.";
+  const { type, state, asset } = query;
+  const word = state ?? type ?? asset;
+  if (query.parts.length === 0) {
+    return word === null
+      ? "No matches."
+      : `No matches. To find a name with this word, put it in quotation marks: "${word}".`;
+  }
   const { verb, types, states } = list.words;
   const known = [...Object.keys(types), ...Object.keys(states)].join(", ");
   return `No matches. ${command} ${verb} takes part of a name, id, IBAN or address, and these words: ${known}, ${list.codes}s, to, by, since, sort.`;

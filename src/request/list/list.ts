@@ -16,6 +16,8 @@ export interface List<Row extends ListRow = ListRow> {
   /** One and several of what it lists. */
   noun: readonly [one: string, more: string];
   usualSort: Sort;
+  /** The orders in its menu; all where absent. */
+  sorts?: readonly Sort[];
   /** The codes by which rows are told apart. */
   codes: "asset" | "network";
   columns: readonly string[];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { destinationList } from "../../../src/destination/register/destination-list.ts";
 import { railList } from "../../../src/rail/screens/list.ts";
 import { railRow } from "../../../src/rail/screens/rail-row.ts";
 import { listFile } from "../../../src/request/list/list-file.ts";
@@ -112,7 +113,10 @@ GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury c
       plainText(listScreen({ ...props, query, rows: [], total: 0, all: 3 }).blocks);
     const nothing = plainText(listScreen({ ...props, rows: [], total: 0, all: 0 }).blocks);
 
-    expect(noneOf({ ...EVERYTHING, state: "disputed" })).toContain("\nNo matches.");
+    expect(noneOf({ ...EVERYTHING, state: "disputed" })).toContain(
+      '\nNo matches. To find a name with this word, put it in quotation marks: "disputed".',
+    );
+    expect(noneOf({ ...EVERYTHING, by: "me" })).toContain("\nNo matches.");
     expect(noneOf({ ...EVERYTHING, parts: ["payrol"] })).toContain(
       "No matches. /rail list takes part of a name, id, IBAN or address, and these words: on, off, exchange, approved, elsewhere, disputed, quarantined, withheld, reported, missing, unreviewed, assets, to, by, since, sort.",
     );
@@ -129,6 +133,15 @@ GBP → GBPA to Treasury cold wallet · outside · On-ramp · GBPA · Treasury c
     expect(plainText(listScreen({ ...none, query: { ...pending, by: "me" } }).blocks)).toContain(
       "0 of 3 requests",
     );
+  });
+
+  it("of destinations is sorted by name or age, as they are their own destinations", () => {
+    const none = { ...props, list: destinationList, rows: [], total: 0, all: 3 };
+    const shown = (query: ListQuery) => JSON.stringify(listScreen({ ...none, query }).blocks);
+
+    expect(shown(EVERYTHING)).toContain("Newest first");
+    expect(shown(EVERYTHING)).not.toContain("By destination");
+    expect(shown({ ...EVERYTHING, sort: "destination" })).toContain("By destination");
   });
 
   it("says the state of each request in words", () => {
