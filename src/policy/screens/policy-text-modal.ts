@@ -128,7 +128,9 @@ export function policyTextErrors(
 }
 
 function fieldOf(line: number, parts: readonly string[]): { field: number; lineHere: number } {
-  let lineHere = line;
+  // What is missing at the end of the text is told in the last field that holds any.
+  const last = parts.join("\n").trimEnd().split("\n").length;
+  let lineHere = Math.min(line, last);
   for (const [field, part] of parts.entries()) {
     const count = part.split("\n").length;
     if (lineHere <= count || field === parts.length - 1) return { field, lineHere };

@@ -1,3 +1,4 @@
+import { shortened } from "../../platform/text/shown-text.ts";
 import { hiddenCharacterIn } from "../../platform/text/typed-text.ts";
 import type {
   PolicyDocument,
@@ -115,19 +116,17 @@ function groupCalled(
 ): { id: string } | { why: string } {
   if (isGroupId(name)) return { id: name };
   if (isUserId(name)) return { why: "Only user groups can be named here, by handle or id (S…)." };
-  if (!name.startsWith("@")) return { why: NEITHER };
+  if (!name.startsWith("@")) return { why: `“${shortened(name, 60)}” ${NEITHER}` };
   if (groups === null) return { why: NOT_TOLD };
   const [found, ...more] = groups.filter(({ handle }) => `@${handle}` === name.toLowerCase());
-  if (!found) return { why: NO_SUCH_GROUP };
+  if (!found) return { why: `No user group has the handle “${shortened(name, 60)}”. ${BY_ID}` };
   return more.length === 0 ? { id: found.id } : { why: SEVERAL };
 }
 
-const NEITHER =
-  "This is neither the id of a person (U…) nor a user group, by handle (“@…”) or id (S…).";
+const NEITHER = "is neither the id of a person (U…) nor a user group, by handle (“@…”) or id (S…).";
 const NOT_TOLD =
   "Slack does not say now which user groups there are. Write the group's id (S…), or try again in a minute.";
-const NO_SUCH_GROUP =
-  "There is no user group with this handle. Name a person by id (U…): in their profile, ⋮, Copy member ID.";
+const BY_ID = "Name a person by id (U…): in their profile, ⋮, Copy member ID.";
 const SEVERAL = "Several user groups have this handle. Write the id (S…) of the one that is meant.";
 
 function documentOf(written: WrittenPolicy, idOf: (name: string) => string): PolicyDocument {

@@ -77,7 +77,7 @@ it("reads a policy as people write it", () => {
 it("names an auditor who is nobody, or who approves, where they are written", () => {
   expect(faultsOf(`${rule(...usual)}\nauditors: [ben, "@payments", ${CAL}]`)).toEqual([
     `5:29 ${CAL} is an auditor, who only reads.`,
-    expect.stringContaining("6:12 This is neither the id of a person"),
+    expect.stringContaining("6:12 “ben” is neither the id of a person"),
   ]);
   expect(faultsOf(`${rule(...usual)}\nauditors: []`)).toEqual([]);
 });
@@ -150,7 +150,7 @@ rules:
     expect.stringMatching(/^10:24 Each reminder comes later/),
     expect.stringMatching(/^11:5 Rule 1 has this name/),
     expect.stringMatching(/^11:5 It never decides/),
-    expect.stringMatching(/^14:5 There is no user group with this handle/),
+    expect.stringMatching(/^14:5 No user group has the handle “@/),
   ]);
 });
 
@@ -158,11 +158,11 @@ describe("the list of approvers", () => {
   const approver = (name: string) => rule("approvals: 1", `approvers: [${name}, ${CAL}]`);
 
   it.each([
-    ["a handle that no group has", '"@ben"', "There is no user group"],
+    ["a handle that no group has", '"@ben"', "No user group has the handle"],
     ["a handle without quotes", "@payments", "in quotes"],
     ["a name", "Ben", "neither the id of a person"],
     ["a mention", `"<@${BEN}>"`, "neither the id of a person"],
-    ["a broadcast", '"@channel"', "no user group with this handle"],
+    ["a broadcast", '"@channel"', "No user group has the handle"],
     ["nothing", '""', "neither the id"],
     ["a number", "7", "has to be a text"],
   ])("is refused as %s", (_, name, why) => {
