@@ -66,10 +66,12 @@ export async function makeContext(config: SlackConfig, parts: Parts) {
     ...{ db, transaction, seal, pins, people, clock, logger, skewMs, queue, pace: parts.pace },
     draftsPerPerson: config.DRAFTS_PER_PERSON,
     marker: await openMarkerFiles(config.DATA_DIR),
-    railApis: async (workspaceId, connectionId) => {
+    railApis: async (workspaceId, connectionId, purpose) => {
       const access = await readAccess(db, seal, workspaceId, connectionId, offered);
+      const rails = railApiAt(access);
+      if (purpose === "to-compare") return rails;
       const kept = { db, transaction, seal, pins, clock };
-      return rememberingRails(kept, workspaceId, connectionId, railApiAt(access));
+      return rememberingRails(kept, workspaceId, connectionId, rails);
     },
     slackProbe: createSlackProbe(clients),
     clockOffMs: time.offMs,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { NO_PINS } from "../../src/authority/pins.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { listedClients } from "../../src/platform/rail-api/listed-clients.ts";
+import type { RailApis } from "../../src/platform/rail-api/rail-api.ts";
 import type { Place } from "../../src/platform/slack/slack.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
@@ -293,5 +294,22 @@ describe("a token, after the first set-up", () => {
       outcome: "not-created",
     });
     expect(await actions()).toEqual(["connection-set", "token-removed"]);
+  });
+
+  it("is another company's however often it is looked at, and is not kept as ours by looking", async () => {
+    const { id } = await withRailOf(GLOBEX);
+    const theirs = await createRailApi({ baseUrl: rails.baseUrl, token: GLOBEX }).getRail(id);
+    await withRail();
+    const railApis: RailApis = async (workspace, connectionId, purpose) => {
+      const api = createRailApi({ baseUrl: rails.baseUrl, token: GLOBEX });
+      // Its Rail has the id of ours.
+      const lying = { ...api, getRail: async (asked: string) => ({ ...theirs, id: asked }) };
+      return purpose ? lying : rememberingRails(deps(), workspace, connectionId, lying);
+    };
+
+    for (const _ of [1, 2]) {
+      const look = await lookAtToken({ db: database.db, railApis }, workspaceId);
+      expect(look).toMatchObject({ is: "of-another-company" });
+    }
   });
 });

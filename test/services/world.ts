@@ -131,13 +131,11 @@ export async function aWorld(
     seal,
     pins: NO_PINS,
     draftsPerPerson: 50,
-    railApis: async (workspace, connectionId) =>
-      rememberingRails(
-        { db, transaction, seal, pins: NO_PINS, clock: () => now.value },
-        workspace,
-        connectionId,
-        createRailApi({ baseUrl: connection.baseUrl, token: token.value, timeoutMs }),
-      ),
+    async railApis(workspace, connectionId, purpose) {
+      const api = createRailApi({ baseUrl: connection.baseUrl, token: token.value, timeoutMs });
+      const kept = { db, transaction, seal, pins: NO_PINS, clock: () => now.value };
+      return purpose === undefined ? rememberingRails(kept, workspace, connectionId, api) : api;
+    },
     people: somePeople({ standings, members, persons }),
     messenger: aMessenger(posted),
     logger: createLogger("silent"),

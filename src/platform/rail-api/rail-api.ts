@@ -50,5 +50,12 @@ export interface RailApi {
   whitelistBankAccount(account: { name: string; iban: string }): Promise<WhitelistedBankAccount>;
 }
 
-/** The client for one connection, with that connection's own token. */
-export type RailApis = (workspaceId: string, connectionId: string) => Promise<RailApi>;
+/**
+ * The client for one connection, with that connection's own token. It keeps what the service shows, unless it is to
+ * compare that with what is kept.
+ */
+export type RailApis = (
+  workspaceId: string,
+  connectionId: string,
+  purpose?: "to-compare",
+) => Promise<RailApi>;

@@ -27,7 +27,8 @@ export async function lookAtToken(
   const { id, lastFour } = connection;
   const known = await findLatestRailId(db, id);
   try {
-    const rails = await railApis(workspaceId, id);
+    // Another company's Rail must not take the place of the known one, which a second look compares it with.
+    const rails = await railApis(workspaceId, id, "to-compare");
     if (known === undefined) await rails.listRails()[Symbol.asyncIterator]().next();
     else if (!(await sees(db, rails, { connectionId: id, railId: known })))
       return { is: "of-another-company", lastFour };

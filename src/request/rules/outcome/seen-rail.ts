@@ -1,4 +1,5 @@
 import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
+import { destinationKey } from "../../../platform/payment-details/payment-detail.ts";
 import type {
   BankAccount,
   CryptoAsset,
@@ -113,15 +114,41 @@ export function isSameEnd(one: SeenEnd, other: SeenEnd): boolean {
   );
 }
 
-/** Whether two Rails of one id are the same one. A destination may be renamed; its entry point belongs to it alone. */
-export function isSameRail(one: SeenRail, other: SeenRail): boolean {
-  const times = [one.createdAt, other.createdAt];
+/**
+ * Whether the service shows a known Rail under its id, and no other Rail: everything known about its entry point is still so.
+ * Names may change, and what was not shown before may be shown by now. At least one thing has to be the Rail's own.
+ */
+export function isSameRail(known: SeenRail, now: SeenRail): boolean {
+  const [was, is] = [known.source, now.source];
+  const own = [was.detail?.value, was.account?.accountNumber, known.createdAt && now.createdAt];
   return (
-    one.type === other.type &&
-    isSameEnd(one.source, other.source) &&
-    (times.includes(undefined) || times[0] === times[1])
+    known.type === now.type &&
+    own.some(isShown) &&
+    isKept(was.detail && destinationKey(was.detail), is.detail && destinationKey(is.detail)) &&
+    isKept(was.network, is.network) &&
+    isKept(was.serviceId, is.serviceId) &&
+    ACCOUNT.every((field) => isKept(was.account?.[field], is.account?.[field])) &&
+    isSameTime(known.createdAt, now.createdAt)
   );
 }
+
+const ACCOUNT = [
+  "currency",
+  "accountNumber",
+  "sortCode",
+  "bicSwift",
+  "reference",
+] as const satisfies readonly (keyof AccountDetails)[];
+
+type Shown = string | null | undefined;
+
+const isShown = (value: Shown): value is string => typeof value === "string" && value.trim() !== "";
+
+const isKept = (known: Shown, now: Shown) => !isShown(known) || known === now;
+
+/** To the second: two answers may show a different number of digits. */
+const isSameTime = (one: Shown, other: Shown) =>
+  !isShown(one) || !isShown(other) || Math.abs(Date.parse(one) - Date.parse(other)) < 1_000;
 
 const accountText = ({ currency, accountNumber, sortCode, bicSwift, reference }: AccountDetails) =>
   JSON.stringify([currency, accountNumber, sortCode, bicSwift, reference]);
