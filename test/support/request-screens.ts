@@ -349,6 +349,12 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("reminder", pending, (request) =>
         reminder({ request, currentPolicy: policy, people, groups: [], isLast: true }),
       ),
+      ...named("reminder by direct message", pending.slice(0, 1), (request) =>
+        reminder({
+          ...{ request, currentPolicy: policy, people: [], groups: [] },
+          ...{ isLast: false, isAlone: true },
+        }),
+      ),
       ...named("question", pending, (request) =>
         questionMessage({
           request,

@@ -2,6 +2,8 @@ import { isNamedFor, isOwn } from "../../authority/quorum.ts";
 import type { Roster } from "../../authority/roster.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { actions, button } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, everyone, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
@@ -9,6 +11,7 @@ import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import { counted, hourIn } from "../../platform/text/times.ts";
 import { requestText } from "../card/approval-card.ts";
+import { buttonValue } from "../card/button-value.ts";
 import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
 import type { PostedMessage } from "../queries/messages.ts";
@@ -104,7 +107,7 @@ async function remind(context: Reminding, { ref, request, card, nth, isLast }: D
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
     logger.warn({ err: error, ...ref }, "the approvals channel does not take a reminder");
-    const message = reminder({ ...about, people: [], groups: [] });
+    const message = reminder({ ...about, people: [], groups: [], isAlone: true });
     const tellings = whom.people.map((userId) => ({ userId, message }));
     await tellEach(context, { ...ref, about: "reminder", version: nth }, tellings);
   }
@@ -189,10 +192,19 @@ export interface Reminder {
   people: readonly string[];
   groups: readonly string[];
   isLast: boolean;
+  /** By direct message: no card is near by. */
+  isAlone?: boolean;
 }
 
 /** Reminds the awaited approvers. */
-export function reminder({ request, currentPolicy, people, groups, isLast }: Reminder): Message {
+export function reminder({
+  request,
+  currentPolicy,
+  people,
+  groups,
+  isLast,
+  isAlone = false,
+}: Reminder): Message {
   const { missing } = approvalCount(request, currentPolicy);
   const whom = everyone(people, groups);
   return messageWith(
@@ -205,5 +217,7 @@ export function reminder({ request, currentPolicy, people, groups, isLast }: Rem
       ],
       [isLast && "This is the last reminder. ", "It expires ", date(request.expiresAt), "."],
     ),
+    // It stays true once the request has ended: nobody redraws a reminder.
+    ...(isAlone ? [actions(button("View request", action.showRequest, buttonValue(request)))] : []),
   );
 }

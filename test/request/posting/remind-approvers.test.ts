@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { action } from "../../../src/platform/slack/blocks/ids.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { denyRequest } from "../../../src/request/decide-request.ts";
 import { remindApprovers } from "../../../src/request/posting/remind-approvers.ts";
@@ -152,8 +153,8 @@ describe("reminders", () => {
     expect([...said, ...expired.said, ...alone.said]).toEqual([]);
   });
 
-  it("go to each alone, once, where the channel is out of reach", async () => {
-    const { at, said, state } = await waiting();
+  it("go to each alone, once, where the channel is out of reach, with a way to the request", async () => {
+    const { request, at, said, state } = await waiting();
     state.place = "not-a-member";
 
     await at(after({ hours: 2 }));
@@ -161,6 +162,10 @@ describe("reminders", () => {
     expect(said.map(({ channelId }) => channelId).sort()).toEqual(
       [`D${BEN}`, `D${CAL}`, `D${EVE}`].sort(),
     );
+    for (const { json } of said) {
+      expect(json).toContain(`"action_id":"${action.showRequest}"`);
+      expect(json).toContain(request.id);
+    }
   });
 
   it("are said later where Slack refused them, and never twice where it may have taken them", async () => {
