@@ -71,8 +71,8 @@ async function whyNotMarked(
 
 /**
  * The last look before the POST. While the sender paused, another worker may have taken it for interrupted, released
- * one more attempt or frozen sending, and an administrator may have removed the token. A slow answer may be out of date, so only an immediate one counts. A freeze that
- * commits after this look lists the request as being sent.
+ * one more attempt or frozen sending, and an administrator may have removed the token. A slow answer may be out of
+ * date, so only an immediate one counts. A freeze that commits after this look lists the request as being sent.
  */
 async function whyNotOurs(
   { db, clock, logger }: Sending,

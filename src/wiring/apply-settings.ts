@@ -28,7 +28,12 @@ import {
 import { keepNotice } from "../request/queries/notices.ts";
 import type { RowMark, SignedTable } from "../request/queries/row-macs.ts";
 import { trustIn } from "../request/queries/row-macs.ts";
-import { findSetup, noteSetUp, saveApprovalsChannel } from "../request/queries/setups.ts";
+import {
+  findApprovalsChannel,
+  findSetup,
+  noteSetUp,
+  saveApprovalsChannel,
+} from "../request/queries/setups.ts";
 import { digestOf } from "../request/rules/digest.ts";
 import { firstMarks, isFresh, setupRows } from "../request/sign-rows.ts";
 import { lastFourOf } from "../workspace/connection/token-text.ts";
@@ -140,7 +145,7 @@ async function applyChannel(
   { id, at }: Moment,
   channelId: string,
 ): Promise<Applied | undefined> {
-  const { approvalsChannel: from } = await findSetup(tx.db, id);
+  const from = await findApprovalsChannel(tx.db, id);
   if (from === channelId) return undefined;
   await saveApprovalsChannel(tx.db, id, channelId);
   await afterSetupChange(tx, id, "change-channel");

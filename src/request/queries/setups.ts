@@ -46,8 +46,6 @@ export const isGoverned = ({
 export const isChannelGoverned = (setup: WorkspaceSetup): boolean =>
   setup.setUpAt !== null || (isGoverned(setup) && setup.approvalsChannel !== null);
 
-/** The set-up of a workspace: the policy's versions, the approvals channel, and the time of its completion. */
-
 export async function findSetup(db: Db, workspaceId: string): Promise<WorkspaceSetup> {
   const { approvals_channel, set_up_at, policy, connection } = await db
     .selectFrom("workspaces")

@@ -6,7 +6,7 @@ import type { Click } from "../../platform/slack/intake/delivery.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Context, OfferedRailApi, SetupParts } from "../../request/context.ts";
 import { dropToken, keepToken, listConnectionsAt } from "../../request/queries/connections.ts";
-import { findSetup, isGoverned } from "../../request/queries/setups.ts";
+import { findApprovalsChannel, findSetup, isGoverned } from "../../request/queries/setups.ts";
 import { makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { ChangeConnection, Connection } from "../../request/rules/change.ts";
 import type { AskingSetup } from "../set-up/ask-setup-change.ts";
@@ -114,7 +114,7 @@ export async function canBeAsked(
   { db, messenger }: Pick<Connecting, "db" | "messenger">,
   workspaceId: string,
 ): Promise<boolean> {
-  const { approvalsChannel } = await findSetup(db, workspaceId);
+  const approvalsChannel = await findApprovalsChannel(db, workspaceId);
   if (approvalsChannel === null) return false;
   const place = await messenger.placeOf(workspaceId, approvalsChannel);
   return place === "ours" || place === "not-known";

@@ -17,6 +17,7 @@ import { messageWith } from "../../platform/slack/message.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import type { Context } from "../../request/context.ts";
 import {
+  findApprovalsChannel,
   findSetup,
   isChannelGoverned,
   saveApprovalsChannel,
@@ -192,7 +193,7 @@ export async function chooseChannel(
   if (pinned !== null && pinned !== channelId) return { ok: false, because: "pinned" };
   const place = await context.messenger.placeOf(workspaceId, channelId);
   if (place !== "ours") return { ok: false, because: place };
-  const { approvalsChannel: from } = await findSetup(context.db, workspaceId);
+  const from = await findApprovalsChannel(context.db, workspaceId);
   if (from === channelId) return { ok: true, how: "unchanged" };
 
   const set = await setDirectly(context, { workspaceId, by, delivery }, async (tx, before) => {

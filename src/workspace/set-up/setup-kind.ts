@@ -3,7 +3,7 @@ import { channel, lines } from "../../platform/slack/blocks/rich-text.ts";
 import type { ChangeKind } from "../../request/change-kind.ts";
 import { listMindingFreeze, listOpenRequests } from "../../request/queries/find-requests.ts";
 import { forgetWaitingCards } from "../../request/queries/messages.ts";
-import { findSetup, saveApprovalsChannel } from "../../request/queries/setups.ts";
+import { findApprovalsChannel, saveApprovalsChannel } from "../../request/queries/setups.ts";
 import { isHeld } from "../../request/queries/successions.ts";
 import type { ChangeChannel, SetupChange } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
@@ -109,7 +109,7 @@ export const channelKind: ChangeKind<ChangeChannel> = {
   warnings: () => [],
   ...aboutSetup,
   async obstacle(db, { from }, { workspaceId }) {
-    const { approvalsChannel } = await findSetup(db, workspaceId);
+    const approvalsChannel = await findApprovalsChannel(db, workspaceId);
     return approvalsChannel === from ? undefined : { because: "set-up-changed" };
   },
   async record(tx, { id, workspaceId }, { kind, channelId }, { type }) {
