@@ -29,27 +29,27 @@ interface Locked {
   lastRequestNumber: number;
 }
 
-const locked = new WeakMap<Db, Map<string, Locked>>();
+const locked = new WeakMap<Db, Map<string, Promise<Locked>>>();
 
 /**
  * Locks a workspace until the transaction ends; a second call reads nothing. Simultaneous entries follow each other in
  * the chain, and of two people who add the same destination at once, the second sees the first.
  */
-export async function lockWorkspace(
-  trx: Transaction<Database>,
-  workspaceId: string,
-): Promise<Locked> {
-  const all = locked.get(trx) ?? new Map<string, Locked>();
+export function lockWorkspace(trx: Transaction<Database>, workspaceId: string): Promise<Locked> {
+  const all = locked.get(trx) ?? new Map<string, Promise<Locked>>();
   locked.set(trx, all);
-  const known = all.get(workspaceId);
-  if (known) return known;
+  // Two calls at once get one answer, so that the second follows what the first appends.
+  const reading = all.get(workspaceId) ?? readLocked(trx, workspaceId);
+  all.set(workspaceId, reading);
+  return reading;
+}
+
+async function readLocked(trx: Transaction<Database>, workspaceId: string): Promise<Locked> {
   const row = await headOf(trx, workspaceId)
     .select("last_request_number as lastRequestNumber")
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const read = { last: toMark(row), lastRequestNumber: row.lastRequestNumber };
-  all.set(workspaceId, read);
-  return read;
+  return { last: toMark(row), lastRequestNumber: row.lastRequestNumber };
 }
 
 /**
@@ -192,7 +192,7 @@ export async function listActors(
 }
 
 export async function findLastEntry(db: Db, workspaceId: string): Promise<Mark | undefined> {
-  const known = locked.get(db)?.get(workspaceId);
+  const known = await locked.get(db)?.get(workspaceId);
   if (known) return known.last;
   return toMark(await headOf(db, workspaceId).executeTakeFirstOrThrow());
 }

@@ -164,6 +164,24 @@ export function transactionsContract(on: () => Subject): void {
     expect(await findRequest(db, refOf(unborn))).toBeUndefined();
   });
 
+  it("chain the audit entries and number the requests that one of them calls for at once", async () => {
+    const { db, transaction, company } = on();
+    const acme = await company();
+    const { workspaceId } = acme;
+
+    const numbers = await transaction(async (tx) => {
+      const next = () => nextRequestNumber(tx.db, workspaceId);
+      const entry = (id: string) => audit(tx, acme, id);
+      const [one, , two] = await Promise.all([next(), entry("one"), next(), entry("two")]);
+      return [one, two];
+    });
+
+    expect(numbers).toEqual([1, 2]);
+    const entries = await listAudit(db, workspaceId);
+    expect(entries.map(({ sequence }) => sequence)).toEqual([1, 2]);
+    expect(firstBreak(entries)).toBeUndefined();
+  });
+
   it("chain the audit entries of many writers at once", async () => {
     const { db, transaction, company } = on();
     const [acme, other] = [await company(), await company()];
