@@ -39,8 +39,8 @@ async function disputedFacts(
 }
 
 /**
- * Judges a disputed Rail once its message says so: what differs from its approval is quarantined. A service that is silent, or
- * hides the Rail, is no news of it.
+ * Judges a disputed Rail: what differs from its approval is quarantined. A service that is silent, or hides the Rail, is no
+ * news of it.
  */
 export async function judgeDisputed(
   context: Reading,

@@ -35,10 +35,12 @@ export async function postInstructions(context: Posting, ref: RequestRef): Promi
     Promise.all([findRequest(db, ref), findMessage(db, ref, "instructions")]),
   );
   if (request?.state.status === "done" && known) {
+    const due = { ref, request, railId: request.state.railId, known };
     // Slack may have refused a run that drew it to tell everyone.
-    if (known.version > NEVER_DRAWN) return tellChanged(context, request);
-    const { railId } = request.state;
-    return redrawFinished(context, { ref, request, railId, known });
+    if (known.version > NEVER_DRAWN) await tellChanged(context, request);
+    else await redrawFinished(context, due);
+    // Last, and whatever Slack said: the service may be slow, and nobody must pay meanwhile.
+    return judgeDisputed(context, due);
   }
   if (request?.state.status !== "verified") return;
 
@@ -79,10 +81,7 @@ async function redrawFinished(
 ): Promise<void> {
   const { ref, request, railId, known } = due;
   try {
-    if (await showInstructions(context, due)) {
-      await tellChanged(context, request);
-      return await judgeDisputed(context, due);
-    }
+    if (await showInstructions(context, due)) return await tellChanged(context, request);
   } catch (error) {
     if ((await whyUnchanged(context, ref, known, error)) === "gone") {
       const gone = { ...known, version: request.version, redrawAt: undefined };

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { RailApi } from "../../../src/platform/rail-api/rail-api.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { changedRails } from "../../../src/rail/creating/changed-rails.ts";
 import { readRails, readRailsChore } from "../../../src/rail/creating/read-rails.ts";
 import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
@@ -169,7 +170,7 @@ it("two walks at once tell it once", async () => {
   expect(await told(world)).toHaveLength(1);
 });
 
-it("a disputed Rail whose account is changed is judged all the same", async () => {
+async function disputed() {
   const world = await aWorld(database);
   const { deps, workspaceId, now } = world;
   const ref = await approved(world);
@@ -179,9 +180,28 @@ it("a disputed Rail whose account is changed is judged all the same", async () =
   await reportProblem(deps, { ...about, reason: "Odd", delivery: delivery() });
   await disputeRail(deps, { ...about, reportedAt: now.value, delivery: delivery() });
   expectState(await runJobs(world, ref), "done");
+  return { world, ref };
+}
+
+it("a disputed Rail whose account is changed is judged all the same", async () => {
+  const { world, ref } = await disputed();
 
   const moved = paidElsewhere(world);
   await readRailsChore.work({ ...moved.deps, announceChanges: async () => {} });
 
   expectState(await runJobs(moved, ref), "quarantined");
+});
+
+it("a disputed Rail whose account is changed is judged where Slack does not change its message", async () => {
+  const { world, ref } = await disputed();
+  const moved = paidElsewhere(world);
+  const update = async () => {
+    throw new MessengerError("channel-archived", "Slack said is_archived");
+  };
+  const { deps } = moved;
+  const archived = { ...moved, deps: { ...deps, messenger: { ...deps.messenger, update } } };
+
+  await readRailsChore.work({ ...moved.deps, announceChanges: async () => {} });
+
+  expectState(await runJobs(archived, ref), "quarantined");
 });
