@@ -1,3 +1,5 @@
+import { whyMayNot } from "../authority/judge.ts";
+import { NOBODY_KNOWN } from "../authority/roster.ts";
 import { overOneConnection } from "../platform/database/at-once.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
 import type { Click } from "../platform/slack/intake/delivery.ts";
@@ -28,7 +30,7 @@ import { overLimit, USUAL_OPEN_LIMITS } from "./rules/open-limits.ts";
 type Requesting = Pick<
   Context,
   "db" | "transaction" | "seal" | "clock" | "pins" | "newNonce" | "openRequests"
-> & { people: Pick<People, "whoIs"> };
+> & { people: Pick<People, "whoIs" | "standingOf"> };
 
 export interface Submission extends Click {
   draftId: string;
@@ -56,6 +58,8 @@ export type Requested =
         | "doubted"
         /** The decision that asks for it does not count any more. */
         | "overtaken"
+        /** A person who asks has to be an active member, at least. */
+        | NonNullable<ReturnType<typeof whyMayNot<"look">>>
         | Obstacle["because"];
     };
 
@@ -76,6 +80,10 @@ export async function requestChange(
     Promise.all([isOverLimit({ ...context, db }, submission), findPolicy(db, workspaceId)]),
   );
   if (isOver) return { ok: false, because: isOver };
+  // The gate of each form has asked this: one without a gate must not let anybody in.
+  const standing = await context.people.standingOf(workspaceId, by, "of-the-deed");
+  const noMember = whyMayNot("look", { by, standing }, { roster: NOBODY_KNOWN });
+  if (noMember) return { ok: false, because: noMember };
   const approving = everyGroup(policyBefore);
   const groups = await groupsOfRequester(context, workspaceId, by, policyBefore, "now", approving);
   return context.transaction(async (tx): Promise<Requested> => {

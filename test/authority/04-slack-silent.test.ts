@@ -133,7 +133,8 @@ it("somebody over the limit of open requests is refused before Slack is asked", 
   const { draft, digest } = await drafted(world);
   const submission = { workspaceId, draftId: draft.id, digest, by: draft.createdBy };
   const asked: unknown[] = [];
-  const counting = { whoIs: async (...args: unknown[]) => Promise.reject(asked.push(args)) };
+  const look = async (...args: unknown[]) => Promise.reject(asked.push(args));
+  const counting = { whoIs: look, standingOf: look };
   const openRequests = { perPerson: 0, perWorkspace: 9 };
   const over = { ...deps, people: counting, openRequests };
 

@@ -124,6 +124,26 @@ describe("a reviewed draft", () => {
     expect(audit.map(({ action, actor }) => [action, actor])).toEqual([["requested", ANA]]);
   });
 
+  it.each([
+    ["deactivated", "not-an-active-member"],
+    ["guest", "not-an-active-member"],
+    ["stranger", "not-an-active-member"],
+    ["not-known", "standing-not-known"],
+  ] as const)(
+    "of a person who is %s becomes no request, whatever form let them in",
+    async (standing, because) => {
+      const world = await aWorld(database);
+      const submission = await submissionOf(world);
+      world.standings[ANA] = standing;
+
+      expect(await requestChange(world.deps, submission)).toEqual({ ok: false, because });
+
+      expect(await listOpenRequests(database.db, world.workspaceId)).toEqual([]);
+      world.standings[ANA] = "active";
+      expect(await requestChange(world.deps, submission)).toMatchObject({ ok: true });
+    },
+  );
+
   it("does nothing in a second delivery of the same click", async () => {
     const world = await aWorld(database);
     const submission = await submissionOf(world);

@@ -161,6 +161,11 @@ export function askingRefusalSentence(because: AskingRefusal): string {
       return "This workspace has reached its limit of open requests, so nothing was requested. Approvers can deny requests that nobody needs from the list of pending requests.";
     case "doubted":
       return DOUBTED;
+    case "not-an-active-member":
+    case "not-an-approver":
+      return "Only active members of this workspace can request anything: no guests, bots or people of other organisations. Nothing was requested.";
+    case "standing-not-known":
+      return "Slack did not say whether your account is active, so nothing was requested. Try again in a minute.";
     case "overtaken":
       return "Somebody else decided about this in the meantime, so nothing was requested.";
     case "seen-before":

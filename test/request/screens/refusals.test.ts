@@ -80,6 +80,8 @@ const SENTENCES = [
       "connection-changed",
       "too-many-of-yours",
       "too-many-here",
+      "not-an-active-member",
+      "standing-not-known",
     ] as const
   ).map(askingRefusalSentence),
 ];
