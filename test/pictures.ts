@@ -136,13 +136,14 @@ async function lists(): Promise<void> {
     register: "/rail destinations",
     "not-approved-here": `/rail show ${elsewhere}`,
     policy: "/rail policy",
-    health: "/rail health",
     help: "/rail help",
   };
   for (const [picture, line] of Object.entries(answers)) {
     const { ts } = await answerTo(ana, line);
     await photographMessage(picture, TREASURY, ts, ANA);
   }
+  const { ts } = await answerTo(ben, "/rail health");
+  await photographMessage("health", TREASURY, ts, BEN);
   await photographPage("home", ANA, "home");
 }
 
