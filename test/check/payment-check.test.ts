@@ -83,7 +83,7 @@ describe("the answer to a check of payment details", () => {
 Address · Solana
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 Registered destination Treasury cold wallet · Wallet on Solana (devnet) · ✅ Ready to use
-Requested by @${DAN}, approved by @${BEN}, @${CAL}, whitelisted 2026-02-19 10:00 UTC
+Requested by @${DAN}, approved by @${BEN}, @${CAL}, registered 2026-02-19 10:00 UTC
 `);
   });
 
