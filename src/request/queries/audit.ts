@@ -141,38 +141,32 @@ export async function isLastWord(
   return named && isLast && firstBreak(entries, head, before) === undefined;
 }
 
-export async function findLastAudit(
+export const findLastAudit = (
   db: Db,
   workspaceId: string,
   action: string,
-): Promise<AuditEntry | undefined> {
-  return db
-    .selectFrom("audit")
-    .select(AUDIT_ENTRY)
-    .where("workspace_id", "=", workspaceId)
-    .where("action", "=", action)
-    .orderBy("sequence", "desc")
-    .limit(1)
-    .executeTakeFirst();
-}
+): Promise<AuditEntry | undefined> =>
+  entriesOf(db, workspaceId, action).orderBy("sequence", "desc").executeTakeFirst();
 
 /** The first such entry after another one. */
-export async function findFirstAudit(
+export const findFirstAudit = (
   db: Db,
   workspaceId: string,
   action: string,
   after: number,
-): Promise<AuditEntry | undefined> {
-  return db
+): Promise<AuditEntry | undefined> =>
+  entriesOf(db, workspaceId, action)
+    .where("sequence", ">", after)
+    .orderBy("sequence")
+    .executeTakeFirst();
+
+const entriesOf = (db: Db, workspaceId: string, action: string) =>
+  db
     .selectFrom("audit")
     .select(AUDIT_ENTRY)
     .where("workspace_id", "=", workspaceId)
     .where("action", "=", action)
-    .where("sequence", ">", after)
-    .orderBy("sequence")
-    .limit(1)
-    .executeTakeFirst();
-}
+    .limit(1);
 
 /** The people who did any of these things. */
 export async function listActors(
