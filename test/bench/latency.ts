@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ANA, BEN, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerTo, ask, cardReading, openReview } from "../e2e/steps.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import type { Figure } from "./figure.ts";
@@ -30,6 +30,7 @@ export async function latency(postgresUrl: string): Promise<Figure[]> {
   return [
     figure("`/rail new` until the form is there", "form", "< 1 s"),
     figure("An approval until the card says so", "card", "< 2 s"),
+    figure("The last approval until the deposit instructions are there", "instructions", "< 4 s"),
     figure(`\`/rail list\` of ${RAILS} Rails`, "list", "< 1.5 s"),
   ];
 }
@@ -37,14 +38,15 @@ export async function latency(postgresUrl: string): Promise<Figure[]> {
 interface Waits {
   form: number;
   card: number;
+  instructions: number;
   list: number;
 }
 
 /** In milliseconds, each the median of a few. */
 async function waits({ as, env }: WithManyRails): Promise<Waits> {
   const bot = await startBotProcess(env);
-  const [ana, ben] = [as(ANA), as(BEN)];
-  const found: Record<keyof Waits, number[]> = { form: [], card: [], list: [] };
+  const [ana, ben, cal] = [as(ANA), as(BEN), as(CAL)];
+  const found: Record<keyof Waits, number[]> = { form: [], card: [], instructions: [], list: [] };
   const timed = async (which: keyof Waits, work: () => Promise<unknown>) => {
     const start = performance.now();
     await work();
@@ -65,9 +67,24 @@ async function waits({ as, env }: WithManyRails): Promise<Waits> {
         await ben.submit();
         await cardReading(ana, name, "WAITING 1 of 2");
       });
+      await openReview(cal, await cardReading(cal, name, "WAITING 1 of 2"));
+      await timed("instructions", async () => {
+        await cal.submit();
+        await ana.waitFor(
+          async () => (await ana.messages(TREASURY)).some(({ text }) => text?.includes(name)),
+          "the instructions",
+          { withinMs: 30_000 },
+        );
+      });
     }
   } finally {
     await bot.stop();
   }
-  return { form: median(found.form), card: median(found.card), list: median(found.list) };
+  const of = (which: keyof Waits) => median(found[which]);
+  return {
+    form: of("form"),
+    card: of("card"),
+    instructions: of("instructions"),
+    list: of("list"),
+  };
 }

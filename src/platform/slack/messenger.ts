@@ -16,6 +16,7 @@ export function createMessenger(
 ): Messenger {
   const { as, usual, post, quick, upload, pace, logger, clock } = context;
   const places = createRecent<Place>(clock, (place) => place !== "not-known");
+  const links = createRecent<string | undefined>(clock, (link) => link !== undefined);
   const inNameOf = async <T>(workspaceId: string, call: (as: InNameOf) => Promise<T>) =>
     translated(call(await as(workspaceId).catch(notInstalled)));
 
@@ -77,16 +78,18 @@ export function createMessenger(
       );
     },
 
-    async linkTo(workspaceId, { channelId: channel, ts: message_ts }) {
-      try {
-        const { permalink } = await inNameOf(workspaceId, (as) =>
-          usual.chat.getPermalink({ ...as, channel, message_ts }),
-        );
-        return permalink;
-      } catch (error) {
-        logger.debug({ err: error, workspaceId }, "Slack gave no link to a message");
-        return undefined;
-      }
+    linkTo(workspaceId, { channelId: channel, ts: message_ts }) {
+      return links.ask(`${workspaceId} ${channel} ${message_ts}`, "of-a-minute", async () => {
+        try {
+          const { permalink } = await inNameOf(workspaceId, (as) =>
+            usual.chat.getPermalink({ ...as, channel, message_ts }),
+          );
+          return permalink;
+        } catch (error) {
+          logger.debug({ err: error, workspaceId }, "Slack gave no link to a message");
+          return undefined;
+        }
+      });
     },
 
     placeOf(workspaceId, channel, age = "now") {

@@ -61,7 +61,10 @@ export interface Messenger {
     userId: string,
     file: { filename: string; bytes: Uint8Array; says: string },
   ): Promise<void>;
-  /** A courtesy, which never throws for Slack's sake: undefined if the message is gone, or Slack does not say. */
+  /**
+   * A courtesy, which never throws for Slack's sake: undefined if Slack does not say. A message that is gone may have one
+   * for a minute.
+   */
   linkTo(workspaceId: string, at: MessagePlace): Promise<string | undefined>;
   /** Never throws: a look-up that fails is `not-known`. `now` when the age is absent. */
   placeOf(workspaceId: string, channelId: string, age?: Age): Promise<Place>;

@@ -177,3 +177,20 @@ it("asks Slack once a minute what a channel is, for those who take that, and ane
   expect(await place("of-a-minute")).toBe("ours");
   expect(asked()).toHaveLength(4);
 });
+
+it("asks Slack once a minute for the link to a message, and again where it gave none", async () => {
+  const now = { value: "2026-03-03T10:00:00.000Z" };
+  const { slack, messenger } = await messengerTo(acmeSeed, () => now.value);
+  const at = await messenger.post(ACME, APPROVALS, note("hello"));
+  const asked = () => slack.traffic().filter(({ method }) => method === "chat.getPermalink");
+  slack.faults.failNext("chat.getPermalink", { error: "internal_error" });
+
+  expect(await messenger.linkTo(ACME, at)).toBeUndefined();
+  const link = await messenger.linkTo(ACME, at);
+  expect(link).toContain(APPROVALS);
+  expect(await messenger.linkTo(ACME, at)).toBe(link);
+  expect(asked()).toHaveLength(2);
+  now.value = "2026-03-03T10:01:00.000Z";
+  await messenger.linkTo(ACME, at);
+  expect(asked()).toHaveLength(3);
+});
