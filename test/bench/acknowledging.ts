@@ -19,6 +19,9 @@ const ROUNDS = 5;
 const COMMANDS = 2_000;
 const CLICKS = 500;
 const PER_SECOND = 50;
+/** One workspace sends so many in a second beside what everybody else does. */
+const CROWD_PER_SECOND = 500;
+const BESIDE = 300;
 /** As many as the memory is to be seen after, the measured ones among them. */
 const COMMANDS_IN_ALL = 10_000;
 /** From one to the other it is to stay as it is. */
@@ -91,6 +94,12 @@ export async function acknowledging(postgresUrl: string): Promise<Figure[]> {
   const bareInTime = await toBare(await submissions(), PER_SECOND);
   const askedInTime = await toUs(await submissions(), PER_SECOND);
   const approvedInTime = await toUs(await approvals(), PER_SECOND);
+  const helpAlone = await toUs(help(BESIDE), PER_SECOND);
+  const crowd = await submissions();
+  const [helpBeside] = await Promise.all([
+    toUs(help(BESIDE), PER_SECOND),
+    toUs(crowd, CROWD_PER_SECOND),
+  ]);
   const taken = await prepared.approvedOnce();
   if (taken !== 2 * CLICKS) throw new Error(`${taken} of ${2 * CLICKS} were approved once`);
 
@@ -100,6 +109,13 @@ export async function acknowledging(postgresUrl: string): Promise<Figure[]> {
     { what: "Approval, durable", ...besides(approved, bareClicks) },
     inTime("Submissions", askedInTime, bareInTime),
     inTime("Approvals", approvedInTime, bareInTime),
+    {
+      what: `\`/rail help\`, ${PER_SECOND} a second, beside ${CROWD_PER_SECOND} submissions`,
+      measured: `p50 ${inMs(helpBeside.p50)}, p99 ${inMs(helpBeside.p99)}`,
+      baseline: `without them p50 ${inMs(helpAlone.p50)}, p99 ${inMs(helpAlone.p99)}`,
+      ratio: helpBeside.p99 / helpAlone.p99,
+      aim: "p99 ≤ 2 ×",
+    },
     {
       what: `Memory after ${COMMANDS_IN_ALL} commands`,
       measured: `${inMb(after)}, before ${inMb(idle)}`,

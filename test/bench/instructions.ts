@@ -14,6 +14,7 @@ import {
 import { approve, ask, cardReading, openReview } from "../e2e/steps.ts";
 import { anyBotToken } from "../support/any-bot-token.ts";
 import { startBotProcess } from "../support/bot-process.ts";
+import { AS_SHIPPED } from "./as-shipped.ts";
 import type { Figure } from "./figure.ts";
 import { inMs, median } from "./figure.ts";
 import { prepare } from "./prepared.ts";
@@ -31,7 +32,7 @@ const PACE_MS = 4_000;
 export async function instructions(postgresUrl: string): Promise<Figure[]> {
   await using open = new AsyncDisposableStack();
   const production = open.use(await withProduction(postgresUrl));
-  const bot = await startBotProcess(production.env);
+  const bot = await startBotProcess(production.env, { flags: AS_SHIPPED });
   open.defer(async () => void (await bot.stop()));
   const { slack, as } = production;
   const [ana, ben, cal] = [as(ANA), as(BEN), as(CAL)];

@@ -12,6 +12,8 @@ export interface Load {
 
 /** As many connections as Slack keeps busy at once. */
 const AT_ONCE = 16;
+/** A rate that is not kept waits in as many: the bot refuses more than 256 from one address. */
+const AT_MOST = 128;
 
 /**
  * Sends signed bodies to `/slack/events`: as fast as they are answered, or so many a second, whether they are answered or
@@ -21,7 +23,7 @@ export async function load(
   origin: string,
   { bodies, secret, perSecond }: { bodies: readonly string[]; secret: string; perSecond?: number },
 ): Promise<Load> {
-  const pool = new Pool(origin, { connections: perSecond === undefined ? AT_ONCE : null });
+  const pool = new Pool(origin, { connections: perSecond === undefined ? AT_ONCE : AT_MOST });
   const times: number[] = [];
   const send = async (bodyText: string, since: number) => {
     const { method, body, headers } = signedRequest(bodyText, { secret });

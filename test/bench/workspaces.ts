@@ -7,6 +7,7 @@ import { startBotProcess } from "../support/bot-process.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import { createDatabaseOn } from "../support/postgres-server.ts";
 import { SIGNING_SECRET } from "../support/signed-request.ts";
+import { AS_SHIPPED } from "./as-shipped.ts";
 import type { Figure } from "./figure.ts";
 import { inMb, inMs } from "./figure.ts";
 import { memoryOf } from "./memory-of.ts";
@@ -58,7 +59,7 @@ export async function workspaces(postgresUrl: string): Promise<Figure[]> {
     LOG_LEVEL: "info",
   };
   // Makes the tables.
-  await (await startBotProcess(env)).stop();
+  await (await startBotProcess(env, { flags: AS_SHIPPED })).stop();
   const measured: Measured[] = [];
   for (const [nth, count] of HOW_MANY.entries()) {
     await install(url, key, HOW_MANY[nth - 1] ?? 0, count);
@@ -82,7 +83,7 @@ async function install(url: string, key: Buffer, from: number, to: number): Prom
 }
 
 async function withBot(env: Record<string, string>, count: number): Promise<Measured> {
-  const app = await startBotProcess(env);
+  const app = await startBotProcess(env, { flags: AS_SHIPPED });
   try {
     const commands = (many: number) =>
       Array.from({ length: many }, (_, nth) => command("help", teamOf(nth % count)));
