@@ -53,7 +53,8 @@ export async function circumstances(
   const { change } = content;
   const isDecidedNow = command?.type === "carry-out" || command?.type === "approve";
   const newId = command === undefined ? null : newIdIn(command, request);
-  const [freeze, inForce, found, setup, overtaken, isTaken, linked, isIdHeld, seen] =
+  const railIds = railIdsIn(command);
+  const [freeze, inForce, found, setup, overtaken, isTaken, named, isIdHeld, seen] =
     await Promise.all([
       // First: a change of the policy or the connection holds the freeze, so the others wait for it.
       held ?? findFreeze(db, workspaceId),
@@ -63,8 +64,8 @@ export async function circumstances(
       isDecidedNow
         ? kindOf(change).whyOvertaken?.(db, change, { workspaceId, connectionId, now })
         : undefined,
-      isRailTaken(db, request, railIdsIn(command)),
-      command?.type === "link-rail" ? seenAs(db, request, command.railId) : undefined,
+      isRailTaken(db, request, railIds),
+      railIds.length > 0 && command?.type !== "scanned" ? seenAs(db, request, railIds) : undefined,
       newId !== null && isIdTaken(db, request, newId),
       newId === null ? undefined : findSeenDestination(db, connectionId, newId),
     ]);
@@ -80,7 +81,7 @@ export async function circumstances(
     overtaken,
     roster,
     isRailTaken: isTaken,
-    ...linked,
+    ...named,
     register: found.register,
     isIdTaken: isIdHeld,
     seen: seen ?? null,
@@ -133,18 +134,19 @@ async function isRailTaken(
   return found.some((each) => each.id !== id);
 }
 
-/** What is known of a Rail that a person names. */
+/** What is known of a Rail that a person or the answer to a POST names. */
 async function seenAs(
   db: Db,
   { workspaceId, id: requestId }: ChangeRequest,
-  railId: string,
+  railIds: readonly string[],
 ): Promise<Pick<Circumstances, "isRailOlder" | "isRailRuledOut">> {
   const ref = { workspaceId, requestId };
   const [before, events] = await Promise.all([
-    listRailsSeenBefore(db, ref, [railId]),
+    listRailsSeenBefore(db, ref, railIds),
     listEvents(db, ref),
   ]);
-  return { isRailOlder: before.length > 0, isRailRuledOut: ruledOutIn(events).includes(railId) };
+  const isRailRuledOut = ruledOutIn(events).some((each) => railIds.includes(each));
+  return { isRailOlder: before.length > 0, isRailRuledOut };
 }
 
 /** The ids of Rails that belong to the request, by the word of a command. */

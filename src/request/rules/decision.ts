@@ -35,7 +35,7 @@ export interface Circumstances {
   isIdTaken: boolean;
   /** The command's Rail belongs to another request. */
   isRailTaken: boolean;
-  /** The service had shown the Rail to be linked before the request was made. */
+  /** The service had shown the linked or created Rail before the request was made. */
   isRailOlder?: boolean;
   /** Approvers ruled that Rail out for this request when they released one more attempt. */
   isRailRuledOut?: boolean;

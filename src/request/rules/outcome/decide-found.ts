@@ -34,6 +34,7 @@ export function recordCreated(
     case "approved":
     case "blocked":
       if (around.isRailTaken) return quarantineAll([rail], "of-another-request", around);
+      if (around.isRailOlder) return quarantineKnown(rail, around);
       if (attempt !== request.attempt) return quarantineAll([rail], "earlier-attempt", around);
       return isUsableId(rail.id)
         ? accept(around, {
@@ -181,6 +182,16 @@ function quarantineAll(
 ): Decision {
   const ids = rails.flatMap(({ id }) => id ?? []);
   return quarantine(ids, rails.length - ids.length, because, around);
+}
+
+/** Nobody approved the Rail that the service shows as the new one, and that one may exist as well. */
+function quarantineKnown({ id }: Rail, around: Circumstances): Decision {
+  const found = `${id}, known before`;
+  return accept(around, {
+    type: "quarantined",
+    railIds: id === null ? [] : [id],
+    differences: [{ field: "id", expectedBy: "approved", expected: "a new Rail", found }],
+  });
 }
 
 function quarantine(
