@@ -138,8 +138,13 @@ export async function showRail(
   const shown = async (rail: Rail): Promise<ShownRail> => {
     return { kind: "rail", facts: await railFacts(context, workspaceId, connectionId, rail) };
   };
-  if (!request) {
+  const read = async () => {
     const rail = await railOrNull(await context.railApis(workspaceId, connectionId), railId);
+    // Another Rail than the one that was asked for may be withheld.
+    return rail && (rail.id ?? railId) === railId ? rail : null;
+  };
+  if (!request) {
+    const rail = await read();
     if (!rail) return ofFormerConnection(context.db, workspaceId, railId);
     // A request that does not know the Rail with its tag has not judged it yet.
     const tag = readTag(rail.metadata);
@@ -147,7 +152,7 @@ export async function showRail(
     return asker ? { kind: "withheld", request: asker } : shown(rail);
   }
   if (adoptionOf(request)) {
-    const rail = await railOrNull(await context.railApis(workspaceId, connectionId), railId);
+    const rail = await read();
     return rail ? shown(rail) : { kind: "not-shown", request };
   }
   const { status } = request.state;
