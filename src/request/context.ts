@@ -5,6 +5,7 @@ import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { QueueHealth } from "../platform/queue/job.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
+import type { ListedService } from "../platform/rail-api/listed-clients.ts";
 import type { Catalogue, RailApi, RailApis } from "../platform/rail-api/rail-api.ts";
 import type { Administrators, Messenger, Pace, People } from "../platform/slack/slack.ts";
 import type { SlackProbe } from "../platform/slack/slack-probe.ts";
@@ -50,7 +51,7 @@ export interface SetupParts {
   /** As the operator lists them. */
   offered: readonly OfferedRailApi[];
   /** A client for an address and a token that do not belong to a connection yet. */
-  railApiAt: (access: { baseUrl: string; token: string }) => RailApi;
+  railApiAt: (access: ListedService & { token: string }) => RailApi;
   administrators: Administrators;
   installerOf: (workspaceId: string) => Promise<string | null>;
   groups: UserGroups;

@@ -1,7 +1,7 @@
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
-import { listedClients } from "../platform/rail-api/listed-clients.ts";
+import { type ListedService, listedClients } from "../platform/rail-api/listed-clients.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Context } from "../request/context.ts";
 import { keepToken, listConnectionsAt } from "../request/queries/connections.ts";
@@ -18,7 +18,7 @@ import type { Applied, Moment } from "./apply-policy.ts";
 
 export interface Listed {
   /** As the operator lists them. */
-  railServices: readonly { baseUrl: string }[];
+  railServices: readonly ListedService[];
 }
 
 type NamedRail = NonNullable<WorkspaceSettings["rail"]>;
@@ -37,7 +37,7 @@ export async function ownedBy(
   { baseUrl, environment, token }: NamedRail,
 ): Promise<Owned> {
   const found = await listConnectionsAt(db, workspaceId, baseUrl, environment);
-  const rails = listedClients(railServices)({ baseUrl, token });
+  const rails = listedClients(railServices)({ baseUrl, environment, token });
   try {
     const { connection, proof } = await ownerOfToken({ db, seal }, rails, {
       workspaceId,

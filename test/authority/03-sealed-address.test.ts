@@ -51,7 +51,7 @@ describe.runIf(hasPostgres)("somebody who can only write to the database", () =>
   afterAll(() => cleanUp.disposeAsync());
   beforeEach(() => put(own));
 
-  function listBoth(others = `,other=${listed.baseUrl}`): void {
+  function listBoth(others = `,sandbox-other=${listed.baseUrl}`): void {
     const { env, rails } = production;
     delete env.RAIL_API_ENVIRONMENT;
     env.RAIL_API_URLS = `sandbox=${rails.baseUrl}${others}`;
@@ -164,13 +164,16 @@ describe.runIf(hasPostgres)("somebody who can only write to the database", () =>
     expect(arrived()).toEqual([]);
   });
 
-  it("a service that the operator has taken out of the list is not called, and people are told", async () => {
+  it.each([
+    ["has taken out of the list", () => `other=${listed.baseUrl}`],
+    ["lists for production since it was connected as a sandbox", () => `live=${own.base_url}`],
+  ])("a service that the operator %s is not called, and people are told", async (_, urls) => {
     await app.stop();
     const { env, rails } = production;
     const kept = { ...env };
-    const { RAIL_API_URL: _, RAIL_API_TOKEN: __, ...others } = kept;
+    const { RAIL_API_URL: __, RAIL_API_TOKEN: ___, ...others } = kept;
     for (const name of Object.keys(env)) delete env[name];
-    Object.assign(env, others, { RAIL_API_URLS: `other=${listed.baseUrl}` });
+    Object.assign(env, others, { RAIL_API_URLS: urls() });
     const calls = rails.calls().length;
     const read = readConfig(env);
     if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));

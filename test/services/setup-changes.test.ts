@@ -71,10 +71,13 @@ async function toAnother(world: World): Promise<ChangeConnection> {
   return aConnectionChange({ to, lastFour: lastFour ?? "" });
 }
 
-const applied = ({ deps, workspaceId: id, rails }: World, settings: Partial<WorkspaceSettings>) =>
+const listed = ({ rails: { baseUrl } }: World) =>
+  ["sandbox", "production"].map((environment) => ({ baseUrl, environment }));
+
+const applied = (world: World, settings: Partial<WorkspaceSettings>) =>
   applySettings(
-    { ...deps, db: database.db, seal: SEAL, railServices: [rails] },
-    { id, name: "Acme" },
+    { ...world.deps, db: database.db, seal: SEAL, railServices: listed(world) },
+    { id: world.workspaceId, name: "Acme" },
     { rail: null, channel: null, policy: null, ...settings },
   );
 

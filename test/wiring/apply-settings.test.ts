@@ -46,6 +46,8 @@ async function aWorkspace(keys = seal) {
   onTestFinished(() => rails.stop());
   workspaces += 1;
   const id = `T0SETTING${workspaces}`;
+  const { baseUrl } = rails;
+  const rail = { name: "sandbox", baseUrl, environment: "sandbox" as const, token: "acme-token" };
   const apply = (settings: Partial<WorkspaceSettings>) =>
     applySettings(
       {
@@ -54,13 +56,11 @@ async function aWorkspace(keys = seal) {
         seal: keys,
         clock: () => NOW,
         logger,
-        railServices: [rails],
+        railServices: [rail],
       },
       { id, name: "Acme" },
       { ...NOTHING, ...settings },
     );
-  const { baseUrl } = rails;
-  const rail = { name: "sandbox", baseUrl, environment: "sandbox" as const, token: "acme-token" };
   return { id, apply, all: { rail, channel: "C0APPROVALS", policy } };
 }
 

@@ -6,7 +6,7 @@ export function serviceTroubleSentence(code: RailApiErrorCode): string {
     case "unauthenticated":
       return "The Rail service does not accept this workspace's token. An administrator has to replace it.";
     case "not-listed":
-      return "This Rail service is not called: Signalbox's configuration no longer lists its address. An operator lists it in RAIL_API_URLS, or an administrator connects another service.";
+      return "This Rail service is not called: Signalbox's configuration no longer lists its address for this environment. An operator lists it in RAIL_API_URLS, or an administrator connects another service.";
     case "not-found":
       return "The Rail service knows no such Rail for this company.";
     case "invalid":

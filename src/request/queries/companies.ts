@@ -3,6 +3,8 @@ import { jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import { isKeyMissing } from "../../platform/database/store-error.ts";
+import type { Access, ListedService } from "../../platform/rail-api/listed-clients.ts";
+import { isListed } from "../../platform/rail-api/listed-clients.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { firstPolicy } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
@@ -174,7 +176,7 @@ export async function isTokenKept(
 }
 
 /**
- * A connection's address and token. The token is null if it was removed or the address is not listed. A person who can
+ * A connection's service and token. The token is null if it was removed or the service is not listed. A person who can
  * write to the database can change the address, but then the token does not open. Throws a `StoreError` `cannot-unseal`.
  */
 export async function readAccess(
@@ -182,18 +184,17 @@ export async function readAccess(
   seal: Seal,
   workspaceId: string,
   connectionId: string,
-  listed?: readonly { baseUrl: string }[],
-): Promise<{ baseUrl: string; token: string | null }> {
-  const { base_url, sealed_token } = await db
+  listed?: readonly ListedService[],
+): Promise<Access> {
+  const { sealed_token, ...service } = await db
     .selectFrom("connections")
-    .select(["base_url", "sealed_token"])
+    .select(["base_url as baseUrl", "environment", "sealed_token"])
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
     .executeTakeFirstOrThrow();
-  const place = railTokenOf(workspaceId, { id: connectionId, baseUrl: base_url });
-  const isListed = !listed || listed.some(({ baseUrl }) => baseUrl === base_url);
-  const token = sealed_token === "" || !isListed ? null : seal.open(sealed_token, place);
-  return { baseUrl: base_url, token };
+  const place = railTokenOf(workspaceId, { id: connectionId, baseUrl: service.baseUrl });
+  const isOpened = sealed_token !== "" && (!listed || isListed(service, listed));
+  return { ...service, token: isOpened ? seal.open(sealed_token, place) : null };
 }
 
 /** ISO 8601; null if the whole list was never read. */

@@ -71,7 +71,7 @@ async function tried(
   { workspaceId, api: { baseUrl, environment }, token }: NewToken,
 ): Promise<Owner | ConnectFault> {
   const found = await listConnectionsAt(db, workspaceId, baseUrl, environment);
-  const rails = railApiAt({ baseUrl, token });
+  const rails = railApiAt({ baseUrl, environment, token });
   try {
     const owner = await ownerOfToken({ db, seal }, rails, { workspaceId, token, found });
     if (owner.proof !== "sees-a-rail") for await (const _ of rails.listRails()) break;

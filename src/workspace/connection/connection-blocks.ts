@@ -43,7 +43,7 @@ export function connectionBlocks(
     return [richText([title, none]), ...actionsUnlessNone(connect("Connect"))];
   }
   const hasToken = connection.lastFour !== null;
-  const isCalled = all.some(({ baseUrl }) => baseUrl === connection.baseUrl);
+  const isCalled = offeredOf(connection, all) !== undefined;
   return [
     richText(
       [

@@ -4,7 +4,7 @@ import type { RailApi } from "../../../src/platform/rail-api/rail-api.ts";
 import { ADDRESS, anOnRampSpec, IBAN } from "../../support/builders.ts";
 import { startLyingServer } from "../../support/lying-server.ts";
 
-const LISTED = { baseUrl: "https://rails.example/api/v1" };
+const LISTED = { baseUrl: "https://rails.example/api/v1", environment: "sandbox" };
 
 async function expectRefused(rails: RailApi, code: string): Promise<void> {
   const refused = { code, outcome: "not-created" };
@@ -23,14 +23,15 @@ it("is answered as if the token was refused, where none is kept", async () => {
 
 it("an address that the operator does not list is never called, not even one that begins like it", async () => {
   await using server = await startLyingServer(() => {});
-  const { baseUrl } = server;
+  const asked = { baseUrl: server.baseUrl, environment: "sandbox" };
   for (const listed of [
     [],
     [LISTED],
-    [{ baseUrl: baseUrl.slice(0, -1) }],
-    [{ baseUrl: `${baseUrl}/` }],
+    [{ ...asked, baseUrl: asked.baseUrl.slice(0, -1) }],
+    [{ ...asked, baseUrl: `${asked.baseUrl}/` }],
+    [{ ...asked, environment: "production" }],
   ]) {
-    await expectRefused(listedClients(listed)({ baseUrl, token: "token" }), "not-listed");
+    await expectRefused(listedClients(listed)({ ...asked, token: "token" }), "not-listed");
   }
   expect(server.received).toEqual([]);
 });
