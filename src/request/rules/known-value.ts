@@ -1,7 +1,9 @@
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
+import type { Change } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
+import { isContradiction } from "./decide-destination.ts";
 import type { Destination } from "./destination.ts";
 import { destinationFacts, detailsOf, paymentDetailOf } from "./destination.ts";
 import { adoptionOf, isAsAdopted } from "./outcome/adopted.ts";
@@ -81,7 +83,7 @@ interface RailOwner {
   standing: Standing;
 }
 
-/** `withheld`: it was never read back as approved, or the service now shows another entry point for it. */
+/** `withheld`: it was never read back as approved, or the service now shows another entry point or destination. */
 export type Standing = "approved" | "quarantined" | "withheld";
 
 /** The worst request to which a Rail was ever known to belong; null for a Rail that was never approved here. */
@@ -112,5 +114,16 @@ function standingOf(
   if (state.status === "quarantined") return "quarantined";
   if (state.status !== "verified" && state.status !== "done") return "withheld";
   const issued = state.issued && seenEnd(state.issued.source);
-  return issued === null || isSameEnd(issued, source) ? "approved" : "withheld";
+  const isPaidInto = issued === null || isSameEnd(issued, source);
+  return isPaidInto && arrivesAsApproved(content.change, seen) ? "approved" : "withheld";
+}
+
+function arrivesAsApproved(
+  change: Change,
+  { type, destinationAsset, destination }: SeenRail,
+): boolean {
+  if (change.kind !== "create-rail") return true;
+  const { spec } = change;
+  const isSame = type === spec.type && destinationAsset === spec.destination.asset;
+  return isSame && !isContradiction(detailsOf(spec.destination), destination);
 }
