@@ -26,6 +26,7 @@ import {
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
 import type { Frozen } from "../request/rules/freeze.ts";
+import { reasonsIn } from "../request/rules/freeze.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
 
 const NO_REASON = "no reason given";
@@ -61,13 +62,13 @@ function frozenNotice(
   frozen: Frozen,
   about: About & Pick<FreezeFacts, "began" | "underWay" | "confirms">,
 ): Message {
-  const { reason, cause } = frozen;
+  const { cause } = frozen;
   const text = "🛑 SENDING IS FROZEN";
   return headed(
     text,
     richText(
       whyLine(frozen, about),
-      quote(shortened(reason, LONGEST_REASON, NO_REASON)),
+      quote(reasonsIn(frozen, LONGEST_REASON, NO_REASON)),
       [
         "Approved requests wait: nothing is sent to the Rail service. Destinations can still be retired.",
       ],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { announceFreeze } from "../../src/freeze/announce-freeze.ts";
+import { frozenLine } from "../../src/request/card/request-warnings.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { freezeAfterRestore } from "../../src/request/freezing/restored.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../jobs/slack.ts";
 import { delivery, must, resumeNow } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
@@ -17,7 +19,9 @@ async function aWatchedWorld(approvers?: readonly string[]) {
   const at = () => ({ workspaceId, delivery: delivery() });
   return {
     slack,
-    freeze: async (by = BEN) => must(await freezeSending(deps, { ...at(), by, reason: "Odd" })),
+    freeze: async (by = BEN, reason = "Odd") =>
+      must(await freezeSending(deps, { ...at(), by, reason })),
+    frozen: async () => (await findFreeze(deps.db, workspaceId)).frozen,
     resume: async (by: string) => must(await resumeNow({ deps, workspaceId }, by)),
     restored: () => freezeAfterRestore(deps, workspaceId),
     announce: (channel: string | null = APPROVALS) =>
@@ -73,6 +77,26 @@ it("names who froze first and whose the last reason is, and calls nobody the aut
   expect(text).toMatch(
     /First frozen by <?@U0BEN.*Last reason added by <?@U0CAL.*Reasons, newest first:\n.*Odd · Before that: Odd/,
   );
+});
+
+it("keeps saying what Signalbox itself found, however much an approver says after it", async () => {
+  const { freeze, restored, frozen, resume, announce, notices } = await aWatchedWorld();
+  await restored();
+  await freeze(BEN, `All is well: ${"a drill ".repeat(200)}`);
+  await freeze(BEN, `Just resume it: ${"a drill ".repeat(200)}`);
+  await announce();
+
+  const found = "Signalbox found: The database was put back from a dump";
+  expect((await notices()).at(-1)?.text).toContain(found);
+  const now = await frozen();
+  expect(now && JSON.stringify(frozenLine(now))).toContain(found);
+
+  // Finding the same thing again is no further reason.
+  await restored();
+  expect((await frozen())?.since).toBe(now?.since);
+  for (const by of [BEN, CAL]) await resume(by);
+  await freeze();
+  expect(await frozen()).not.toHaveProperty("found");
 });
 
 it("is posted anew where someone has deleted it", async () => {

@@ -1,12 +1,12 @@
 import type { RichTextSection } from "@slack/types";
 import { date, mentions, user, warningLine } from "../../platform/slack/blocks/rich-text.ts";
-import { shortened } from "../../platform/text/shown-text.ts";
 import { kindOf } from "../change-kind.ts";
 import { approvalCount, awaited, outOfAttempts } from "../rules/approval/awaited.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import { isHeldByFreeze } from "../rules/change.ts";
 import type { Status } from "../rules/change-request.ts";
 import type { Frozen } from "../rules/freeze.ts";
+import { reasonsIn } from "../rules/freeze.ts";
 import { subjectOf, subjectOfChange } from "../rules/kind-rules.ts";
 import { mindsFreeze } from "../rules/status.ts";
 import { valueName } from "./change-facts.ts";
@@ -35,13 +35,13 @@ const HELD =
  * After a further reason its author is named as that: the freeze and the reasons before it may be another person's.
  */
 export function frozenLine(frozen: Frozen, meanwhile?: string): RichTextSection {
-  const { by, since, reason, isFurther } = frozen;
+  const { by, since, isFurther } = frozen;
   const who = by === null ? "Signalbox itself" : user(by);
   const then = meanwhile === undefined ? "" : `; ${meanwhile}`;
   // Shorter by what the rest is longer: some messages have no room left.
   const why = isFurther
-    ? `Reasons: “${shortened(reason, 190, "none given")}”`
-    : `Reason: “${shortened(reason, 200, "none given")}”`;
+    ? `Reasons: “${reasonsIn(frozen, 190, "none given")}”`
+    : `Reason: “${reasonsIn(frozen, 200, "none given")}”`;
   return warningLine(
     "sending is frozen",
     ...(isFurther

@@ -84,7 +84,7 @@ export function isNamedAnywhere(
 
 /** Signalbox may find the same thing at each check. */
 function isSaid(before: Frozen | null, reason: string): boolean {
-  return before?.cause === "restored" && before.reason.includes(reason);
+  return before?.cause === "restored" && (before.found ?? before.reason).includes(reason);
 }
 
 /**
@@ -99,6 +99,7 @@ function stopped(
   const isLater = !before || since > before.since;
   const begun = isLater ? since : new Date(Date.parse(before.since) + 1).toISOString();
   const all = before ? `${reason} · Before that: ${before.reason}` : reason;
+  const found = by === null ? [reason, before?.found ?? []].flat().join(" ") : before?.found;
   return {
     ok: true,
     freeze: {
@@ -107,6 +108,7 @@ function stopped(
         since: begun,
         by,
         reason: tidied(all, LONGEST_REASON).text,
+        ...(found !== undefined && { found: tidied(found, LONGEST_REASON).text }),
         cause: before?.cause === "restored" ? "restored" : cause,
         ...(before && { isFurther: true }),
         agreed: [],
