@@ -5,6 +5,7 @@ import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { block, callback } from "../platform/slack/blocks/ids.ts";
 import { textInput } from "../platform/slack/blocks/inputs.ts";
 import { modal } from "../platform/slack/blocks/modal.ts";
+import { note } from "../platform/slack/blocks/note.ts";
 import { typedIn } from "../platform/slack/blocks/state.ts";
 import { clickOf } from "../platform/slack/intake/delivery.ts";
 import type { ButtonArgs, SubmitArgs } from "../platform/slack/intake/listeners.ts";
@@ -20,7 +21,12 @@ import type { FreezeAnswer } from "../request/freezing/freeze.ts";
 import { freezeSending, resumeSending } from "../request/freezing/freeze.ts";
 import { isNamedAnywhere } from "../request/freezing/rules/decide-freeze.ts";
 import { freezeFacts } from "./freeze-facts.ts";
-import { freezeNotice, freezeRefused, withShortenedReason } from "./freeze-messages.ts";
+import {
+  freezeNotice,
+  freezeRefusal,
+  freezeRefused,
+  withShortenedReason,
+} from "./freeze-messages.ts";
 
 /** Takes any reason as typed: an emergency stop does not wait for a tidy one. */
 export const freezeCommand: Command<{ reason: string }> = {
@@ -83,6 +89,8 @@ export async function freezeAnswer(
   const notice = freezeNotice(facts);
   if (answer.ok) return answer.isReasonCut ? withShortenedReason(notice) : notice;
   if (answer.refusal === "seen-before") return undefined;
+  // Only members learn who the approvers are.
+  if (answer.frozen === undefined) return note(freezeRefusal(answer.refusal));
   const refused = freezeRefused(answer.refusal, facts.policy);
   return answer.frozen ? { ...refused, blocks: [...refused.blocks, ...notice.blocks] } : refused;
 }

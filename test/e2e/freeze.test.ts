@@ -1,6 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
+import {
+  ANA,
+  APPROVALS,
+  acmeSeed,
+  BEN,
+  CAL,
+  DEE,
+  GUS,
+} from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
 import { useSandbox } from "../support/use-sandbox.ts";
 import {
@@ -55,6 +63,9 @@ it("stops all sending at once, says so everywhere, and goes on with two approver
   const card = await ask(ana, { name: "While frozen" });
 
   expect(await answerText(ana, "/rail freeze")).toContain("Only approvers can freeze");
+  const toGuest = await answerText(sandbox.as(GUS), "/rail freeze");
+  expect(toGuest).toContain("Only approvers can freeze");
+  expect(toGuest).not.toContain(BEN);
   const told = await answerText(dee, "/rail freeze Phone call from <!channel> the *bank*");
   expect(told).toContain("Phone call from <!channel> the *bank*");
   expect(told).toContain("2 of the approvers of Rails");
