@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { note } from "../platform/slack/blocks/note.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { MessengerError } from "../platform/slack/messenger-error.ts";
 import { counted } from "../platform/text/times.ts";
 import type { Command } from "../request/command.ts";
 import { wordsOf } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
+import { FILE_NOT_SENT } from "../request/list/list-file.ts";
 import { whyRefused } from "../workspace/set-up/gates.ts";
 import { archiveOf } from "./export/archive.ts";
 import { WHY_NO_EXPORT } from "./export/period.ts";
@@ -45,7 +47,8 @@ export const auditCommand: Command<Range> = {
 
 /** `2026`, `2026-Q3` or `2026-09`, until the day after it. */
 function usualPeriod(word: string): Range | undefined {
-  const [, year, quarter, month] = /^(\d{4})(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/i.exec(word) ?? [];
+  const [, year, quarter, month] =
+    /^([1-9]\d{3})(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/i.exec(word) ?? [];
   if (year === undefined) return undefined;
   const months = quarter ? 3 : month ? 1 : 12;
   const first = (Number(quarter ?? month ?? 1) - 1) * months;
@@ -94,7 +97,13 @@ async function sendExport(
   // Making it takes minutes where the audit is long, and the right may be gone by now.
   const why = await whyRefused(context, workspaceId, userId, "export-audit");
   if (why) return why;
-  await context.messenger.sendFile(workspaceId, userId, { filename, bytes, says });
+  try {
+    await context.messenger.sendFile(workspaceId, userId, { filename, bytes, says });
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    context.logger.warn({ err: error, workspaceId }, "an audit export was not sent");
+    return FILE_NOT_SENT;
+  }
   await tellHead(context, workspaceId).catch((error: unknown) => {
     context.logger.warn({ err: error, workspaceId }, "a signed head is told with the next one");
   });

@@ -1,11 +1,21 @@
 import { beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ACME, ANA, BEN, CAL, DEE, EVE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import {
+  ACME,
+  ANA,
+  acmeSeed,
+  BEN,
+  CAL,
+  DEE,
+  EVE,
+  TREASURY,
+} from "../../src/sandbox/slack-workspace/seed.ts";
 import { press } from "../e2e/set-up-steps.ts";
 import { answerText, approve, ask, cardOf, cardReading } from "../e2e/steps.ts";
 import { useSandbox } from "../support/use-sandbox.ts";
 
-const sandbox = useSandbox();
+const app = { ...acmeSeed.app, scopes: [...acmeSeed.app.scopes] };
+const sandbox = useSandbox({ seed: { ...acmeSeed, app } });
 beforeAll(() => ask(sandbox.ana, { name: "Payroll float" }), 60_000);
 
 const directly = async () => (await sandbox.as(BEN).directMessages()).map(plainTextOf).join("\n");
@@ -21,12 +31,23 @@ it("sends an administrator the audit of a period as one file, and says that it v
   expect(await answerText(sandbox.as(BEN), "/rail audit 2026-01-01 2026-01-02")).toContain(
     "It ends before 2026-01-02: that day is not included (UTC).",
   );
-  expect(await answerText(sandbox.as(BEN), "/rail audit 2026-7")).toContain(
-    "Give a year, quarter or month",
-  );
+  for (const slip of ["2026-7", "0026", "0026-Q3"]) {
+    expect(await answerText(sandbox.as(BEN), `/rail audit ${slip}`)).toContain(
+      "Give a year, quarter or month",
+    );
+  }
   expect(await answerText(sandbox.as(BEN), "/rail audit 2026-01-01 2999-01-01")).toContain(
     "The period ends in the future.",
   );
+});
+
+it("says so where the app may send no files", async () => {
+  const scopes = app.scopes.splice(app.scopes.indexOf("files:write"), 1);
+  const answer = await answerText(sandbox.as(BEN), "/rail audit 2026-01-01 2026-01-02");
+  app.scopes.push(...scopes);
+
+  expect(answer).toContain("Slack did not take the file.");
+  expect(answer).toContain("Health says whether Signalbox may send files");
 });
 
 const WITH_AN_AUDITOR = `cool-down: 0h

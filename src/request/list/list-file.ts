@@ -37,12 +37,12 @@ export async function sendListFile<Row extends ListRow>(
   } catch (error) {
     if (!(error instanceof MessengerError)) throw error;
     context.logger.warn({ err: error, workspaceId: at.workspaceId }, "a list was not sent");
-    return void (await respond(privately(NOT_SENT)));
+    return void (await respond(privately(FILE_NOT_SENT)));
   }
   await respond(privately(note(`${what} sent to you by direct message.`)));
 }
 
-const NOT_SENT = note(
+export const FILE_NOT_SENT = note(
   "Slack did not take the file. Try again in a minute.",
   "Health says whether Signalbox may send files in this workspace.",
 );
