@@ -112,7 +112,7 @@ const FOLLOWED = {
   },
   by: {
     read: (value: string) => {
-      const id = /^<?@?(U[A-Z0-9]{4,20})(?:\|[^>]*)?>?$/.exec(value)?.[1];
+      const id = /^<?@?([UW][A-Z0-9]{4,20})(?:\|[^>]*)?>?$/.exec(value)?.[1];
       if (id !== undefined) return id;
       return value.toLowerCase() === "me" ? "me" : /^@\S+$/.exec(value)?.[0];
     },

@@ -32,6 +32,8 @@ describe("the words of a list", () => {
     ["by @ana", { by: "@ana" }],
     ["by <@U0ANA00001|ana>", { by: "U0ANA00001" }],
     ["by U0ANA00001", { by: "U0ANA00001" }],
+    // People of an organisation (Enterprise Grid) may have ids like this.
+    ["by W0ANA00001", { by: "W0ANA00001" }],
     ["by me", { by: "me" }],
     ["since march", { since: "2026-03-01" }],
     ["since dec", { since: "2025-12-01" }],
