@@ -142,9 +142,12 @@ def verify(directory, fingerprint):
         raise Wrong("earlier.jsonl", "not earlier")
     of_request = {}
     named = {entry["requestId"] for entry in entries if entry["requestId"]}
+    reports = ("rail-problem-reported", "rail-disputed")
+    numbers = {entry["requestId"]: entry["facts"]["number"] for entry in earlier + entries if entry["requestId"] and entry["action"] not in reports}
     for entry in earlier + entries:
         if entry["requestId"] in named:
-            of_request.setdefault(entry["facts"]["number"], []).append(entry)
+            number = numbers[entry["requestId"]] if entry["action"] in reports else entry["facts"]["number"]
+            of_request.setdefault(number, []).append(entry)
     rows = read("requests.csv").decode().split("\n")[1:-1]
     if len(rows) != len(of_request):
         raise Wrong("requests.csv", "rows")
@@ -152,7 +155,7 @@ def verify(directory, fingerprint):
         if not row.startswith(f"R-{number},{own[0]['requestId']},"):
             raise Wrong("requests.csv", row)
         approved = read(f"requests/R-{number}/approved.json")
-        if any(entry["facts"]["digest"] != sha256(approved) for entry in own):
+        if any(entry["action"] not in reports and entry["facts"]["digest"] != sha256(approved) for entry in own):
             raise Wrong(f"requests/R-{number}", "digest")
         asked_by = json.loads(approved)["requestedBy"]
         if any(entry["action"] == "approval-given" and entry["actor"] == asked_by for entry in own):
