@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -207,6 +207,28 @@ describe("an export whose files were changed before it was signed", () => {
       restore();
     }
   });
+});
+
+it("is refused where it claims that there were no entries: no head says that", async () => {
+  const restore = restoring(directory);
+  const manifest = join(directory, "SHA256SUMS");
+  for (const path of filesOf(directory).filter((each) => /^(heads|keys|requests)\//.test(each))) {
+    rmSync(join(directory, path));
+  }
+  for (const path of ["entries.jsonl", "earlier.jsonl"]) writeFileSync(join(directory, path), "");
+  writeFileSync(join(directory, "requests.csv"), `${file("requests.csv").split("\n")[0]}\n`);
+  const none = `$1 entry 0 ${"0".repeat(64)}`;
+  writeFileSync(manifest, file("SHA256SUMS").replace(/^(# after|# until) entry.*$/gm, none));
+  signAnew(directory, world.deps.evidence.signingKey);
+  using second = startSecondVerifier(made.fingerprint);
+
+  const found = [verified().problems, await second.says(directory)];
+  restore();
+
+  expect(found).toEqual([
+    ["heads: there is none of entry 0 from after the period: later entries may be missing"],
+    expect.stringContaining("heads"),
+  ]);
 });
 
 it("is not made of a workspace without entries", async () => {

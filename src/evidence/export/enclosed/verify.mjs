@@ -152,8 +152,8 @@ function checkHeads(files, isSigned, entries, about) {
     if (!isOfNote) wrong(stamp, `is a time stamp of something else than ${where}`);
   }
   const { after, until, from, to } = about;
-  const isThere = (size, isInTime) => size === 0 || signed.some((head) => head.size === size && isInTime(head.at));
-  if (!after.isDeleted && !isThere(after.size, (at) => at <= from))
+  const isThere = (size, isInTime) => signed.some((head) => head.size === size && isInTime(head.at));
+  if (!after.isDeleted && after.size > 0 && !isThere(after.size, (at) => at <= from))
     wrong("heads", `there is none of entry ${after.size} from before the period: earlier entries may be missing`);
   if (!isThere(until.size, (at) => at >= to))
     wrong("heads", `there is none of entry ${until.size} from after the period: later entries may be missing`);
