@@ -65,9 +65,8 @@ export async function periodOf(context: Choosing, asked: Asked): Promise<Period 
   const until = kept.find(({ at }) => at >= to) ?? (await signHead(context, workspaceId));
   if (!until || until.size <= begin.sequence) return "no-entries";
   const first = kept.findLast(({ at }) => at <= from);
-  const between = kept.filter(
-    ({ at, size }) => at >= (first?.at ?? "") && at < until.at && size <= until.size,
-  );
+  // One of a later entry, too: it shows that the tail was cut after it.
+  const between = kept.filter(({ at }) => at >= (first?.at ?? "") && at < until.at);
   return {
     workspaceId,
     ...{ from, to, until, signingKey },
