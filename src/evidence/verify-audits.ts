@@ -8,6 +8,7 @@ import { messageWith } from "../platform/slack/message.ts";
 import type { ChoreContext } from "../request/capability.ts";
 import { inPages } from "../request/each-workspace.ts";
 import { freezeByItself } from "../request/freezing/freeze.ts";
+import type { Mark } from "../request/marker.ts";
 import { findLastEntry } from "../request/queries/audit.ts";
 import type { AuditCheck, Checked } from "../request/queries/audit-checks.ts";
 import {
@@ -84,87 +85,113 @@ async function verifyAudit(context: Verifying, workspaceId: string): Promise<voi
   const heads = await keptHeads(context, workspaceId);
   let found = await walk(db, workspaceId, heads);
   // Entries that were kept long enough may have been deleted during the walk.
-  if (found.brokenAt !== null) found = await walk(db, workspaceId, heads);
+  if (found.breaks.length > 0) found = await walk(db, workspaceId, heads);
+  const { entries, breaks } = found;
+  const told = breaksIn(saidIn(seal, workspaceId, TOLD, await findNotes(db, workspaceId)));
+  const untold = breaks.find((each) => !told.includes(each));
   const former = await findAuditCheck(db, workspaceId);
-  const { brokenAt } = found;
-  const told = saidIn(seal, workspaceId, TOLD, await findNotes(db, workspaceId));
-  const toldAt = former?.brokenAt === brokenAt && told === brokenAt ? former.toldAt : null;
-  const check: AuditCheck = { ...found, checkedAt: clock(), toldAt };
+  const checkedAt = clock();
+  const toldAt = untold === undefined && breaks.length > 0 ? (former?.toldAt ?? checkedAt) : null;
+  const check: AuditCheck = { entries, brokenAt: breaks[0] ?? null, checkedAt, toldAt };
   await saveAuditCheck(db, workspaceId, check);
-  await saySo(context, workspaceId, CHECKED, check.checkedAt);
-  if (brokenAt === null) return;
-  logger.error({ workspaceId, brokenAt }, "the audit was changed: an entry is not the one written");
-  if (toldAt !== null) return;
-  const reason = `Entry ${brokenAt} of the audit is not the one that was written or signed.`;
-  await freezeByItself(context, workspaceId, reason);
-  const policy = await findPolicy(db, workspaceId);
-  await tellApprovers(context, workspaceId, {
-    message: () => auditChanged({ brokenAt, command }),
-    people: () => everyoneNamed(context, workspaceId, policy),
-  });
-  await saveAuditCheck(db, workspaceId, { ...check, toldAt: clock() });
-  await saySo(context, workspaceId, TOLD, brokenAt);
+  await saySo(context, workspaceId, CHECKED, checkedAt);
+  if (breaks.length > 0) {
+    logger.error({ workspaceId, breaks }, "the audit was changed: an entry is not the one written");
+  }
+  if (untold !== undefined) {
+    const reason = `Entry ${untold} of the audit is not the one that was written or signed.`;
+    await freezeByItself(context, workspaceId, reason);
+    const policy = await findPolicy(db, workspaceId);
+    await tellApprovers(context, workspaceId, {
+      message: () => auditChanged({ brokenAt: untold, command }),
+      people: () => everyoneNamed(context, workspaceId, policy),
+    });
+    await saveAuditCheck(db, workspaceId, { ...check, toldAt: clock() });
+  }
+  // What was put right may be changed again.
+  const isNoted = untold === undefined && told.every((each) => breaks.includes(each));
+  if (!isNoted) await saySo(context, workspaceId, TOLD, breaks);
 }
 
+/** A former release noted the first one alone. */
+const breaksIn = (said: unknown) => [said].flat().filter((each) => typeof each === "number");
+
+/** A chain that is broken more often was rewritten: people know enough. */
+const MOST_BREAKS = 1_000;
+
 /**
- * Page after page, up to the last entry at the beginning: others may come meanwhile. Where the chain is whole and is not the
- * one that was signed, the break is at the first head that it does not have.
+ * Page after page, up to the last entry at the beginning: others may come meanwhile. `breaks` are the entries that are not
+ * the ones written, in their order. After a break the chain is followed further: one that people know of, such as that of a
+ * restored database, hides no later one. Where it is not the one that was signed, it breaks at each head that it lacks.
  */
-export async function walk(
+async function walk(
   db: Db,
   workspaceId: string,
   heads: readonly SignedHead[],
-): Promise<Pick<AuditCheck, "entries" | "brokenAt">> {
+): Promise<{ entries: number; breaks: number[] }> {
   const head = (await findLastEntry(db, workspaceId)) ?? BEGINNING;
   let last = await auditBegin(db, workspaceId);
   let entries = 0;
+  const breaks = new Set<number>();
   // Entries before it were deleted in their time, with all that could be held against those heads.
   const signed = Map.groupBy(
     heads.filter(({ size }) => size > last.sequence),
     ({ size }) => size,
   );
-  for (;;) {
+  const found = () => ({ entries, breaks: [...breaks].sort((one, other) => one - other) });
+  while (breaks.size < MOST_BREAKS) {
     const range = { after: last.sequence, last: head.sequence };
     const page = await auditPage(db, workspaceId, range, ENTRIES);
-    const brokenAt =
-      firstBreak(page, page.length === 0 ? head : undefined, last) ??
-      (await firstOtherMark(db, workspaceId, page)) ??
-      null;
-    entries += page.length;
+    if (page.length === 0) {
+      const cut = firstBreak([], head, last);
+      for (const each of [cut ?? [], ...signed.keys()].flat()) breaks.add(each);
+      return found();
+    }
+    for (const each of breaksOf(page, last)) breaks.add(each);
+    for (const each of await otherMarks(db, workspaceId, page)) breaks.add(each);
     for (const { sequence, hash } of page) {
       const isAsSigned = signed.get(sequence)?.every((each) => each.hash === hash) ?? true;
-      if (!isAsSigned) return { entries, brokenAt: Math.min(sequence, brokenAt ?? sequence) };
+      if (!isAsSigned) breaks.add(sequence);
       signed.delete(sequence);
     }
-    if (brokenAt !== null) return { entries, brokenAt };
-    if (page.length === 0) {
-      const missing = [...signed.keys()].filter((size) => size > last.sequence);
-      return { entries, brokenAt: missing.length === 0 ? null : Math.min(...missing) };
-    }
+    entries += page.length;
     last = page.at(-1) ?? last;
+  }
+  return found();
+}
+
+/** Every break among these entries, each as if what stands there were right. */
+function breaksOf(page: readonly AuditEntry[], before: Mark): number[] {
+  const breaks: number[] = [];
+  let [rest, last] = [page, before];
+  for (;;) {
+    const at = firstBreak(rest, undefined, last);
+    if (at === undefined) return breaks;
+    breaks.push(at);
+    const index = at - last.sequence - 1;
+    last = rest[index] ?? last;
+    rest = rest.slice(index + 1);
   }
 }
 
-/** The first of these entries that names another code of a row than is kept for it, or one that is not kept. */
-async function firstOtherMark(
+/** Those of these entries that name another code of a row than is kept for it, or one that is not kept. */
+async function otherMarks(
   db: Db,
   workspaceId: string,
   page: readonly AuditEntry[],
-): Promise<number | undefined> {
-  const [first] = page;
-  if (!first) return undefined;
+): Promise<number[]> {
+  const first = page[0]?.sequence ?? 0;
   const textOf = (mark: RowMark, sequence: number) =>
     [sequence, rowKey(mark), mark.version, mark.key, mark.mac].join(" ");
-  const kept = await marksBetween(db, workspaceId, first.sequence, page.at(-1)?.sequence ?? 0);
+  const kept = await marksBetween(db, workspaceId, first, page.at(-1)?.sequence ?? 0);
   const inDatabase = new Set(kept.map((mark) => textOf(mark, mark.sequence)));
   const inAudit = new Set(
     page.flatMap((entry) => marksIn(entry).map((mark) => textOf(mark, entry.sequence))),
   );
-  const others = [
+  return [
     ...[...inDatabase].filter((text) => !inAudit.has(text)),
     ...[...inAudit].filter((text) => !inDatabase.has(text)),
   ].map((text) => Number.parseInt(text, 10));
-  return others.length === 0 ? undefined : Math.min(...others);
 }
 
 /** `brokenAt` is the sequence number of the first entry that is not the one that was written. */

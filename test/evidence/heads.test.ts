@@ -9,6 +9,7 @@ import type { Message } from "../../src/platform/slack/message.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { approved, must, requested, resumeNow } from "../services/steps.ts";
+import { listAudit } from "../support/audit-of.ts";
 import { BEN, CAL } from "../support/builders.ts";
 import { useTestStore } from "../support/use-store.ts";
 import { startAuthority } from "./authority.ts";
@@ -136,6 +137,52 @@ it("freezes once and calls the approvers where the chain is whole, and is not th
   await verifyAudits(world.run());
   expect((await findFreeze(db, workspaceId)).frozen).toBeNull();
   expect(world.said).toHaveLength(1);
+});
+
+it("freezes again for a later break than the one that people know of, such as that of a restored database", async () => {
+  const world = await watched();
+  const { deps, workspaceId } = world;
+  const { db } = deps;
+  await requested(world);
+  const former = { ...deps, evidence: { ...deps.evidence, signingKey: FORMER_KEY } };
+  const { size = 0 } = (await signHead(former, workspaceId)) ?? {};
+  const isFrozen = async () => (await findFreeze(db, workspaceId)).frozen !== null;
+  const cut = { last_audit_sequence: 1, last_audit_hash: "" };
+  const [first] = await listAudit(db, workspaceId);
+  await db
+    .deleteFrom("audit")
+    .where("workspace_id", "=", workspaceId)
+    .where("sequence", ">", 1)
+    .execute();
+  await db
+    .updateTable("workspaces")
+    .set({ ...cut, last_audit_hash: first?.hash ?? "" })
+    .where("id", "=", workspaceId)
+    .execute();
+  await verifyAudits(world.run());
+  expect(await isFrozen()).toBe(true);
+  for (const by of [BEN, CAL]) must(await resumeNow(world, by));
+  await requested(world, { name: "Later" });
+  const [last] = (await listAudit(db, workspaceId)).slice(-1);
+  expect(last?.sequence).toBeGreaterThan(size);
+  later(world, 25);
+  await verifyAudits(world.run());
+  expect(await isFrozen()).toBe(false);
+
+  await db
+    .updateTable("audit")
+    .set({ actor: CAL })
+    .where("workspace_id", "=", workspaceId)
+    .where("sequence", "=", last?.sequence ?? 0)
+    .execute();
+  later(world, 25);
+  await verifyAudits(world.run());
+
+  expect(await isFrozen()).toBe(true);
+  expect(texts(world.said)).toEqual([
+    `The audit was changed at entry ${size}`,
+    `The audit was changed at entry ${last?.sequence}`,
+  ]);
 });
 
 it("has heads stamped by a time-stamp authority as soon as that answers, and OpenSSL accepts each stamp", async () => {
