@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../platform/database/schema.ts";
+import { isKeyMissing } from "../platform/database/store-error.ts";
 import type { Chore, Job } from "../platform/queue/job.ts";
 import { WALK_SECONDS } from "../platform/queue/job.ts";
 import { header } from "../platform/slack/blocks/blocks.ts";
@@ -13,7 +14,7 @@ import type { Context } from "../request/context.ts";
 import { eachWorkspace } from "../request/each-workspace.ts";
 import { freezeByItself } from "../request/freezing/freeze.ts";
 import { ensureFreeze, findPolicy } from "../request/queries/companies.ts";
-import type { RowRef, SignedRow } from "../request/queries/row-macs.ts";
+import type { RowMark, RowRef, SignedRow } from "../request/queries/row-macs.ts";
 import { isAsWritten, lastMarks, rowKey, trustIn } from "../request/queries/row-macs.ts";
 import { statusesThat } from "../request/rules/status.ts";
 import { signedRows } from "../request/sign-rows.ts";
@@ -29,7 +30,8 @@ export type CheckingRows = Pick<
 
 /**
  * Holds the rows of a workspace against their codes. A row that is not as it was written stops all sending, and the approvers
- * are told once of what it says. Throws a `StoreError` `cannot-unseal` where a key is missing: then nothing is frozen.
+ * are told once of what it says. Throws a `StoreError` `cannot-unseal` where the key of a code is missing, once all other rows
+ * were checked: that row freezes nothing.
  */
 export async function checkRows(
   context: CheckingRows,
@@ -38,7 +40,7 @@ export async function checkRows(
 ): Promise<void> {
   const { db, seal } = context;
   const isFreezeGone = await ensureFreeze(db, workspaceId);
-  const found = await doubtedRows(context, workspaceId, which);
+  const { found, unread } = await doubtedRows(context, workspaceId, which);
   const notes = await findNotes(db, workspaceId);
   const untold = found.filter(
     ({ key, as }) => !isNoted(seal, workspaceId, aboutRow(key), as, notes),
@@ -49,12 +51,14 @@ export async function checkRows(
   // What was put right may be changed again.
   const isOver = ({ about }: WatchNote) =>
     now?.includes(about) ||
-    (which === "all" && about.startsWith(aboutRow("")) && !still?.includes(about));
-  if (untold.length === 0 && !notes.some(isOver)) return;
-  await changeNotes(context.transaction, workspaceId, (kept) => [
-    ...kept.filter((note) => !isOver(note)),
-    ...untold.map(({ key, as }) => newNote(seal, workspaceId, aboutRow(key), as)),
-  ]);
+    (which === "all" && !unread && about.startsWith(aboutRow("")) && !still?.includes(about));
+  if (untold.length > 0 || notes.some(isOver)) {
+    await changeNotes(context.transaction, workspaceId, (kept) => [
+      ...kept.filter((note) => !isOver(note)),
+      ...untold.map(({ key, as }) => newNote(seal, workspaceId, aboutRow(key), as)),
+    ]);
+  }
+  if (unread) throw unread;
 }
 
 const aboutRow = (key: string) => `row ${key}`;
@@ -134,21 +138,31 @@ const OPEN = statusesThat(({ phase }) => phase !== "over");
 
 /**
  * The rows of a workspace that are not as they were written last, and those that were deleted; none where its rows are not
- * signed yet. All is read as it was at one moment: a row and its code are saved together.
+ * signed yet. All is read as it was at one moment: a row and its code are saved together. `unread`: a code whose key is missing.
  */
 function doubtedRows(
   { transaction, seal }: Pick<Context, "transaction" | "seal">,
   workspaceId: string,
   which: "open" | "all",
-): Promise<DoubtedRow[]> {
+): Promise<{ found: DoubtedRow[]; unread?: Error }> {
   return transaction(async ({ db: trx }) => {
     await sql`set transaction isolation level repeatable read`.execute(trx);
     const { isEnforced } = await trustIn(trx, seal, workspaceId, []);
-    if (!isEnforced) return [];
+    if (!isEnforced) return { found: [] };
     const found: DoubtedRow[] = [];
+    let unread: Error | undefined;
+    const isChanged = (row: SignedRow, marks: ReadonlyMap<string, RowMark>) => {
+      try {
+        return !isAsWritten(seal, workspaceId, row, marks);
+      } catch (error) {
+        if (!isKeyMissing(error)) throw error;
+        unread ??= error;
+        return false;
+      }
+    };
     for await (const rows of signedRows(trx, workspaceId, which === "open" ? OPEN : undefined)) {
       const marks = await lastMarks(trx, workspaceId, rows);
-      const changed = rows.filter((row) => !isAsWritten(seal, workspaceId, row, marks));
+      const changed = rows.filter((row) => isChanged(row, marks));
       found.push(
         ...changed.map((row) => {
           const after = marks.get(rowKey(row))?.version ?? 0;
@@ -157,12 +171,12 @@ function doubtedRows(
       );
     }
     const deleted = await deletedRows(trx, workspaceId);
-    return [
-      ...found,
+    found.push(
       ...deleted.map(({ after, ...ref }) => {
         return { key: rowKey(ref), name: deletedName(ref), as: { columns: null, after } };
       }),
-    ];
+    );
+    return { found, ...(unread && { unread }) };
   });
 }
 

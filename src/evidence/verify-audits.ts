@@ -20,7 +20,7 @@ import {
 } from "../request/queries/audit-checks.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import type { RowMark } from "../request/queries/row-macs.ts";
-import { marksBetween, marksIn, rowKey } from "../request/queries/row-macs.ts";
+import { findStrayMark, marksBetween, marksIn, rowKey } from "../request/queries/row-macs.ts";
 import type { AuditEntry } from "../request/rules/audit.ts";
 import { BEGINNING, firstBreak } from "../request/rules/audit.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
@@ -144,7 +144,8 @@ async function walk(
     const page = await auditPage(db, workspaceId, range, ENTRIES);
     if (page.length === 0) {
       const cut = firstBreak([], head, last);
-      for (const each of [cut ?? [], ...signed.keys()].flat()) breaks.add(each);
+      const stray = await findStrayMark(db, workspaceId);
+      for (const each of [cut ?? [], stray ?? [], ...signed.keys()].flat()) breaks.add(each);
       return found();
     }
     for (const each of breaksOf(page, last)) breaks.add(each);

@@ -113,6 +113,38 @@ describe.runIf(hasPostgres)(
       }
     });
 
+    it("sees a changed row although a code was added under a key that nobody has", async () => {
+      const world = await watched();
+      const { edit, context, workspaceId, isFrozen, said } = world;
+      const { requestId } = await approved(world);
+      await edit(
+        `insert into row_macs (workspace_id, table_name, row_id, version, key_id, mac, sequence)
+        select $1, 'destinations', id, 999, 'nobodys', '', 2147483647 from destinations
+        where workspace_id = $1`,
+      );
+      await edit(`${DOUBTED} and id = $2`, requestId);
+
+      const checked = await checkRows(context, workspaceId, "open").catch((error) => error);
+
+      expect(checked).toMatchObject({ code: "cannot-unseal" });
+      expect([await isFrozen(), said.length]).toEqual([true, 1]);
+    });
+
+    it("finds a code that no entry of the audit will name, and lets people freeze in spite of it", async () => {
+      const world = await watched();
+      const { edit, context, deps, workspaceId, isFrozen, said } = world;
+      await edit(
+        `insert into row_macs (workspace_id, table_name, row_id, version, key_id, mac, sequence)
+        values ($1, 'freezes', 'now', 999, 'nobodys', '', 2147483647)`,
+      );
+      must(await freezeSending(deps, { workspaceId, by: BEN, reason: "?", delivery: delivery() }));
+      for (const by of [BEN, CAL]) must(await resumeNow(world, by));
+
+      await verifyAudits(context);
+
+      expect([await isFrozen(), said.length]).toEqual([true, 1]);
+    });
+
     it.each([
       ["is verified in years only", FAR],
       ["was verified a moment ago", NOW],

@@ -99,7 +99,9 @@ async function decideAndSave(
   // Noted even while it is frozen: people and jobs have continued since.
   if (command.type === "restored") await noteRestored(tx.db, workspaceId, now);
   const policy = await findPolicy(tx.db, workspaceId);
-  const trust = await trustIn(tx.db, seal, workspaceId, [freezeRow(before), policyRow(policy)]);
+  // A code whose key is missing must not take the emergency stop away.
+  const decisive = command.type === "resume" ? [freezeRow(before), policyRow(policy)] : [];
+  const trust = await trustIn(tx.db, seal, workspaceId, decisive);
   if (command.type === "resume" && trust.doubted.length > 0) {
     return { ok: false, refusal: "doubted", frozen: before.frozen };
   }

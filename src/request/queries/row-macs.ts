@@ -196,6 +196,15 @@ export async function marksBetween(
   return rows;
 }
 
+/** The entry that a code claims to be of, which is not written yet or never will be; undefined for none. */
+export async function findStrayMark(db: Db, workspaceId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ sequence: number }>`
+    select sequence from row_macs join workspaces on workspaces.id = workspace_id
+    where workspace_id = ${workspaceId} and (sequence > last_audit_sequence or sequence < 1)
+    order by sequence desc limit 1`.execute(db);
+  return rows[0]?.sequence;
+}
+
 /** The codes that an entry of the audit names. */
 export function marksIn({ facts }: { facts: string }): readonly RowMark[] {
   return (JSON.parse(facts) as { rows?: readonly RowMark[] }).rows ?? [];

@@ -299,6 +299,7 @@ const QUERIES: Record<QueryName, Query | null> = {
   trustIn: (db, { workspaceId }) =>
     q.trustIn(db, SEAL, workspaceId, [{ ...FREEZE_NOW, columns: {} }]),
   lastMarks: (db, { workspaceId }) => q.lastMarks(db, workspaceId, [FREEZE_NOW]),
+  findStrayMark: (db, { workspaceId }) => q.findStrayMark(db, workspaceId),
   marksBetween: (db, { workspaceId, mark }) => q.marksBetween(db, workspaceId, 1, mark.sequence),
   hasEntry: (db, { workspaceId, mark }) => q.hasEntry(db, workspaceId, mark),
   // For the chores: what is done for each is done with its own id.
