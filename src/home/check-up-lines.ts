@@ -41,7 +41,7 @@ export function checkUpLines(checkUp: CheckUp, command: string): RichTextBlock[]
     ownClock(checkUp),
     queue(checkUp),
     database(checkUp.databaseMs),
-    audit(checkUp.audit),
+    audit(checkUp),
     ...(checkUp.audit === "late" ? [] : [rights(checkUp.audit)]),
   ];
   const rows = found.map((each) => [bold(`${LEVELS[each.level]} · ${each.what}: `), ...each.says]);
@@ -216,23 +216,21 @@ function database(ms: CheckUp["databaseMs"]): Finding {
   return line(ms <= SLOW_MS ? "fine" : "attention", "Database", says);
 }
 
-function audit(found: CheckUp["audit"]): Finding {
+function audit({ audit: found, now }: CheckUp): Finding {
   const what = "Audit";
   if (found === "late") return late(what);
   const { check, ends } = found;
   if (check === undefined) return line("unknown", what, "not verified yet");
   const { entries, brokenAt, checkedAt } = check;
   if (brokenAt !== null) {
-    return line(
-      "broken",
-      what,
-      `entry ${brokenAt} was changed, seen `,
-      ago(checkedAt),
-      ". Somebody changed the database. Ask the operator who could write to it.",
-    );
+    const who = ". Somebody changed the database. Ask the operator who could write to it.";
+    return line("broken", what, `entry ${brokenAt} was changed, seen `, ago(checkedAt), who);
   }
   const count = entries === 1 ? "1 entry" : `${entries} entries`;
   const says = [`${count} verified `, ago(checkedAt), ", none changed"];
+  const isOld = Date.parse(now) - Date.parse(checkedAt) > 2 * 24 * 60 * MINUTE;
+  const why = ". It is due daily. Ask the operator what the log says.";
+  if (isOld) return line("attention", what, ...says, why);
   if (!ends) return line("fine", what, ...says);
   const deleted = `. The app was removed here once: entries up to ${ends.sequence} are deleted after `;
   return line("fine", what, ...says, deleted, date(ends.at));

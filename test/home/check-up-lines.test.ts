@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checkUpLines } from "../../src/home/check-up-lines.ts";
 import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";
-import { after } from "../support/builders.ts";
+import { after, NOW } from "../support/builders.ts";
 import { aCheckUp } from "../support/health-screens.ts";
 import { plainText } from "../support/plain-text.ts";
 
@@ -32,6 +32,16 @@ it("says of each look-up that did not come back in time that it did not", () => 
   ]) {
     expect(lineOf(what, late)).toMatch(/^🟠 Attention · .+: did not answer in time\./);
   }
+});
+
+it("says of an audit that was not verified for days that it is due daily", () => {
+  const check = { checkedAt: NOW, entries: 12, brokenAt: null, toldAt: null };
+  const audit = { check, ends: undefined, canBeRewritten: false };
+
+  expect(lineOf("Audit", { audit, now: after({ hours: 47 }) })).toContain("🟢 Fine");
+  expect(lineOf("Audit", { audit, now: after({ hours: 49 }) })).toMatch(
+    /^🟠 Attention · Audit: 12 entries verified .+, none changed\. It is due daily\./,
+  );
 });
 
 it("says of the bot's token what Slack says", () => {
