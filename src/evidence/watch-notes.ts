@@ -2,7 +2,7 @@ import type { RowMac } from "../platform/database/row-mac.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import { parsedJson } from "../platform/process/json.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
+import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
 
 /**
@@ -78,9 +78,23 @@ export async function findNotes(db: Db, workspaceId: string): Promise<readonly W
   return notesIn(row?.told);
 }
 
+/** Under the first key, so that what people were told stays told. A note about a row says nothing, and ends with its key. */
+export function renewNotes(db: Db, seal: Seal, workspaceId: string): Promise<void> {
+  const renewed = (note: WatchNote): WatchNote => {
+    const { about, says } = note;
+    if (says === undefined || !isNoted(seal, workspaceId, about, says, [note])) return note;
+    return { ...newNote(seal, workspaceId, about, says), says };
+  };
+  return changeNotes(
+    (work) => db.transaction().execute((trx) => work({ db: trx })),
+    workspaceId,
+    (notes) => notes.map(renewed),
+  );
+}
+
 /** Others may note something at the same moment. */
 export async function changeNotes(
-  transaction: InTransaction,
+  transaction: (work: (tx: Pick<Tx, "db">) => Promise<void>) => Promise<void>,
   workspaceId: string,
   change: (notes: readonly WatchNote[]) => readonly WatchNote[],
 ): Promise<void> {

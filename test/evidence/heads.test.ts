@@ -2,9 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { listHeads, listTimeStamps } from "../../src/evidence/heads.ts";
+import { renewEverywhere } from "../../src/evidence/renew-everywhere.ts";
 import { inOrder, noteKey, signedNote } from "../../src/evidence/rules/head.ts";
 import { signHead, signHeadsChore, stampHeads } from "../../src/evidence/sign-heads.ts";
 import { verifyAudits } from "../../src/evidence/verify-audits.ts";
+import { createSeal } from "../../src/platform/database/seal.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import { freezeSending } from "../../src/request/freezing/freeze.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
@@ -139,15 +141,8 @@ it("freezes once and calls the approvers where the chain is whole, and is not th
   expect(world.said).toHaveLength(1);
 });
 
-it("freezes again for a later break than the one that people know of, such as that of a restored database", async () => {
-  const world = await watched();
-  const { deps, workspaceId } = world;
-  const { db } = deps;
-  await requested(world);
-  const former = { ...deps, evidence: { ...deps.evidence, signingKey: FORMER_KEY } };
-  const { size = 0 } = (await signHead(former, workspaceId)) ?? {};
-  const isFrozen = async () => (await findFreeze(db, workspaceId)).frozen !== null;
-  const cut = { last_audit_sequence: 1, last_audit_hash: "" };
+/** As a restore does it to a dump from before a head was signed. */
+async function cutAfterFirst({ deps: { db }, workspaceId }: Recorded): Promise<void> {
   const [first] = await listAudit(db, workspaceId);
   await db
     .deleteFrom("audit")
@@ -156,9 +151,20 @@ it("freezes again for a later break than the one that people know of, such as th
     .execute();
   await db
     .updateTable("workspaces")
-    .set({ ...cut, last_audit_hash: first?.hash ?? "" })
+    .set({ last_audit_sequence: 1, last_audit_hash: first?.hash ?? "" })
     .where("id", "=", workspaceId)
     .execute();
+}
+
+it("freezes again for a later break than the one that people know of, such as that of a restored database", async () => {
+  const world = await watched();
+  const { deps, workspaceId } = world;
+  const { db } = deps;
+  await requested(world);
+  const former = { ...deps, evidence: { ...deps.evidence, signingKey: FORMER_KEY } };
+  const { size = 0 } = (await signHead(former, workspaceId)) ?? {};
+  const isFrozen = async () => (await findFreeze(db, workspaceId)).frozen !== null;
+  await cutAfterFirst(world);
   await verifyAudits(world.run());
   expect(await isFrozen()).toBe(true);
   for (const by of [BEN, CAL]) must(await resumeNow(world, by));
@@ -204,4 +210,22 @@ it("has heads stamped by a time-stamp authority as soon as that answers, and Ope
   const [[note, stamp] = ["", new Uint8Array()]] = await listTimeStamps(db, world.workspaceId);
   expect(note).toBe(head?.note);
   expect(authority.accept(note, stamp)).toContain("Verification: OK");
+});
+
+it("does not freeze again for a break that people know of once the keys were rotated", async () => {
+  const world = await watched();
+  const { deps, workspaceId } = world;
+  await requested(world);
+  await signHead(deps, workspaceId);
+  await cutAfterFirst(world);
+  const [former, next] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+  await verifyAudits({ ...world.run(), seal: createSeal([former]) });
+  for (const by of [BEN, CAL]) must(await resumeNow(world, by));
+
+  await renewEverywhere(deps.db, createSeal([next, former]));
+  later(world, 25);
+  await verifyAudits({ ...world.run(), seal: createSeal([next]) });
+
+  expect((await findFreeze(deps.db, workspaceId)).frozen).toBeNull();
+  expect(world.said).toHaveLength(1);
 });
