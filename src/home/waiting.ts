@@ -1,5 +1,4 @@
 import { whyMayNot } from "../authority/judge.ts";
-import type { Roster } from "../authority/roster.ts";
 import type { RailRow } from "../rail/screens/rail-row.ts";
 import type { Context } from "../request/context.ts";
 import { proposersOf } from "../request/decide-request.ts";
@@ -48,7 +47,7 @@ export async function waitingFor(
   );
   const waiting: ChangeRequest[] = [];
   for (const request of mayWait) {
-    const command = nextStepOf(request, userId, roster, context.clock());
+    const command = nextStepOf(request, userId, context.clock());
     const refusal = command ? await refusalNow(context, request, command, roster) : "not-now";
     // The person who added its destination was not looked up: that is asked when they decide.
     if (refusal === undefined || refusal === "person-not-known") waiting.push(request);
@@ -91,12 +90,7 @@ function mayWaitFor(by: string, request: ChangeRequest, policy: Policy): boolean
 }
 
 /** What this person would do next: approve it, agree to what was proposed, or propose something. */
-function nextStepOf(
-  request: ChangeRequest,
-  by: string,
-  { standings }: Roster,
-  now: string,
-): Command | undefined {
+function nextStepOf(request: ChangeRequest, by: string, now: string): Command | undefined {
   const actor = { by, standing: "active" } as const;
   const { digest, state } = request;
   if (state.status === "pending") {
@@ -107,8 +101,7 @@ function nextStepOf(
   }
   if (state.status !== "needs-a-person") return undefined;
   if (state.remedy) {
-    const { remedy } = state.remedy;
-    return { type: "confirm-remedy", ...actor, remedy, proposers: standings };
+    return { type: "confirm-remedy", ...actor, remedy: state.remedy.remedy };
   }
   const [type] = remediesFor(request, now).filter((each) => each === "close");
   return type && { type: "propose-remedy", ...actor, remedy: { type } };

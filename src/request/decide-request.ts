@@ -1,4 +1,4 @@
-import type { Roster, Standing } from "../authority/roster.ts";
+import type { Standing } from "../authority/roster.ts";
 import { overOneConnection } from "../platform/database/at-once.ts";
 import type { MiddleGroup } from "../platform/payment-details/middle-group.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
@@ -111,9 +111,7 @@ export async function confirmRemedy(
   context: Deciding,
   { remedy, asked, ...click }: RemedyClick,
 ): Promise<Applied> {
-  return decided(context, click, () => (by, { standings: proposers }) => {
-    return { type: "confirm-remedy", ...by, remedy, proposers, asked };
-  });
+  return decided(context, click, () => (by) => ({ type: "confirm-remedy", ...by, remedy, asked }));
 }
 
 interface Decider {
@@ -121,7 +119,7 @@ interface Decider {
   standing: Standing;
 }
 
-type CommandBy = (by: Decider, roster: Roster) => Command;
+type CommandBy = (by: Decider) => Command;
 
 /** Asks Slack about the person who clicked, and about everybody on whom the decision rests, before it locks anything. */
 async function decided(
@@ -137,7 +135,7 @@ async function decided(
     commandOf(request),
   ]);
   const standing = roster.standings.get(by) ?? "not-known";
-  return applyCommand(context, ref, command({ by, standing }, roster), delivery, roster);
+  return applyCommand(context, ref, command({ by, standing }), delivery, roster);
 }
 
 /** The person who proposed the remedy, and those who agreed to it. */

@@ -191,13 +191,11 @@ const remedied = fc
     by: person,
     standing,
     remedy,
-    proposer: standing,
     isProposed: mostly(true, false),
   })
-  .map(({ isProposed, proposer, ...command }) => ({ state }: ChangeRequest): Command => {
+  .map(({ isProposed, ...command }) => ({ state }: ChangeRequest): Command => {
     const proposed = state.status === "needs-a-person" ? state.remedy : undefined;
-    const proposers = new Map(proposed ? [[proposed.by, proposer]] : []);
-    return { ...command, ...(isProposed && proposed && { remedy: proposed.remedy }), proposers };
+    return { ...command, ...(isProposed && proposed && { remedy: proposed.remedy }) };
   });
 const look = fc.oneof(
   fc.record({

@@ -8,14 +8,13 @@ import {
   anImport,
   aRetirement,
   aWhitelisting,
-  BEN,
   CAL,
   ETHEREUM_ADDRESS,
 } from "../support/builders.ts";
 import { aRoster } from "../support/people.ts";
 import type { Row } from "./rows.ts";
 import { RELEASE, rowsAbout, waiting } from "./rows.ts";
-import { ABSENT, inUse, standings, theRail } from "./situations.ts";
+import { ABSENT, inUse, theRail } from "./situations.ts";
 
 /** The commands of changes of the register, and what they and those of Rails do where they do not belong. */
 
@@ -30,7 +29,6 @@ const whitelisted = (fields: Partial<Whitelisted> = {}, ofAttempt = 1): Command 
     ...fields,
   },
 });
-const active = standings({ [BEN]: "active", [CAL]: "active" });
 const seen: SeenEnd = {
   serviceId: "wa_7001",
   displayName: "",
@@ -55,7 +53,7 @@ const propose: Command = {
   ...{ type: "propose-remedy", by: CAL, standing: "active", remedy: RELEASE },
 };
 const confirm: Command = {
-  ...{ type: "confirm-remedy", by: CAL, standing: "active", remedy: RELEASE, proposers: active },
+  ...{ type: "confirm-remedy", by: CAL, standing: "active", remedy: RELEASE },
 };
 const record = (outcome: Outcome): Command => ({ type: "record", attempt: 1, outcome });
 

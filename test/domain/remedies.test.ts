@@ -24,7 +24,7 @@ import {
   someWalletDetails,
 } from "../support/builders.ts";
 import { aRoster } from "../support/people.ts";
-import { ABSENT, about, afterwards, around, inUse, standings } from "./situations.ts";
+import { ABSENT, about, afterwards, around, inUse } from "./situations.ts";
 
 const NEW = { register: ABSENT };
 const RELEASE: TwoPersonRemedy = { type: "release-attempt" };
@@ -43,12 +43,9 @@ const propose = (by: string, remedy: TwoPersonRemedy, standing: Standing = "acti
   standing,
   remedy,
 });
-const confirm = (
-  by: string,
-  remedy: TwoPersonRemedy,
-  standing: Standing = "active",
-  proposers = standings({ [ANA]: "active", [BEN]: "active" }),
-): Command => ({ type: "confirm-remedy", by, standing, remedy, proposers });
+const confirm = (by: string, remedy: TwoPersonRemedy, standing: Standing = "active"): Command => ({
+  ...{ type: "confirm-remedy", by, standing, remedy },
+});
 const no = (refusal: string) => ({ ok: false, refusal });
 const decided = (command: Command, request: ChangeRequest, of: Partial<Circumstances> = NEW) =>
   decide(command, request, around(of));
@@ -185,10 +182,12 @@ describe("the people who may settle an unknown outcome", () => {
     expect(decided(confirm(CAL, ENTER), withProposal(ENTER, BEN), { ...NEW, policy })).toEqual(
       no("remedy-changed"),
     );
-    const agreeing = (standing: Standing) =>
-      confirm(CAL, ENTER, "active", standings({ [BEN]: standing }));
-    expect(decided(agreeing("deactivated"), withProposal(ENTER))).toEqual(no("remedy-changed"));
-    expect(decided(agreeing("not-known"), withProposal(ENTER))).toEqual(no("standing-not-known"));
+    const agreeing = (standing: Standing) => {
+      const roster = aRoster({ standings: { [BEN]: standing } });
+      return decided(confirm(CAL, ENTER), withProposal(ENTER), { ...NEW, roster });
+    };
+    expect(agreeing("deactivated")).toEqual(no("remedy-changed"));
+    expect(agreeing("not-known")).toEqual(no("standing-not-known"));
   });
 });
 

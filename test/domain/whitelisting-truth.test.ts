@@ -7,7 +7,7 @@ import { evolve } from "../../src/request/rules/evolve.ts";
 import type { Outcome } from "../../src/request/rules/outcome/outcome.ts";
 import type { Remedy } from "../../src/request/rules/remedy.ts";
 import { ADDRESS, ANA, after, aWhitelisting, BEN, CAL } from "../support/builders.ts";
-import { ABSENT, about, around, standings } from "./situations.ts";
+import { ABSENT, about, around } from "./situations.ts";
 
 /** What becomes of a POST: whether it takes effect, and what its sender hears; undefined is nothing, for it died. */
 interface Fate {
@@ -39,8 +39,6 @@ interface Truth {
   posts: number;
   releases: number;
 }
-
-const ACTIVE = standings({ [BEN]: "active", [CAL]: "active" });
 
 /** A whitelisting, its workers, a service, and two people who look it up there and say what they see. */
 function play(moves: readonly { move: Move; fate: Fate }[], check: (truth: Truth) => void): void {
@@ -80,9 +78,8 @@ function play(moves: readonly { move: Move; fate: Fate }[], check: (truth: Truth
         const [serviceId] = ids;
         const remedy: Remedy =
           serviceId === undefined ? { type: "release-attempt" } : { type: "enter-id", serviceId };
-        const proposers = ACTIVE;
         tell({ type: "propose-remedy", by: BEN, standing: "active", remedy });
-        if (tell({ type: "confirm-remedy", by: CAL, standing: "active", remedy, proposers })) {
+        if (tell({ type: "confirm-remedy", by: CAL, standing: "active", remedy })) {
           if (remedy.type === "release-attempt") releases += 1;
         }
         break;

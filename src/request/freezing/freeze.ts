@@ -57,9 +57,8 @@ export async function resumeSending(
   const agreed = (await findFreeze(context.db, workspaceId)).frozen?.agreed ?? [];
   const policy = await findPolicy(context.db, workspaceId);
   const roster = await rosterOfPolicy(context, workspaceId, policy, [...agreed, by], "of-the-deed");
-  const { standings } = roster;
-  const standing = standings.get(by) ?? "not-known";
-  const command = { type: "resume", by, standing, standings, shown } as const;
+  const standing = roster.standings.get(by) ?? "not-known";
+  const command = { type: "resume", by, standing, shown } as const;
   return apply(context, workspaceId, command, roster, delivery);
 }
 

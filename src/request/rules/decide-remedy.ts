@@ -21,14 +21,7 @@ export type RemedyCommand = {
 } & (
   | { type: "propose-remedy"; by: string; standing: Standing; remedy: TwoPersonRemedy }
   /** Agrees to exactly the remedy that was shown. */
-  | {
-      type: "confirm-remedy";
-      by: string;
-      standing: Standing;
-      remedy: TwoPersonRemedy;
-      /** Slack's present word on the proposer, on the people who have agreed, and on the one who agrees now. */
-      proposers: ReadonlyMap<string, Standing>;
-    }
+  | { type: "confirm-remedy"; by: string; standing: Standing; remedy: TwoPersonRemedy }
 );
 
 /**
@@ -73,8 +66,7 @@ export function decideRemedy(
   }
   const proposed =
     state.remedy && isSameRemedy(state.remedy.remedy, remedy) ? state.remedy : undefined;
-  const proposers = command.type === "confirm-remedy" ? command.proposers : around.roster.standings;
-  const proposerIs = proposed && (proposers.get(proposed.by) ?? "not-known");
+  const proposerIs = proposed && (around.roster.standings.get(proposed.by) ?? "not-known");
   const isGone =
     proposerIs && whyMayNot(remedy.type, { by: proposed.by, standing: proposerIs }, offices);
   const isNotKnown = isGone === "standing-not-known" || isGone === "group-not-known";
@@ -100,10 +92,8 @@ export function decideRemedy(
   const obstacle = remedy.type === "close" ? undefined : obstacleTo(request, around);
   if (obstacle) return obstacle;
   const { agreed = [] } = proposed;
-  const standings = new Map([...proposers, [by, command.standing]]);
-  const roster = { ...around.roster, standings };
-  const { counted } = weigh([...new Set([...agreed, by])], asked, requirements, roster);
-  const isEnough = lacking(counted, requirements, roster).length === 0;
+  const { counted } = weigh([...new Set([...agreed, by])], asked, requirements, around.roster);
+  const isEnough = lacking(counted, requirements, around.roster).length === 0;
   if (isEnough) {
     return carriedOut(remedy, { by, proposedBy: proposed.by, counted }, request, around);
   }

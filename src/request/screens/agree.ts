@@ -75,10 +75,7 @@ export const openAgreement = (context: Context, args: ButtonArgs) =>
   openAbout(context, args, {
     command({ request, by, standing }) {
       const proposed = proposedIn(request);
-      if (!proposed) return undefined;
-      // Judged when the agreement is submitted: nothing is carried out here.
-      const proposers = new Map([[proposed.by, "active"]] as const);
-      return { type: "confirm-remedy", by, standing, remedy: proposed.remedy, proposers };
+      return proposed && { type: "confirm-remedy", by, standing, remedy: proposed.remedy };
     },
     async view({ request }) {
       const proposed = proposedIn(request);

@@ -377,7 +377,7 @@ export function decidedFreeze(world: World, state: State, deed: "freeze" | "resu
   const command =
     deed === "freeze"
       ? ({ type: deed, by, standing, reason: "" } as const)
-      : ({ type: deed, by, standing, shown: since, standings: roster.standings } as const);
+      : ({ type: deed, by, standing, shown: since } as const);
   return decideFreeze(command, { version: 1, frozen }, policy, roster, NOW);
 }
 
@@ -422,7 +422,6 @@ function proposing(world: World, state: State, deed: RemedyDeed, by: string): St
 
 function agreeing(world: World, state: State, by: string): Step[] {
   const { request: asked } = state;
-  const { standings } = rosterOf(world, state);
   if (!asked?.proposal) return [];
   const { proposal } = asked;
   const command = {
@@ -430,7 +429,6 @@ function agreeing(world: World, state: State, by: string): Step[] {
     by,
     standing: answerOf(world, state, by),
     remedy: remedyOf(proposal.deed),
-    proposers: standings,
   } as const;
   return agreedTo(state, by, decided(world, state, command));
 }

@@ -21,8 +21,6 @@ export type FreezeCommand =
       standing: Standing;
       /** The `since` of the freeze that they were shown. */
       shown: string;
-      /** The standings of the people who agreed before. */
-      standings: ReadonlyMap<string, Standing>;
     };
 
 export type FreezeRefusal =
@@ -119,7 +117,7 @@ function stopped(
 }
 
 function resume(
-  { by, standing, standings, shown }: Extract<FreezeCommand, { type: "resume" }>,
+  { by, shown }: Extract<FreezeCommand, { type: "resume" }>,
   { version, frozen: now }: Freeze,
   policy: Policy,
   roster: Roster,
@@ -129,8 +127,7 @@ function resume(
   // Nobody resumes what they have not read: there may be a newer freeze, for example after a restore.
   if (shown !== now.since) return refuse("another-freeze");
   const agreed = [...new Set([...now.agreed, by])];
-  const known = { ...roster, standings: new Map([...standings, [by, standing]]) };
-  const active = weigh(agreed, [], requirementsOfResuming(policy), known).counted;
+  const active = weigh(agreed, [], requirementsOfResuming(policy), roster).counted;
   const missing = stillMissing(active, policy, roster);
   if (missing === undefined) {
     return {
