@@ -62,12 +62,15 @@ function wantedByRules(request: ChangeRequest, currentPolicy: ApprovalPolicy): L
 function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Line {
   const { people, groups } = awaited(request, currentPolicy);
   const asked = everyone(people, groups);
-  return asked.length === 0 ? [" · nobody left to approve"] : [" · needs ", ...either(asked)];
+  if (asked.length === 0) return [" · nobody left to approve"];
+  const { missing } = approvalCount(request, currentPolicy);
+  const word = groups.length === 0 && people.length <= missing ? " and " : " or ";
+  return [" · needs ", ...joined(asked, word)];
 }
 
-/** `@cal, @dan or @eve`. */
-const either = (asked: Line): Line =>
-  asked.map((leaf, index) => (index === asked.length - 2 && leaf === ", " ? " or " : leaf));
+/** `@cal, @dan or @eve`; `and` where it takes all of them. */
+const joined = (asked: Line, word: string): Line =>
+  asked.map((leaf, index) => (index === asked.length - 2 && leaf === ", " ? word : leaf));
 
 /** Approvers removed from the policy no longer count, although nothing lapses before the next decision. */
 const takenOut = (approvals: readonly Approval[], standing: readonly Approval[]): Lapsed[] =>

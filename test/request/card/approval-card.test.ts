@@ -12,6 +12,7 @@ import {
   BEN,
   CAL,
   DAN,
+  EVE,
   NOW,
   requestFactsOf,
 } from "../../support/builders.ts";
@@ -62,7 +63,11 @@ describe("the approval card", () => {
     const currentPolicy = aPolicy({ approvers: [ANA, CAL, DAN], approvalsRequired: 2 });
 
     expect(cardText({ policy }, { currentPolicy })).toContain(
-      `WAITING 0 of 2 · needs @${CAL} or @${DAN}\n`,
+      `WAITING 0 of 2 · needs @${CAL} and @${DAN}\n`,
+    );
+    const more = aPolicy({ approvers: [CAL, DAN, EVE] });
+    expect(cardText({ policy: more }, { currentPolicy: more })).toContain(
+      `needs @${CAL}, @${DAN} or @${EVE}\n`,
     );
   });
 
