@@ -57,9 +57,9 @@ function usualPeriod(word: string): Range | undefined {
   return { from: day(first), to: day(first + months) };
 }
 
-/** People expect the last day that they name to be in it, and a date means its beginning. */
+/** People expect the last day that they name to be in it. A date means its beginning; the export goes to the next signed head. */
 const endOf = (to: string): string =>
-  to.includes("T") ? `It ends at ${to}.` : `It ends before ${to}: that day is not included (UTC).`;
+  `The period ends ${to.includes("T") ? `at ${to}` : `as ${to} begins (UTC)`}. Entries up to the next signed one are included.`;
 
 /** Each is a lot of work, and one at a time is enough. */
 const underWay = new Set<string>();

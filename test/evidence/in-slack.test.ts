@@ -26,10 +26,10 @@ it("sends an administrator the audit of a period as one file, and says that it v
 
   expect(answer).toMatch(/^Audit exported: \d+ entries and 1 request, sent to you/);
   expect(answer).toMatch(/It verifies with the key [0-9a-f]{64}\./);
-  expect(answer).toContain(`It ends at ${now}.`);
+  expect(answer).toContain(`The period ends at ${now}.`);
   expect(await directly()).toContain(`signalbox-audit-${ACME}-2026-01-01-`);
   expect(await answerText(sandbox.as(BEN), "/rail audit 2026-01-01 2026-01-02")).toContain(
-    "It ends before 2026-01-02: that day is not included (UTC).",
+    "The period ends as 2026-01-02 begins (UTC). Entries up to the next signed one are included.",
   );
   for (const slip of ["2026-7", "0026", "0026-Q3"]) {
     expect(await answerText(sandbox.as(BEN), `/rail audit ${slip}`)).toContain(
