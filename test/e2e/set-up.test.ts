@@ -66,7 +66,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   await ben.submit();
   expect(await setupReading(ben, "The workspace is connected.")).toContain(token.slice(-4));
   await ben.click("modal", "Check the token now");
-  await setupReading(ben, "shows this company's Rails with it");
+  await setupReading(ben, "No Rail is known here yet that shows whose it is.");
 
   // The channel: the bot has to be in it.
   await press(ben, "Choose the channel", "Approvals channel");

@@ -25,7 +25,11 @@ import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type { Connecting } from "../../src/workspace/connection/connect.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
-import { lookAtToken, removeToken } from "../../src/workspace/connection/look-at-token.ts";
+import {
+  lookAtToken,
+  removeToken,
+  tokenLookSentence,
+} from "../../src/workspace/connection/look-at-token.ts";
 import { listAudit } from "../support/audit-of.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
@@ -271,6 +275,7 @@ describe("a token, after the first set-up", () => {
     };
     const look = () => lookAtToken({ db: database.db, railApis }, workspaceId);
     expect(await look()).toMatchObject({ is: "accepted" });
+    expect(tokenLookSentence(await look())).toContain("shows this company's Rails with it");
     const { connection } = await setup();
     await database.transaction((tx) =>
       keepToken(

@@ -162,7 +162,7 @@ export function aCheckUp(found: Partial<CheckUp> = {}): CheckUp {
     clockOffMs: 0,
     channel: { channelId: APPROVALS, place: "ours", missingCards: 0 },
     rules: [],
-    token: { is: "accepted", lastFour: "abcd" },
+    token: { is: "accepted", lastFour: "abcd", isProven: true },
     isTagEchoed: true,
     waiting: 0,
     oldestWaiting: null,

@@ -13,8 +13,10 @@ import { TOKEN_FAULTS } from "./token-text.ts";
 /** How the Rail service takes the token of the current connection. */
 export type TokenState =
   | { is: "missing" }
+  /** `isProven`: it sees a Rail that we know. */
+  | { is: "accepted"; lastFour: string; isProven: boolean }
   /** `sealed`: no key opens it. `of-another-company`: it does not see a Rail that we know. */
-  | { is: "accepted" | "of-another-company" | "sealed"; lastFour: string }
+  | { is: "of-another-company" | "sealed"; lastFour: string }
   | { is: "not-accepted"; lastFour: string; because: RailApiErrorCode };
 
 /** Tries the token with one read: of a known Rail, or else of the first page. */
@@ -32,7 +34,7 @@ export async function lookAtToken(
     if (known === undefined) await rails.listRails()[Symbol.asyncIterator]().next();
     else if (!(await sees(db, rails, { connectionId: id, railId: known })))
       return { is: "of-another-company", lastFour };
-    return { is: "accepted", lastFour };
+    return { is: "accepted", lastFour, isProven: known !== undefined };
   } catch (error) {
     if (isKeyMissing(error)) return { is: "sealed", lastFour };
     if (error instanceof RailApiError) return { is: "not-accepted", lastFour, because: error.code };
@@ -44,7 +46,9 @@ export async function lookAtToken(
 export function tokenLookSentence(look: TokenState): string {
   switch (look.is) {
     case "accepted":
-      return "The Rail service accepts the token, and shows this company's Rails with it.";
+      return look.isProven
+        ? "The Rail service accepts the token, and shows this company's Rails with it."
+        : "The Rail service accepts the token. No Rail is known here yet that shows whose it is.";
     case "of-another-company":
       return "The Rail service accepts the token, but does not show a Rail that is known here with it: it may be another company's. Replace it with the right one.";
     case "missing":

@@ -55,7 +55,8 @@ export async function replaceTokenButton(context: Context, args: ButtonArgs): Pr
 const isInSetupsPlace = ({ callback_id }: ModalView) => callback_id === callback.setup;
 
 /** The approvers read it if the token turns out to be another company's. */
-const REPLACED = "The token was to be replaced by one that does not see the Rails known here.";
+const REPLACED =
+  "The token was to be replaced. Nothing shows that the new one is the same company's.";
 
 /** The next step is to enter the token. */
 export async function submitConnection(context: Context, { view, body, ack, client }: SubmitArgs) {
