@@ -39,3 +39,22 @@ it("an export does not verify where the entries at its end were cut after they h
 
   expect(problems.join()).toContain("entry 2 is not in this export");
 });
+
+it("an export verifies where two processes signed within a minute and their clocks differ", async () => {
+  const world = await aSigningWorld(database, onTestFinished);
+  const { deps, workspaceId, now } = world;
+  await requested(world);
+  now.value = "2026-03-04T00:00:20.000Z";
+  await signHead(deps, workspaceId);
+  await requested(world, { name: "Later" });
+  now.value = "2026-03-04T00:00:00.000Z";
+  await signHead(deps, workspaceId);
+  now.value = "2026-03-06T00:00:00.000Z";
+
+  const into = mkdtempSync(join(tmpdir(), "signalbox-cut-"));
+  onTestFinished(() => rmSync(into, { recursive: true }));
+  const asked = { workspaceId, from: "2026-03-01", to: "2026-03-04T00:00:10Z" };
+  const { problems } = must(await runExport(deps, asked, ANA, into));
+
+  expect(problems).toEqual([]);
+});

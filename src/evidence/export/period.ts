@@ -1,3 +1,4 @@
+import { MOST_OFF_MS } from "../../platform/process/clock.ts";
 import type { Context } from "../../request/context.ts";
 import type { Mark } from "../../request/marker.ts";
 import { auditBegin } from "../../request/queries/audit-checks.ts";
@@ -65,8 +66,11 @@ export async function periodOf(context: Choosing, asked: Asked): Promise<Period 
   const until = kept.find(({ at }) => at >= to) ?? (await signHead(context, workspaceId));
   if (!until || until.size <= begin.sequence) return "no-entries";
   const first = kept.findLast(({ at }) => at <= from);
-  // One of a later entry, too: it shows that the tail was cut after it.
-  const between = kept.filter(({ at }) => at >= (first?.at ?? "") && at < until.at);
+  // One of a later entry, too: it shows that the tail was cut after it, unless the clocks of two processes differ.
+  const earlier = new Date(Date.parse(until.at) - 2 * MOST_OFF_MS).toISOString();
+  const between = kept.filter(
+    ({ at, size }) => at >= (first?.at ?? "") && at < (size > until.size ? earlier : until.at),
+  );
   return {
     workspaceId,
     ...{ from, to, until, signingKey },
