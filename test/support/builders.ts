@@ -33,7 +33,7 @@ import type {
 import type { ChangeRequest, DestinationRequest } from "../../src/request/rules/change-request.ts";
 import type { Destination } from "../../src/request/rules/destination.ts";
 import { canonicalJson, digestOf } from "../../src/request/rules/digest.ts";
-import type { MarkedDispute } from "../../src/request/rules/outcome/seen-rail.ts";
+import type { MarkedDispute, ReportedProblem } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 
 /** Whole, valid things for tests. Each takes the fields that a test is about and fills in the rest. */
@@ -271,6 +271,14 @@ export function anEndOfDispute(fields: Partial<EndDispute> = {}): EndDispute {
     dispute: aDispute(),
     ...fields,
   };
+}
+
+/** Four people have reported it. */
+export function aProblem(reason: string): ReportedProblem {
+  const [newest, ...earlier] = [ANA, BEN, CAL, DAN].map((reportedBy) => ({
+    ...{ reportedBy, reportedAt: NOW, reason },
+  }));
+  return { reportedBy: ANA, reportedAt: NOW, reason, ...newest, earlier };
 }
 
 export function aDispute(fields: Partial<MarkedDispute> = {}): MarkedDispute {

@@ -63,6 +63,7 @@ import {
   anOnRampSpec,
   aPolicy,
   aPolicyChange,
+  aProblem,
   aRequest,
   aRetirement,
   aWallet,
@@ -130,7 +131,7 @@ function everyChange(foreign: string, rules: number): Change[] {
     "end-dispute": [
       anEndOfDispute({
         ...{ ...asked, ...assets, railId: foreign, networks: [foreign], entryPoint: foreign },
-        dispute: aDispute({ reason: foreign }),
+        dispute: aDispute({ ...aProblem(foreign), later: aProblem(foreign) }),
       }),
     ],
     "change-policy": [aPolicyChange({ ...asked, document: aFullPolicy(foreign, rules) })],
@@ -263,9 +264,9 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     isFirstUse: true,
     remedies: remediesFor(request, after({ hours: 1 })),
     frozen: isWaitingToSend(request)
-      ? { since: NOW, by: DAN, reason: foreign, cause: "person", agreed: [] }
+      ? { since: NOW, by: DAN, reason: foreign, found: foreign, cause: "restored", agreed: [] }
       : null,
-    problem: { reportedBy: ANA, reportedAt: NOW, reason: foreign },
+    problem: aProblem(foreign),
     same: lookAlikes.map(({ known }) => known),
     lookAlikes,
     instructionsLink: "https://acme.slack.com/archives/C0TREASURY/p1",

@@ -38,6 +38,7 @@ import {
   anOffRampSpec,
   anOnRampRail,
   aPolicy,
+  aProblem,
   aVirtualAccount,
   BEN,
   hostileDestinationRequest,
@@ -118,9 +119,9 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
   }));
 
   const listed = [true, false].map((isApproved) => railRow(aKnownRail(foreign, { isApproved })));
-  const dispute = aDispute({ reason: foreign });
+  const dispute = aDispute({ ...aProblem(foreign), later: aProblem(foreign) });
   const news = { railId: RAIL_ID, name: foreign, problem: dispute };
-  const reported = { reportedBy: ANA, reportedAt: NOW, reason: foreign };
+  const reported = aProblem(foreign);
 
   const atHome: Home = {
     ...common,

@@ -6,6 +6,7 @@ import type { RequestFacts } from "../../request/card/request-facts.ts";
 import { findOpenRequestOn } from "../../request/queries/find-requests.ts";
 import { forgetCard } from "../../request/queries/messages.ts";
 import { markedIn } from "../../request/queries/rows.ts";
+import { reportsIn } from "../../request/rules/outcome/seen-rail.ts";
 import { hasEnded } from "../../request/rules/status.ts";
 
 /** The route of a request to adopt this Rail. */
@@ -20,7 +21,11 @@ export function problemWarning({
   const title = markedIn(problem)
     ? "this Rail is disputed, so it cannot be adopted."
     : "a problem is reported about this Rail.";
-  return [warningLine(title, ` Reason: “${shortened(problem.reason, 200, "none given")}”`)];
+  const [newest = "", ...before] = reportsIn(problem).map(
+    ({ reason }, _, all) => `“${shortened(reason, all.length === 1 ? 200 : 60, "none given")}”`,
+  );
+  const others = before.length > 0 && `. Others before: ${before.join(", ")}`;
+  return [warningLine(title, ` Reason: ${newest}`, others)];
 }
 
 /** Has the card of a Rail's open adoption redrawn: it shows the problem, which is no part of the request. */

@@ -1,7 +1,7 @@
 import type { RichTextBlockElement } from "@slack/types";
 import { actions, header } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import type { Leaf, Line } from "../../platform/slack/blocks/rich-text.ts";
 import {
   date,
   lines,
@@ -15,7 +15,7 @@ import type { Message } from "../../platform/slack/message.ts";
 import { messageWith } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
-import type { MarkedDispute } from "../../request/rules/outcome/seen-rail.ts";
+import type { MarkedDispute, ReportedProblem } from "../../request/rules/outcome/seen-rail.ts";
 import { originLine, railContext } from "../instructions/rail-lines.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 
@@ -46,19 +46,29 @@ export function disputedRail(
   );
 }
 
+type Told = Pick<MarkedDispute, "reportedBy" | "reason" | "earlier" | "later">;
+
 export const REPORTED_LATER = "reported later";
 
-/** `@ana reported:` and what they wrote, set apart; then what was last reported since. */
+/** `@ana reported:` and what they wrote, set apart; then what others reported before, and what was last reported since. */
 export function problemParts(
-  { reportedBy, reason, later }: Pick<MarkedDispute, "reportedBy" | "reason" | "later">,
+  { reportedBy, reason, earlier = [], later }: Told,
   verb = "reported",
 ): RichTextBlockElement[] {
   return [
     lines([user(reportedBy), ` ${verb}:`]),
-    quote(shortened(reason, 500, "(none)")),
+    quote(shortened(reason, earlier.length === 0 ? 500 : 240, "(none)")),
+    ...(earlier.length === 0 ? [] : [lines(["Reported before: ", ...earlier.flatMap(inShort)])]),
     ...(later ? problemParts(later, REPORTED_LATER) : []),
   ];
 }
+
+/** Together with a shorter newest report they take no more room than one alone. */
+const inShort = ({ reportedBy, reason }: ReportedProblem, nth: number): Line => [
+  nth > 0 && ", ",
+  user(reportedBy),
+  ` “${shortened(reason, 60, "none given")}”`,
+];
 
 /** A Rail by its approved name; never in bold where nobody approved one. */
 export function railTitle(name: string | null, railId: string): Leaf {

@@ -11,6 +11,7 @@ import { railButton } from "../../request/card/rail-button.ts";
 import type { NewsOf } from "../../request/queries/notices.ts";
 import { markedIn } from "../../request/queries/rows.ts";
 import type { MarkedDispute, ReportedProblem } from "../../request/rules/outcome/seen-rail.ts";
+import { reportsIn } from "../../request/rules/outcome/seen-rail.ts";
 import { problemParts, REPORTED_LATER, railTitle } from "./disputed-rail.ts";
 
 /** A reported problem as it is now: still open, disputed, or null once it is settled. */
@@ -103,9 +104,13 @@ function drawProblem([newest, ...before]: readonly Problem[]): KnownBlock[] {
       deny: plain("Not yet"),
     },
   });
-  const earlier = before.slice(0, MOST_EARLIER).flatMap((each) => each.problem ?? []);
-  const left = before.length - earlier.length;
-  const words = [problem, ...earlier].flatMap((each) => problemParts(each));
+  const reports = [problem, ...before.flatMap((each) => each.problem ?? [])].flatMap(reportsIn);
+  const once = new Map(reports.map((each) => [each.reportedAt + each.reportedBy, each]));
+  // Other people's reports come before those that the same person made earlier.
+  const [last = problem, ...others] = once.values();
+  const earlier = others.slice(0, MOST_EARLIER);
+  const left = others.length - earlier.length;
+  const words = problemParts({ ...last, earlier });
   const more = left > 0 && [`And ${counted(left, "earlier report")} about it.`];
   return [richText(title, ...words, more), actions(mark, ...open)];
 }

@@ -18,6 +18,7 @@ import { keepNotice } from "../../request/queries/notices.ts";
 import { markedIn } from "../../request/queries/rows.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import type { MarkedDispute, ReportedProblem } from "../../request/rules/outcome/seen-rail.ts";
+import { reportedAfter } from "../../request/rules/outcome/seen-rail.ts";
 import { redrawAdoption } from "../adopting/adoption-problem.ts";
 import { requestOfRail } from "../screens/rail-facts.ts";
 import { openReasonForm, submitReason } from "../screens/reason-form.ts";
@@ -70,9 +71,10 @@ export async function reportProblem(
     if (!(await isFirstDelivery(tx.db, delivery, at))) return answer;
     const about = { workspaceId, connectionId, railId, request, at };
     const problem = { reportedBy: by, reportedAt: at, reason };
-    if (!dispute) await keepProblem(tx, about, problem);
+    if (!dispute) await keepProblem(tx, about, reportedAfter(problem, known.problem));
     else {
-      await saveProblem(tx.db, connectionId, railId, { ...dispute, later: problem });
+      const later = reportedAfter(problem, dispute.later);
+      await saveProblem(tx.db, connectionId, railId, { ...dispute, later });
       await tellOfReport(tx, about, { ...problem, by: dispute.by, at: dispute.at });
     }
     return answer;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { action } from "../../../src/platform/slack/blocks/ids.ts";
 import { disputeRail } from "../../../src/rail/disputes/dispute-rail.ts";
+import { problemParts } from "../../../src/rail/disputes/disputed-rail.ts";
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import { requestFacts } from "../../../src/request/card/request-facts.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
@@ -15,7 +16,7 @@ import { asked } from "../../services/setup-steps.ts";
 import { bothApprove, delivery, expectState, refOf, runJobs } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
-import { ANA, BEN } from "../../support/builders.ts";
+import { ANA, after, BEN, EVE } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import { useTestStore } from "../../support/use-store.ts";
 
@@ -51,6 +52,36 @@ it("an adoption's review says which problem a member reported about its Rail", a
   expectState(await runJobs(world, refOf(request)), "in-force");
   expect(await review(world, request)).not.toContain(REPORTED);
   expect(await review(world, request)).not.toContain("Approve only if");
+});
+
+it("nobody talks another person's report away", async () => {
+  const world = await aWorld(database);
+  const change = await toAdopt(world);
+  const request = await asked(world, change);
+  const { deps, workspaceId, now } = world;
+  const { railId } = change;
+  const say = (by: string, reason: string) => {
+    now.value = after({ minutes: Number(now.value.slice(14, 16)) + 1 });
+    return reportProblem(deps, { workspaceId, railId, by, reason, delivery: delivery() });
+  };
+  await say(EVE, "This IBAN is not ours");
+  await say(ANA, "A typo in the name");
+  await say(ANA, "All is well now");
+  await say(ANA, "Please approve it");
+
+  const told = await review(world, request);
+  expect(told).toContain("Reason: “Please approve it”. Others before: “This IBAN is not ours”");
+  expect(told).not.toContain("typo");
+
+  const reportedAt = now.value;
+  await disputeRail(deps, { workspaceId, railId, by: BEN, reportedAt, delivery: delivery() });
+  await say(EVE, "It is still not ours");
+  await say(ANA, "It is ours by now");
+  const dispute = await findDispute(deps.db, world.connectionId, railId);
+  const words = dispute && JSON.stringify(problemParts(dispute));
+  for (const each of ["This IBAN is not ours", "It is still not ours", "It is ours by now"]) {
+    expect(words).toContain(each);
+  }
 });
 
 it("a waiting adoption's card follows the problem of its Rail, its dispute, and the end of that", async () => {

@@ -54,6 +54,31 @@ export interface ReportedProblem {
   reportedBy: string;
   reportedAt: string;
   reason: string;
+  /** The last report of each other person before it, newest first. */
+  earlier?: readonly ReportedProblem[];
+}
+
+const MOST_EARLIER = 3;
+
+/** A new report. It replaces what the same person reported before, and nobody else's. */
+export function reportedAfter(
+  problem: ReportedProblem,
+  before: ReportedProblem | null | undefined,
+): ReportedProblem {
+  const others = before
+    ? reportsIn(before).filter(({ reportedBy }) => reportedBy !== problem.reportedBy)
+    : [];
+  return others.length === 0 ? problem : { ...problem, earlier: others.slice(0, MOST_EARLIER) };
+}
+
+/** A reported problem, and what others reported before it. */
+export function reportsIn({
+  reportedBy,
+  reportedAt,
+  reason,
+  earlier = [],
+}: ReportedProblem): ReportedProblem[] {
+  return [{ reportedBy, reportedAt, reason }, ...earlier];
 }
 
 /** An approver marked the Rail as disputed: nobody may see how to pay into it. */
