@@ -2,6 +2,7 @@ import type { Middleware, SlackEventMiddlewareArgs } from "@slack/bolt";
 import type { RichTextList, RichTextText } from "@slack/types";
 import { section } from "../platform/slack/blocks/blocks.ts";
 import { bold, bulletList, richText } from "../platform/slack/blocks/rich-text.ts";
+import { deliveryOf, isFirstDelivery } from "../platform/slack/intake/delivery.ts";
 import type { ButtonArgs } from "../platform/slack/intake/listeners.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
@@ -20,10 +21,16 @@ export function messageWritten({
   command,
   verbs,
   messenger,
+  db,
+  clock,
 }: Context): Middleware<SlackEventMiddlewareArgs<"message">> {
   return async ({ event, body, context: { teamId } }) => {
     if (event.channel_type !== "im" || event.subtype !== undefined || event.bot_id) return;
-    await messenger.post(teamId ?? body.team_id, event.channel, help({ command, verbs }));
+    const workspaceId = teamId ?? body.team_id;
+    // Slack repeats an event whose acknowledgement it missed.
+    const delivery = deliveryOf({ team_id: workspaceId, trigger_id: body.event_id }, "seen");
+    if (!(await isFirstDelivery(db, delivery, clock()))) return;
+    await messenger.post(workspaceId, event.channel, help({ command, verbs }));
   };
 }
 
