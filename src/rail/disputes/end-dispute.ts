@@ -22,6 +22,7 @@ import {
   findDispute,
   findSeenRail,
   forgetInstructions,
+  isDisputedAnywhere,
   lockProblem,
   saveProblem,
 } from "../../request/queries/disputes.ts";
@@ -51,9 +52,11 @@ export async function openEndDispute(context: Context, args: ButtonArgs): Promis
     const { id } = await findCurrentConnection(db, workspaceId);
     const connectionId = await findConnectionOf(db, workspaceId, railId);
     const dispute = await findDispute(db, connectionId, railId);
-    isOver = dispute === null;
-    if (!dispute) return note(OVER);
-    if (connectionId !== id) return note(FORMER);
+    if (!dispute || connectionId !== id) {
+      const why = await whyNone(db, workspaceId, railId);
+      isOver = why === OVER;
+      return note(why);
+    }
     return {
       callbackId: callback.endDispute,
       title: "End the dispute",
@@ -75,12 +78,16 @@ export async function openEndDispute(context: Context, args: ButtonArgs): Promis
   await redrawPressed(context, body, notice);
 }
 
+const whyNone = async (db: Db, workspaceId: string, railId: string) =>
+  (await isDisputedAnywhere(db, workspaceId, railId)) ? FORMER : OVER;
+
 export function submitEndDispute(context: Context, args: SubmitArgs): Promise<void> {
   const { db, clock, newId, draftsPerPerson } = context;
   return submitReason(args, LABEL, async ({ workspaceId, railId, reason, askedIn, by }) => {
     const { id: connectionId } = await findCurrentConnection(db, workspaceId);
     const rail = await findSeenRail(db, connectionId, railId);
-    if (!rail?.dispute) return args.ack(errorAt(block.reason, OVER));
+    if (!rail?.dispute)
+      return args.ack(errorAt(block.reason, await whyNone(db, workspaceId, railId)));
     const name = (await requestOfRail(db, connectionId, railId))?.content.change.name;
     const { type, sourceAsset, destinationAsset, source, destination, dispute } = rail;
     const draft = {

@@ -54,6 +54,22 @@ export async function findDispute(
   return (problem && markedIn(problem)) ?? null;
 }
 
+/** Whether a Rail of this id is disputed at any connection: a former one stays so, whatever the one in use shows. */
+export async function isDisputedAnywhere(
+  db: Db,
+  workspaceId: string,
+  railId: string,
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom("connections")
+    .innerJoin("seen_rails", "seen_rails.connection_id", "connections.id")
+    .select("dispute")
+    .where("connections.workspace_id", "=", workspaceId)
+    .where("rail_id", "=", toRailKey(railId))
+    .execute();
+  return rows.some(({ dispute }) => dispute !== null && markedIn(fromJson(dispute)));
+}
+
 /** The dispute of a Rail, or the last problem that a member reported; null for none. */
 export async function findProblem(
   db: Db,

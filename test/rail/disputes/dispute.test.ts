@@ -9,6 +9,7 @@ import { problemsReported, railsDisputed } from "../../../src/rail/disputes/prob
 import { reportProblem } from "../../../src/rail/disputes/report-problem.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
 import type { Context } from "../../../src/request/context.ts";
+import { findCurrentConnection } from "../../../src/request/queries/companies.ts";
 import { findDispute } from "../../../src/request/queries/disputes.ts";
 import { listNotices } from "../../../src/request/queries/notices.ts";
 import { rememberRails } from "../../../src/request/queries/rails/seen-rails.ts";
@@ -309,9 +310,58 @@ it("does not end once it has ended already, although the Rail is disputed anew",
   expect(await dispute()).not.toBeNull();
 });
 
+/** Presses [End the dispute] below a notice. */
+async function pressedEnd(
+  { deps, workspaceId }: World,
+  railId: string,
+  { blocks, block_id }: { blocks: unknown; block_id: string | undefined },
+): Promise<string> {
+  let answer = "";
+  await openEndDispute(
+    { ...deps, command: "/rail" } as unknown as Context,
+    {
+      action: { value: railId, block_id },
+      body: {
+        user: { id: BEN },
+        team: { id: workspaceId },
+        trigger_id: delivery(),
+        channel: { id: "C0APPROVALS" },
+        message: { ts: "1", blocks },
+      },
+      async respond({ text }: { text: string }) {
+        answer = text;
+      },
+    } as unknown as ButtonArgs,
+  );
+  return answer;
+}
+
+it("a dispute at a former connection stays, also where the one in use shows a Rail of the same id", async () => {
+  const { world, railId, report, mark, dispute } = await aRail();
+  const { deps, workspaceId, now } = world;
+  await report();
+  await mark(CAL);
+  const problem = await dispute();
+  if (!problem) throw new Error("It is disputed");
+  const { blocks } = railsDisputed([{ railId, name: null, problem }], { command: "/rail" });
+  const [block_id] = blocks.flatMap((each) => (each.type === "actions" ? each.block_id : []));
+  const drawn: string[] = [];
+  deps.messenger.update = async (_, __, { text }) => void drawn.push(text);
+  await moveTo(database, world, "production");
+  const answers = [await pressedEnd(world, railId, { blocks, block_id })];
+  const { id } = await findCurrentConnection(deps.db, workspaceId);
+  const seen = seenRail(anOnRampRail({ id: railId }), now.value);
+  await rememberRails(deps.db, workspaceId, id, [seen ?? []].flat());
+  answers.push(await pressedEnd(world, railId, { blocks, block_id }));
+
+  expect(answers).toEqual(Array(2).fill(expect.stringContaining("belongs to a former connection")));
+  expect(answers.join()).not.toContain("is not disputed");
+  expect(drawn).toEqual([]);
+});
+
 it("a notice of a dispute says that it is over, and is redrawn, once somebody presses its button", async () => {
   const { world, railId, report, mark, dispute } = await aRail();
-  const { deps, workspaceId } = world;
+  const { deps } = world;
   await report();
   await mark(CAL);
   const marked = await dispute();
@@ -324,23 +374,9 @@ it("a notice of a dispute says that it is over, and is redrawn, once somebody pr
   const drawn: string[] = [];
   const answers: string[] = [];
   deps.messenger.update = async (_, __, message) => void drawn.push(plainText(message.blocks));
-
   const press = blocks.flatMap((each) => (each.type === "actions" ? each.block_id : []));
   for (const block_id of [undefined, press[0]]) {
-    await openEndDispute(
-      { ...deps, command: "/rail" } as unknown as Context,
-      {
-        action: { value: railId, block_id },
-        body: {
-          user: { id: BEN },
-          team: { id: workspaceId },
-          trigger_id: delivery(),
-          channel: { id: "C0APPROVALS" },
-          message: { ts: "1", blocks },
-        },
-        respond: async ({ text }: { text: string }) => void answers.push(text),
-      } as unknown as ButtonArgs,
-    );
+    answers.push(await pressedEnd(world, railId, { blocks, block_id }));
   }
 
   expect(answers).toEqual(Array(2).fill("This Rail is not disputed now."));

@@ -215,6 +215,8 @@ const QUERIES: Record<QueryName, Query | null> = {
   findSeenRail: (db, { connectionId, railId }) => q.findSeenRail(db, connectionId, railId),
   findConnectionOf: (db, { workspaceId, railId }) => q.findConnectionOf(db, workspaceId, railId),
   findDispute: (db, { connectionId, railId }) => q.findDispute(db, connectionId, railId),
+  isDisputedAnywhere: (db, { workspaceId, railId }) =>
+    q.isDisputedAnywhere(db, workspaceId, railId),
   findProblem: (db, { connectionId, railId }) => q.findProblem(db, connectionId, railId),
   listVanishedRails: (db, { connectionId }) => q.listVanishedRails(db, connectionId),
   isRailMissing: (db, { connectionId, railId }) =>
