@@ -2,14 +2,13 @@ import type { Authority, Role } from "./authority.ts";
 import type { Governing } from "./quorum.ts";
 import { any, isNamedFor, isOwn } from "./quorum.ts";
 import type { Known, Named, Roster, Standing } from "./roster.ts";
-import { isNamed, isNamedToStop } from "./roster.ts";
+import { isNamed, isNamedToStop, standingIn } from "./roster.ts";
 import type { Deed } from "./table.ts";
 import { AUTHORITY } from "./table.ts";
 
 /** One person, as Slack and the set-up know them. */
 export interface Actor {
   by: string;
-  standing: Standing;
   /** Null where Slack did not say. */
   isAdministrator?: boolean | null;
   isFirstInstaller?: boolean;
@@ -59,7 +58,7 @@ export function whyMayNot<Done extends Deed>(
 ): WhyNotFor<(typeof AUTHORITY)[Done]> | undefined;
 export function whyMayNot(deed: Deed, actor: Actor, { isSetUp = true, ...offices }: Offices) {
   const role = roleFor(deed, isSetUp);
-  if (role === "administrator") return whyNotAdministrator(actor, isSetUp);
+  if (role === "administrator") return whyNotAdministrator(actor, offices, isSetUp);
   if (role === "auditor") return whyNotAuditor(actor, offices, isSetUp);
   // Nobody holds these within the app.
   if (role === "operator" || role === "slack") return "no-right";
@@ -79,9 +78,10 @@ function whyNotOwn(
 /** Undefined for somebody who holds the role. */
 export function whyNot(
   role: Deciding,
-  { by, standing }: Actor,
+  { by }: Actor,
   { deciding = [], anywhere = NOBODY, roster }: Offices,
 ): WhyNotDecide | undefined {
+  const standing = standingIn(by, roster);
   switch (role) {
     case "member":
       return whyNotActive(standing);
@@ -116,9 +116,11 @@ function whyNotNamed(isNamed: Known): WhyNotDecide | undefined {
 
 /** Undefined for an active administrator or owner. The first installer may finish the first set-up, and nothing after it. */
 function whyNotAdministrator(
-  { standing, isAdministrator = null, isFirstInstaller = false }: Actor,
+  { by, isAdministrator = null, isFirstInstaller = false }: Actor,
+  { roster }: Offices,
   isSetUp: boolean,
 ): WhyNotSetUp | undefined {
+  const standing = standingIn(by, roster);
   if (standing === "not-known") return "right-not-known";
   if (standing !== "active") return "no-right";
   if (isAdministrator || (isFirstInstaller && !isSetUp)) return undefined;
@@ -130,8 +132,8 @@ function whyNotAuditor(
   { auditors = NOBODY, roster }: Offices,
   isSetUp: boolean,
 ): WhyNotSetUp | undefined {
-  const because = whyNotAdministrator(actor, isSetUp);
-  if (because === undefined || actor.standing !== "active") return because;
+  const because = whyNotAdministrator(actor, { roster }, isSetUp);
+  if (because === undefined || standingIn(actor.by, roster) !== "active") return because;
   const named = isNamed(actor.by, auditors, roster);
   if (named === "yes") return undefined;
   return named === "not-known" ? "right-not-known" : because;

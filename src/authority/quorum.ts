@@ -1,6 +1,6 @@
 import type { Authority } from "./authority.ts";
 import type { Known, Named, Roster, Standing } from "./roster.ts";
-import { isNamed, isSamePerson, onePerPerson } from "./roster.ts";
+import { isNamed, isSamePerson, onePerPerson, standingIn } from "./roster.ts";
 
 /** The part of a rule that says who decides. */
 export interface Rule extends Named {
@@ -128,7 +128,7 @@ export function weigh(
   for (const by of agreed) {
     const own = isOwn(by, asked, roster);
     const named = any(requirements.map((each) => isNamedFor(by, each, roster)));
-    const standing = roster.standings.get(by) ?? "not-known";
+    const standing = standingIn(by, roster);
     const twice = isOwn(by, counted, roster);
     const because = whyDropped(own, named, standing, twice);
     if (because !== undefined) dropped.push({ by, because });

@@ -16,6 +16,10 @@ export interface Named {
   members?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What Slack says of one person. */
+export const standingIn = (user: string, { standings }: Pick<Roster, "standings">): Standing =>
+  standings.get(user) ?? "not-known";
+
 export const NOBODY_KNOWN: Roster = {
   standings: new Map(),
   persons: new Map(),

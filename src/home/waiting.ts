@@ -45,16 +45,18 @@ export async function waitingFor(
     ],
     "of-a-minute",
   );
+  // What waits stays in sight while Slack is silent about them.
+  const standings = new Map([...roster.standings, [userId, "active"] as const]);
+  const known = { ...roster, standings };
   const waiting: ChangeRequest[] = [];
   for (const request of mayWait) {
     const command = nextStepOf(request, userId, context.clock());
-    const refusal = command ? await refusalNow(context, request, command, roster) : "not-now";
+    const refusal = command ? await refusalNow(context, request, command, known) : "not-now";
     // The person who added its destination was not looked up: that is asked when they decide.
     if (refusal === undefined || refusal === "person-not-known") waiting.push(request);
   }
-  const standing = roster.standings.get(userId) ?? "not-known";
   const offices = { anywhere: namedAnywhere(policy), roster };
-  const isApprover = whyMayNot("dispute-rail", { by: userId, standing }, offices) === undefined;
+  const isApprover = whyMayNot("dispute-rail", { by: userId }, offices) === undefined;
   const adopting = new Set<string | null>(
     open.flatMap(({ content: { change } }) =>
       change.kind === "adopt-rail" ? [change.railId] : [],
@@ -91,18 +93,17 @@ function mayWaitFor(by: string, request: ChangeRequest, policy: Policy): boolean
 
 /** What this person would do next: approve it, agree to what was proposed, or propose something. */
 function nextStepOf(request: ChangeRequest, by: string, now: string): Command | undefined {
-  const actor = { by, standing: "active" } as const;
   const { digest, state } = request;
   if (state.status === "pending") {
     return {
-      ...{ type: "approve", ...actor, digest },
+      ...{ type: "approve", by, digest },
       ...{ check: null, answer: { asked: null, typed: null } },
     };
   }
   if (state.status !== "needs-a-person") return undefined;
   if (state.remedy) {
-    return { type: "confirm-remedy", ...actor, remedy: state.remedy.remedy };
+    return { type: "confirm-remedy", by, remedy: state.remedy.remedy };
   }
   const [type] = remediesFor(request, now).filter((each) => each === "close");
-  return type && { type: "propose-remedy", ...actor, remedy: { type } };
+  return type && { type: "propose-remedy", by, remedy: { type } };
 }

@@ -1,4 +1,3 @@
-import type { Standing } from "../authority/roster.ts";
 import { overOneConnection } from "../platform/database/at-once.ts";
 import type { MiddleGroup } from "../platform/payment-details/middle-group.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
@@ -40,8 +39,7 @@ export async function approveRequest(
   const commandOf = async (request: ChangeRequest) => {
     const check = await checkOf(context, request);
     const answer = { asked, typed, checkedIn };
-    return (by: Decider) =>
-      ({ type: "approve", ...by, digest, check, answer, isForAnswer }) as const;
+    return { type: "approve", by: click.by, digest, check, answer, isForAnswer } as const;
   };
   // An answer alone decides nothing, so Slack's earlier word about people is enough.
   return decided(context, click, commandOf, isForAnswer ? { freshness: "of-a-minute" } : {});
@@ -76,7 +74,7 @@ export async function denyRequest(
   { reason, ...click }: RequestClick & { reason: string },
 ): Promise<Applied> {
   const look = { freshness: "groups-of-a-minute", isToStop: true } as const;
-  return decided(context, click, () => (by) => ({ type: "deny", ...by, reason }), look);
+  return decided(context, click, () => ({ type: "deny", by: click.by, reason }), look);
 }
 
 /** Puts an approver's question to the requester. */
@@ -85,7 +83,7 @@ export async function askRequester(
   { question, ...click }: RequestClick & { question: string },
 ): Promise<Applied> {
   const look = { freshness: "of-a-minute", isToStop: true } as const;
-  return decided(context, click, () => (by) => ({ type: "ask", ...by, question }), look);
+  return decided(context, click, () => ({ type: "ask", by: click.by, question }), look);
 }
 
 export async function withdrawRequest(
@@ -103,7 +101,7 @@ export async function proposeRemedy(
   context: Deciding,
   { remedy, asked, ...click }: RemedyClick,
 ): Promise<Applied> {
-  return decided(context, click, () => (by) => ({ type: "propose-remedy", ...by, remedy, asked }));
+  return decided(context, click, () => ({ type: "propose-remedy", by: click.by, remedy, asked }));
 }
 
 /** A second approver agrees to exactly the remedy that they were shown. */
@@ -111,21 +109,14 @@ export async function confirmRemedy(
   context: Deciding,
   { remedy, asked, ...click }: RemedyClick,
 ): Promise<Applied> {
-  return decided(context, click, () => (by) => ({ type: "confirm-remedy", ...by, remedy, asked }));
+  return decided(context, click, () => ({ type: "confirm-remedy", by: click.by, remedy, asked }));
 }
-
-interface Decider {
-  by: string;
-  standing: Standing;
-}
-
-type CommandBy = (by: Decider) => Command;
 
 /** Asks Slack about the person who clicked, and about everybody on whom the decision rests, before it locks anything. */
 async function decided(
   context: Deciding,
   { by, delivery, ...ref }: RequestClick,
-  commandOf: (request: ChangeRequest) => CommandBy | Promise<CommandBy>,
+  commandOf: (request: ChangeRequest) => Command | Promise<Command>,
   look: Parameters<typeof rosterFor>[3] = { freshness: "of-the-deed" },
 ): Promise<Applied> {
   const request = await findRequest(context.db, ref);
@@ -134,8 +125,7 @@ async function decided(
     rosterFor(context, request, [by, ...proposersOf(request)], look),
     commandOf(request),
   ]);
-  const standing = roster.standings.get(by) ?? "not-known";
-  return applyCommand(context, ref, command({ by, standing }), delivery, roster);
+  return applyCommand(context, ref, command, delivery, roster);
 }
 
 /** The person who proposed the remedy, and those who agreed to it. */

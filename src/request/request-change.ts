@@ -82,7 +82,8 @@ export async function requestChange(
   if (isOver) return { ok: false, because: isOver };
   // The gate of each form has asked this: one without a gate must not let anybody in.
   const standing = await context.people.standingOf(workspaceId, by, "of-the-deed");
-  const noMember = whyMayNot("look", { by, standing }, { roster: NOBODY_KNOWN });
+  const roster = { ...NOBODY_KNOWN, standings: new Map([[by, standing]]) };
+  const noMember = whyMayNot("look", { by }, { roster });
   if (noMember) return { ok: false, because: noMember };
   const approving = everyGroup(policyBefore);
   const groups = await groupsOfRequester(context, workspaceId, by, policyBefore, "now", approving);

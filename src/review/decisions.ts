@@ -10,7 +10,6 @@ import type { Policy } from "../request/rules/approval/policy.ts";
 import { namedAnywhere } from "../request/rules/approval/policy.ts";
 import type { Review, Verdict } from "../request/rules/approval/review.ts";
 import { isUnreviewed } from "../request/rules/approval/review.ts";
-import { actorOf } from "./my-reviews.ts";
 import type { Decided } from "./review-modal.ts";
 import type { StandingThing } from "./standing-things.ts";
 
@@ -39,7 +38,7 @@ export function whyNotTheirs(
   return Object.fromEntries(
     chosen.flatMap(({ thing, field }) => {
       const own = ownersFor(by, thing, roster);
-      const why = whyMayNot("review", actorOf(by, roster), { anywhere, roster, own });
+      const why = whyMayNot("review", { by }, { anywhere, roster, own });
       return why === undefined ? [] : [[field, WHY_NOT[why]]];
     }),
   );

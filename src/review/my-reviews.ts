@@ -1,6 +1,5 @@
 import { whyMayNot } from "../authority/judge.ts";
 import { ownersFor } from "../authority/quorum.ts";
-import type { Roster } from "../authority/roster.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findReview } from "../request/queries/reviews.ts";
@@ -31,7 +30,7 @@ export async function myReviews(
   const policy = await findPolicy(db, workspaceId);
   const roster = await rosterOfPolicy(context, workspaceId, policy, [userId], "of-a-minute");
   const why = (own: readonly string[]) =>
-    whyMayNot("review", actorOf(userId, roster), { anywhere: namedAnywhere(policy), roster, own });
+    whyMayNot("review", { by: userId }, { anywhere: namedAnywhere(policy), roster, own });
   if (why([]) !== undefined) return { review, isApprover: false, mine: [] };
   const { members } = roster;
   const all = await standingThings(db, { workspaceId, now: context.clock(), members });
@@ -57,8 +56,3 @@ function turnFor(place: number, approvers: number): (thing: StandingThing) => nu
     return (share + place) % Math.max(1, approvers);
   };
 }
-
-export const actorOf = (by: string, { standings }: Roster) => ({
-  by,
-  standing: standings.get(by) ?? ("not-known" as const),
-});

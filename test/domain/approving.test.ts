@@ -16,11 +16,11 @@ import {
   CAL,
   DAN,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import { afterwards, approvalsOf, approving, around, inStatus } from "./situations.ts";
 
 interface Approval {
   by?: string;
-  standing?: Standing;
   digest?: string;
   request?: ReturnType<typeof aRequest>;
   circumstances?: Partial<Circumstances>;
@@ -29,15 +29,17 @@ interface Approval {
 function approved({
   request = aRequest(),
   by = BEN,
-  standing = "active",
   digest = request.digest,
   circumstances = {},
 }: Approval): Decision {
-  return decide(approving({ digest }, by, { standing }), request, around(circumstances));
+  return decide(approving({ digest }, by), request, around(circumstances));
 }
 
 const once = aRequest({ approvals: approvalsOf(BEN) });
 const no = (refusal: string) => ({ ok: false, refusal });
+const DENY = { type: "deny", by: BEN, reason: "No" } as const;
+/** What Slack says of Ben. */
+const said = (of: Standing) => ({ roster: aRoster({ standings: { [BEN]: of } }) });
 
 describe("a request that needs two approvals", () => {
   it("stays pending after the first", () => {
@@ -130,21 +132,20 @@ describe("whose approval is refused", () => {
     ["guest", "not-an-active-member"],
     ["stranger", "not-an-active-member"],
   ])("that of someone who is %s: %s", (standing, refusal) => {
-    expect(approved({ standing })).toEqual(no(refusal));
-    const denied = decide({ type: "deny", by: BEN, standing, reason: "No" }, aRequest(), around());
-    // A denial stops something: Slack's silence does not take it away.
-    if (standing === "not-known") expect(denied.ok).toBe(true);
-    else expect(denied).toEqual(no(refusal));
+    const circumstances = said(standing);
+    expect(approved({ circumstances })).toEqual(no(refusal));
+    expect(decide(DENY, aRequest(), around(circumstances))).toEqual(no(refusal));
   });
 
   it("that of someone about whom Slack is silent, who may deny all the same", () => {
-    expect(approved({ standing: "not-known" })).toEqual(no("standing-not-known"));
-    const deny = { type: "deny", by: BEN, standing: "not-known", reason: "No" } as const;
-    expect(decide(deny, aRequest(), around())).toMatchObject({ ok: true });
+    const circumstances = said("not-known");
+    expect(approved({ circumstances })).toEqual(no("standing-not-known"));
+    // A denial stops something: Slack's silence does not take it away.
+    expect(decide(DENY, aRequest(), around(circumstances))).toMatchObject({ ok: true });
   });
 
   it("a denial by someone whom no policy names", () => {
-    const deny = { type: "deny", by: "U0EVE00001", standing: "active", reason: "No" } as const;
+    const deny = { ...DENY, by: "U0EVE00001" };
 
     expect(decide(deny, aRequest(), around())).toEqual(no("not-an-approver"));
   });

@@ -143,10 +143,10 @@ const outcome = fc.oneof(
 );
 
 const approve = fc
-  .record({ by: person, standing, isSame: mostly(true, false) })
-  .map(({ by, standing, isSame }) => (request: ChangeRequest): Command => {
+  .record({ by: person, isSame: mostly(true, false) })
+  .map(({ by, isSame }) => (request: ChangeRequest): Command => {
     const digest = isSame ? request.digest : "0".repeat(64);
-    return approving({ digest }, by, { standing });
+    return approving({ digest }, by);
   });
 /** Asked for a group, and typing one that is wrong. */
 const guess = fc.constantFrom(BEN, CAL).map((by) => (request: ChangeRequest): Command => {
@@ -189,7 +189,6 @@ const remedied = fc
   .record({
     type: fc.constantFrom("propose-remedy" as const, "confirm-remedy" as const),
     by: person,
-    standing,
     remedy,
     isProposed: mostly(true, false),
   })
@@ -220,7 +219,6 @@ const look = fc.oneof(
 const linking = fc
   .record({
     by: person,
-    standing,
     railId: mostly("rail_1", "rail_2", "\u0000"),
     rail: fc.option(rail, { nil: null, freq: 12 }),
     isIt: mostly(true, false),
@@ -230,7 +228,7 @@ const linking = fc
     return { type: "link-rail" as const, railId, rail: shown, ...who };
   });
 const end = fc.oneof(
-  fc.record({ type: fc.constant("deny" as const), by: person, standing, reason: fc.string() }),
+  fc.record({ type: fc.constant("deny" as const), by: person, reason: fc.string() }),
   fc.record({ type: fc.constant("withdraw" as const), by: person }),
   fc.constantFrom({ type: "expire" as const }, { type: "void" as const }),
 );

@@ -50,10 +50,10 @@ const carryOut: Command = { type: "carry-out" };
 const contradict: Command = { type: "contradict", seen: otherValue };
 const prove: Command = { type: "prove", seen };
 const propose: Command = {
-  ...{ type: "propose-remedy", by: CAL, standing: "active", remedy: RELEASE },
+  ...{ type: "propose-remedy", by: CAL, remedy: RELEASE },
 };
 const confirm: Command = {
-  ...{ type: "confirm-remedy", by: CAL, standing: "active", remedy: RELEASE },
+  ...{ type: "confirm-remedy", by: CAL, remedy: RELEASE },
 };
 const record = (outcome: Outcome): Command => ({ type: "record", attempt: 1, outcome });
 

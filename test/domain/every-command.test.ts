@@ -15,6 +15,7 @@ import {
   RAIL_ID,
   TREASURY,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import { DESTINATION_ROWS } from "./destination-rows.ts";
 import type { Row } from "./rows.ts";
 import { inEveryStatus, rowsAbout, waiting } from "./rows.ts";
@@ -48,7 +49,7 @@ const readBack = (railId: string, shown: Rail | null): Command => ({
 });
 type Link = Extract<Command, { type: "link-rail" }>;
 const link = (fields: Partial<Link> = {}): Link => ({
-  ...{ type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
+  ...{ type: "link-rail", by: BEN, railId: RAIL_ID, rail: theRail() },
   ...fields,
 });
 
@@ -74,11 +75,11 @@ const ROWS: Row[] = [
     ...{ in: { pending: "approval-given" }, ...ENDED },
   },
   {
-    ...rail("deny", { type: "deny", by: DAN, standing: "active", reason: "No" }, {}),
+    ...rail("deny", { type: "deny", by: DAN, reason: "No" }, {}),
     ...{ in: undecided("denied"), ...ENDED },
   },
   {
-    ...rail("ask", { type: "ask", by: DAN, standing: "active", question: "Whose invoice?" }, {}),
+    ...rail("ask", { type: "ask", by: DAN, question: "Whose invoice?" }, {}),
     ...{ in: { pending: "question-asked" }, ...ENDED },
   },
   {
@@ -177,12 +178,10 @@ const ROWS: Row[] = [
     linkable("no: not-an-approver"),
     LATER,
   ),
-  rail(
-    "link a Rail, by someone who has left",
-    link({ standing: "deactivated" }),
-    linkable("no: not-an-active-member"),
-    LATER,
-  ),
+  rail("link a Rail, by someone who has left", link(), linkable("no: not-an-active-member"), {
+    ...LATER,
+    roster: aRoster({ standings: { [BEN]: "deactivated" } }),
+  }),
   rail("link a Rail, at another connection", link(), linkable("no: connection-changed"), {
     ...{ ...LATER, connection: aConnection({ id: "con_other" }) },
   }),

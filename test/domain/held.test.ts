@@ -24,7 +24,6 @@ it("what is held cannot be approved, and can be denied, withdrawn, ended and exp
   const approve = {
     type: "approve",
     by: CAL,
-    standing: "active",
     digest: pending.digest,
     check: null,
     answer: { asked: null, typed: null },
@@ -33,7 +32,7 @@ it("what is held cannot be approved, and can be denied, withdrawn, ended and exp
   expect(decide(approve, pending, held())).toEqual({ ok: false, refusal: "held" });
 
   const ends = [
-    { type: "deny", by: CAL, standing: "active", reason: "No" },
+    { type: "deny", by: CAL, reason: "No" },
     { type: "withdraw", by: ANA },
     { type: "void", because: "The app was removed." },
   ] as const;

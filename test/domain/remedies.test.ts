@@ -37,14 +37,16 @@ const stuck = (fields: Partial<ChangeRequest> = {}) =>
 const withProposal = (remedy: TwoPersonRemedy, by = BEN, fields: Partial<ChangeRequest> = {}) =>
   about(aWhitelisting(), "needs-a-person", { remedy: { by, at: NOW, remedy } }, fields);
 
-const propose = (by: string, remedy: TwoPersonRemedy, standing: Standing = "active"): Command => ({
-  type: "propose-remedy",
-  by,
-  standing,
-  remedy,
+const propose = (by: string, remedy: TwoPersonRemedy): Command => ({
+  ...{ type: "propose-remedy", by, remedy },
 });
-const confirm = (by: string, remedy: TwoPersonRemedy, standing: Standing = "active"): Command => ({
-  ...{ type: "confirm-remedy", by, standing, remedy },
+const confirm = (by: string, remedy: TwoPersonRemedy): Command => ({
+  ...{ type: "confirm-remedy", by, remedy },
+});
+/** What Slack says of somebody. */
+const said = (by: string, of: Standing) => ({
+  ...NEW,
+  roster: aRoster({ standings: { [by]: of } }),
 });
 const no = (refusal: string) => ({ ok: false, refusal });
 const decided = (command: Command, request: ChangeRequest, of: Partial<Circumstances> = NEW) =>
@@ -150,12 +152,9 @@ describe("the people who may settle an unknown outcome", () => {
     const proposed = withProposal(remedy);
     for (const command of [propose, confirm]) {
       expect(decided(command("U0EVE00001", remedy), proposed)).toEqual(no("not-an-approver"));
-      expect(decided(command(CAL, remedy, "deactivated"), proposed)).toEqual(
-        no("not-an-active-member"),
-      );
-      expect(decided(command(CAL, remedy, "not-known"), proposed)).toEqual(
-        no("standing-not-known"),
-      );
+      const cal = command(CAL, remedy);
+      expect(decided(cal, proposed, said(CAL, "deactivated"))).toEqual(no("not-an-active-member"));
+      expect(decided(cal, proposed, said(CAL, "not-known"))).toEqual(no("standing-not-known"));
       const policy = aPolicy({ version: 2, approvers: [BEN, DAN] });
       expect(decided(command(CAL, remedy), proposed, { ...NEW, policy })).toEqual(
         no("not-an-approver"),
@@ -182,10 +181,8 @@ describe("the people who may settle an unknown outcome", () => {
     expect(decided(confirm(CAL, ENTER), withProposal(ENTER, BEN), { ...NEW, policy })).toEqual(
       no("remedy-changed"),
     );
-    const agreeing = (standing: Standing) => {
-      const roster = aRoster({ standings: { [BEN]: standing } });
-      return decided(confirm(CAL, ENTER), withProposal(ENTER), { ...NEW, roster });
-    };
+    const agreeing = (standing: Standing) =>
+      decided(confirm(CAL, ENTER), withProposal(ENTER), said(BEN, standing));
     expect(agreeing("deactivated")).toEqual(no("remedy-changed"));
     expect(agreeing("not-known")).toEqual(no("standing-not-known"));
   });

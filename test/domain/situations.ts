@@ -157,7 +157,6 @@ export function approving(
   return {
     type: "approve",
     by,
-    standing: "active",
     digest,
     check: null,
     answer: nothing,

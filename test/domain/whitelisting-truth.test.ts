@@ -78,8 +78,8 @@ function play(moves: readonly { move: Move; fate: Fate }[], check: (truth: Truth
         const [serviceId] = ids;
         const remedy: Remedy =
           serviceId === undefined ? { type: "release-attempt" } : { type: "enter-id", serviceId };
-        tell({ type: "propose-remedy", by: BEN, standing: "active", remedy });
-        if (tell({ type: "confirm-remedy", by: CAL, standing: "active", remedy })) {
+        tell({ type: "propose-remedy", by: BEN, remedy });
+        if (tell({ type: "confirm-remedy", by: CAL, remedy })) {
           if (remedy.type === "release-attempt") releases += 1;
         }
         break;

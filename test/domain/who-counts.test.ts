@@ -58,14 +58,11 @@ describe("an approval", () => {
   it("is not needed to stop: Slack's last answer is enough for that while it is silent", () => {
     const members = { [GROUP]: null };
     const lastKnown = new Map([[GROUP, [CAL]]]);
-    const roster = { ...aRoster({ members }), lastKnown };
+    const standings = { [CAL]: "not-known", [DAN]: "not-known" } as const;
+    const roster = { ...aRoster({ members, standings }), lastKnown };
     const request = aRequest({ policy: { ...policy, members: { [GROUP]: [DAN] } } });
     const denied = (by: string) =>
-      decide(
-        { type: "deny", by, standing: "not-known", reason: "No" },
-        request,
-        around({ policy, roster }),
-      );
+      decide({ type: "deny", by, reason: "No" }, request, around({ policy, roster }));
 
     expect(inShort(denied(CAL))).toBe("denied");
     expect(inShort(denied(DAN))).toBe("no: not-an-approver");

@@ -71,9 +71,8 @@ export async function linkRail(
   const request = await findRequest(context.db, ref);
   if (!request || !isRailRequest(request)) return { ok: false, refusal: "not-found" };
   const roster = await rosterFor(context, request, [by]);
-  const standing = roster.standings.get(by) ?? "not-known";
   const rails = await context.railApis(ref.workspaceId, request.connectionId);
   const rail = isShortId(railId) ? await railOrNull(rails, railId) : null;
-  const command = { type: "link-rail", by, standing, railId, rail } as const;
+  const command = { type: "link-rail", by, railId, rail } as const;
   return applyCommand(context, ref, command, delivery, roster);
 }

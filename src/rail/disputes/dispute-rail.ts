@@ -59,14 +59,13 @@ export async function disputeRail(
   const { db, transaction, clock } = context;
   const policy = await findPolicy(db, workspaceId);
   const roster = await rosterOfPolicy(context, workspaceId, policy, [by], "now");
-  const actor = { by, standing: roster.standings.get(by) ?? ("not-known" as const) };
   const connectionId = await findConnectionOf(db, workspaceId, railId);
   const request = await requestOfRail(db, connectionId, railId);
   return transaction(async (tx) => {
     const at = clock();
     const known = await lockProblem(tx.db, { workspaceId, connectionId, railId });
     const anywhere = namedAnywhere(await findPolicy(tx.db, workspaceId));
-    const refusal = whyMayNot("dispute-rail", actor, { anywhere, roster });
+    const refusal = whyMayNot("dispute-rail", { by }, { anywhere, roster });
     if (refusal === "standing-not-known" || refusal === "group-not-known") return NOT_KNOWN;
     if (refusal) return NO_APPROVER;
     if (known?.rail.dispute) return note("This Rail is disputed already.");

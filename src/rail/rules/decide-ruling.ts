@@ -69,11 +69,8 @@ function whyMayNotRuleOut(
   policy: Policy,
   roster: Roster,
 ): "not-an-approver" | "standing-not-known" | undefined {
-  const actor = { by, standing: roster.standings.get(by) ?? "not-known" };
-  const refusal = whyMayNot("rule-out-rail", actor, {
-    anywhere: namedAnywhere(policy),
-    roster,
-  });
+  const anywhere = namedAnywhere(policy);
+  const refusal = whyMayNot("rule-out-rail", { by }, { anywhere, roster });
   if (refusal === undefined) return undefined;
   const isSilent = refusal === "standing-not-known" || refusal === "group-not-known";
   return isSilent ? "standing-not-known" : "not-an-approver";

@@ -173,7 +173,7 @@ export async function openLinkRail(
 ): Promise<void> {
   const found = await whoseRequest(context, body, action.value);
   if (!found) return void (await respond(privately(GONE)));
-  const { request, by, standing, roster } = found;
+  const { request, by, roster } = found;
   const isOffered = remediesFor(request, context.clock()).includes("link-rail");
   const inForce = await findPolicy(context.db, request.workspaceId);
   const policy = policyNow(request, inForce);
@@ -181,7 +181,7 @@ export async function openLinkRail(
   const refusal =
     isOwn(by, [request.requestedBy], roster) === "yes"
       ? "requester-cannot-link"
-      : (whyMayNot("link-rail", { by, standing }, officesFor(request, around)) ??
+      : (whyMayNot("link-rail", { by }, officesFor(request, around)) ??
         (isOffered ? undefined : "not-now"));
   if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
   await openView(client, body, linkRailModal({ request }));

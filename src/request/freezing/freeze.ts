@@ -41,10 +41,9 @@ export async function freezeSending(
 ): Promise<FreezeAnswer> {
   const policy = await findPolicy(context.db, workspaceId);
   const roster = await rosterOfPolicy(context, workspaceId, policy, [by], "groups-of-a-minute");
-  const standing = roster.standings.get(by) ?? "not-known";
   const { text, isCut } = tidied(given.reason, LONGEST_REASON);
   const reason = text === "" ? "No reason was given." : text;
-  const command = { type: "freeze", by, standing, reason } as const;
+  const command = { type: "freeze", by, reason } as const;
   const answer = await apply(context, workspaceId, command, roster, delivery);
   return answer.ok && isCut ? { ...answer, isReasonCut: true } : answer;
 }
@@ -57,8 +56,7 @@ export async function resumeSending(
   const agreed = (await findFreeze(context.db, workspaceId)).frozen?.agreed ?? [];
   const policy = await findPolicy(context.db, workspaceId);
   const roster = await rosterOfPolicy(context, workspaceId, policy, [...agreed, by], "of-the-deed");
-  const standing = roster.standings.get(by) ?? "not-known";
-  const command = { type: "resume", by, standing, shown } as const;
+  const command = { type: "resume", by, shown } as const;
   return apply(context, workspaceId, command, roster, delivery);
 }
 
@@ -108,7 +106,7 @@ async function decideAndSave(
   if (!decided.ok) {
     const { refusal } = decided;
     // The reason of a freeze is for members, and for approvers whom Slack does not know at this moment.
-    const isTold = !("standing" in command) || whyMayNot("look", command, { roster }) === undefined;
+    const isTold = !("by" in command) || whyMayNot("look", command, { roster }) === undefined;
     return { ok: false, refusal, ...(isTold && { frozen: before.frozen }) };
   }
   await saveFreeze(tx.db, workspaceId, decided.freeze);

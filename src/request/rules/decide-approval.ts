@@ -1,7 +1,6 @@
 import type { Authority } from "../../authority/authority.ts";
 import { isRequester, whyMayNot, whyNot } from "../../authority/judge.ts";
 import { isOwn, lacking } from "../../authority/quorum.ts";
-import type { Standing } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { isCaseSlip, isGroupRight } from "../../platform/payment-details/middle-group.ts";
@@ -22,7 +21,6 @@ export type ApprovalCommand =
   | {
       type: "approve";
       by: string;
-      standing: Standing;
       digest: string;
       /** The demand that they show that they know the value from elsewhere; null if there is none. */
       check: Check | null;
@@ -30,9 +28,9 @@ export type ApprovalCommand =
       /** Judges only the answer: the approval follows once everything is shown. */
       isForAnswer?: boolean;
     }
-  | { type: "deny"; by: string; standing: Standing; reason: string }
+  | { type: "deny"; by: string; reason: string }
   /** Asks the requester, and decides nothing. */
-  | { type: "ask"; by: string; standing: Standing; question: string }
+  | { type: "ask"; by: string; question: string }
   | { type: "withdraw"; by: string }
   | { type: "expire" }
   /**
@@ -75,11 +73,11 @@ function approve(
   around: Circumstances,
 ): Decision {
   if (request.state.status !== "pending") return refuse("already-decided");
-  const { by, standing, digest, check, answer } = command;
+  const { by, digest, check, answer } = command;
   const { roster } = around;
   const isTheirOwn = isOwn(by, [request.requestedBy], roster);
   if (isTheirOwn === "yes") return refuse("self-approval");
-  const refusal = whyNotAnApprover(by, standing, request, around);
+  const refusal = whyNotAnApprover(by, request, around);
   if (refusal) return refuse(refusal);
   if (isTheirOwn === "not-known") return refuse("person-not-known");
   if (around.now >= request.expiresAt) return refuse("expired");
@@ -139,25 +137,25 @@ function judged(
 }
 
 function deny(
-  { by, standing, reason }: Extract<ApprovalCommand, { type: "deny" }>,
+  { by, reason }: Extract<ApprovalCommand, { type: "deny" }>,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
   const { stoppedBy }: Authority = AUTHORITY[deedOf(request.content.change)];
   if (stoppedBy === null || !isWaitingToSend(request)) return refuse("already-decided");
   const offices = { anywhere: around.approvers, roster: around.roster };
-  const refusal = whyNot(stoppedBy, { by, standing }, offices);
+  const refusal = whyNot(stoppedBy, { by }, offices);
   if (refusal) return refuse(refusal);
   return accept(around, { type: "denied", by, reason });
 }
 
 function ask(
-  { by, standing, question }: Extract<ApprovalCommand, { type: "ask" }>,
+  { by, question }: Extract<ApprovalCommand, { type: "ask" }>,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
   if (request.state.status !== "pending") return refuse("already-decided");
-  const refusal = whyMayNot("ask-requester", { by, standing }, officesFor(request, around));
+  const refusal = whyMayNot("ask-requester", { by }, officesFor(request, around));
   return refusal ? refuse(refusal) : accept(around, { type: "question-asked", by, question });
 }
 

@@ -1,5 +1,5 @@
 import { lacking } from "../../authority/quorum.ts";
-import { isCertainlyGone } from "../../authority/roster.ts";
+import { isCertainlyGone, standingIn } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { countApprovals, isAddersAlone, lapsedEvent } from "./approval/count-approvals.ts";
 import { requirementsNow } from "./approval/requirements.ts";
@@ -51,7 +51,7 @@ function whyRequesterGone(
   { requestedBy, content }: ChangeRequest,
   { roster }: Circumstances,
 ): string | undefined {
-  const standing = roster.standings.get(requestedBy) ?? "not-known";
+  const standing = standingIn(requestedBy, roster);
   const isEnded = AUTHORITY[deedOf(content.change)].endsWithRequester && isCertainlyGone(standing);
   if (!isEnded) return undefined;
   return standing === "deactivated"

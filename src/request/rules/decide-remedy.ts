@@ -1,7 +1,6 @@
 import type { Authority } from "../../authority/authority.ts";
 import { whyMayNot } from "../../authority/judge.ts";
 import { isOwn, lacking, weigh } from "../../authority/quorum.ts";
-import type { Standing } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { officesFor, requirementsNow, whyNotAnApprover } from "./approval/requirements.ts";
@@ -19,9 +18,9 @@ export type RemedyCommand = {
   /** What the person was asked, as `askedNow` says it; absent where a screen finds out what would be possible now. */
   asked?: string;
 } & (
-  | { type: "propose-remedy"; by: string; standing: Standing; remedy: TwoPersonRemedy }
+  | { type: "propose-remedy"; by: string; remedy: TwoPersonRemedy }
   /** Agrees to exactly the remedy that was shown. */
-  | { type: "confirm-remedy"; by: string; standing: Standing; remedy: TwoPersonRemedy }
+  | { type: "confirm-remedy"; by: string; remedy: TwoPersonRemedy }
 );
 
 /**
@@ -56,7 +55,7 @@ export function decideRemedy(
   const refusal =
     command.type === "propose-remedy"
       ? whyMayNot(remedy.type, command, offices)
-      : whyNotAnApprover(by, command.standing, request, around, row);
+      : whyNotAnApprover(by, request, around, row);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
   if (around.isIdTaken) return refuse("id-taken");
@@ -66,9 +65,7 @@ export function decideRemedy(
   }
   const proposed =
     state.remedy && isSameRemedy(state.remedy.remedy, remedy) ? state.remedy : undefined;
-  const proposerIs = proposed && (around.roster.standings.get(proposed.by) ?? "not-known");
-  const isGone =
-    proposerIs && whyMayNot(remedy.type, { by: proposed.by, standing: proposerIs }, offices);
+  const isGone = proposed && whyMayNot(remedy.type, { by: proposed.by }, offices);
   const isNotKnown = isGone === "standing-not-known" || isGone === "group-not-known";
   if (command.type === "propose-remedy") {
     if (proposed?.by === by) return refuse("proposed-already");

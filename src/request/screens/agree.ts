@@ -73,9 +73,9 @@ export function readAgreeModal(
 /** Opens exactly the proposed remedy, for a second approver. */
 export const openAgreement = (context: Context, args: ButtonArgs) =>
   openAbout(context, args, {
-    command({ request, by, standing }) {
+    command({ request, by }) {
       const proposed = proposedIn(request);
-      return proposed && { type: "confirm-remedy", by, standing, remedy: proposed.remedy };
+      return proposed && { type: "confirm-remedy", by, remedy: proposed.remedy };
     },
     async view({ request }) {
       const proposed = proposedIn(request);

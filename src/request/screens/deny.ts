@@ -78,7 +78,7 @@ export function readWritten(
 export const denyRequestButton = (context: Context, args: ButtonArgs) =>
   openAbout(context, args, {
     isToStop: true,
-    command: ({ by, standing }) => ({ type: "deny", by, standing, reason: "" }),
+    command: ({ by }) => ({ type: "deny", by, reason: "" }),
     view: ({ request }) => writtenModal("deny", request),
   });
 
@@ -86,7 +86,7 @@ export const denyRequestButton = (context: Context, args: ButtonArgs) =>
 export const openQuestion = (context: Context, args: ButtonArgs) =>
   openAbout(context, args, {
     isToStop: true,
-    command: ({ by, standing }) => ({ type: "ask", by, standing, question: "" }),
+    command: ({ by }) => ({ type: "ask", by, question: "" }),
     view: ({ request }) => writtenModal("ask", request),
   });
 

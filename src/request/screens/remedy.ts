@@ -167,10 +167,10 @@ function idError(id: string): string | undefined {
 /** Opens the proposals that an approver has for a whitelisting of unknown outcome. */
 export const proposes = (type: TwoPersonRemedy["type"]) => (context: Context, args: ButtonArgs) =>
   openAbout(context, args, {
-    command: ({ by, standing }) => {
+    command: ({ by }) => {
       // The view shows what is wrong with an id.
       const remedy = type === "enter-id" ? { type, serviceId: "?" } : { type };
-      return { type: "propose-remedy", by, standing, remedy };
+      return { type: "propose-remedy", by, remedy };
     },
     async view({ request }) {
       const { frozen } = await findFreeze(context.db, request.workspaceId);

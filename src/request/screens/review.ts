@@ -71,8 +71,8 @@ export function readReviewRequest(
 /** Opens the first step for a person who may approve; tells everybody else at once why not. */
 export const reviewRequest = (context: Context, args: ButtonArgs) =>
   openAbout(context, args, {
-    command: ({ by, standing, shownDigest: digest }) => ({
-      ...{ type: "approve", by, standing, digest },
+    command: ({ by, shownDigest: digest }) => ({
+      ...{ type: "approve", by, digest },
       // The group of the value is asked for in the view.
       ...{ check: null, answer: { asked: null, typed: null } },
     }),

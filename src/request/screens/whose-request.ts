@@ -34,8 +34,7 @@ export async function whoseRequest(
   const by = body.user.id;
   const look = { freshness: "of-a-minute", isToStop } as const;
   const roster = await rosterFor({ db, people }, request, [by, ...proposersOf(request)], look);
-  const standing = roster.standings.get(by) ?? "not-known";
-  return { request, by, standing, roster, shownDigest: shown.digest };
+  return { request, by, roster, shownDigest: shown.digest };
 }
 
 /** The request that a press is about. Undefined, and the person is told, if it is gone. */

@@ -46,9 +46,9 @@ export async function whyNoRight(
 ): Promise<NoRight | undefined> {
   const standing = await context.people.standingOf(workspaceId, by, freshness);
   const { isSetUp, ...person } = await personIn(context, workspaceId, by, deed, freshness);
-  const actor = { by, standing, ...person };
   const offices = await officesFor(context, workspaceId, deed, freshness);
-  const because = whyMayNot(deed, actor, { ...offices, isSetUp });
+  const roster = { ...offices.roster, standings: new Map([[by, standing]]) };
+  const because = whyMayNot(deed, { by, ...person }, { ...offices, roster, isSetUp });
   return because && { because, standing };
 }
 
@@ -59,7 +59,7 @@ async function personIn(
   by: string,
   deed: GateDeed,
   freshness: Freshness,
-): Promise<Omit<Actor, "by" | "standing"> & { isSetUp: boolean }> {
+): Promise<Omit<Actor, "by"> & { isSetUp: boolean }> {
   const role = roleFor(deed, false);
   if (role !== "administrator" && role !== "auditor") return { isSetUp: true };
   const [isAdministrator, installer, setup] = await Promise.all([

@@ -48,7 +48,6 @@ import {
 } from "../../support/builders.ts";
 import type { Asked, ChangeDeed, Effect, RemedyDeed, State, Step, World } from "./world.ts";
 import {
-  answerOf,
   CHANGE_DEEDS,
   documentOf,
   GROUP,
@@ -85,7 +84,7 @@ const rowOf = (deed: Deed): Authority => AUTHORITY[deed];
 
 /** Whether the rules let somebody propose a deed, or do it. */
 function whyNotBegin(world: World, state: State, deed: Deed, by: string) {
-  return whyMayNot(deed, actor(world, state, by), officesOf(world, state));
+  return whyMayNot(deed, actor(world, by), officesOf(world, state));
 }
 
 const officesOf = oncePerState((world, state) => {
@@ -190,11 +189,10 @@ const FIRST_SET_UP: readonly ChangeDeed[] = [
   "change-connection",
 ];
 
-function actor(world: World, state: State, by: string) {
+function actor(world: World, by: string) {
   const person = world.people.find(({ id }) => id === by);
   return {
     by,
-    standing: answerOf(world, state, by),
     isAdministrator: person?.isAdministrator ?? false,
     isFirstInstaller: person?.isFirstInstaller ?? false,
   };
@@ -331,7 +329,6 @@ function approving(world: World, state: State, by: string): Step[] {
   const happened = decided(world, state, {
     type: "approve",
     by,
-    standing: answerOf(world, state, by),
     digest: openIn(world, state)?.request.digest ?? "",
     check: null,
     answer: { asked: null, typed: null },
@@ -352,8 +349,7 @@ function approving(world: World, state: State, by: string): Step[] {
 export function mayDeny(world: World, state: State, by: string): boolean {
   const { request: asked } = state;
   if (!asked) return false;
-  const standing = answerOf(world, state, by);
-  const command = { type: "deny", by, standing, reason: "No" } as const;
+  const command = { type: "deny", by, reason: "No" } as const;
   return decided(world, state, command).includes("denied");
 }
 
@@ -372,12 +368,11 @@ export function decidedFreeze(world: World, state: State, deed: "freeze" | "resu
     cause: "person" as const,
     agreed: state.frozen,
   };
-  const standing = answerOf(world, state, by);
   const policy = { version: versionOf(world, state), ...documentOf(world, state) };
   const command =
     deed === "freeze"
-      ? ({ type: deed, by, standing, reason: "" } as const)
-      : ({ type: deed, by, standing, shown: since } as const);
+      ? ({ type: deed, by, reason: "" } as const)
+      : ({ type: deed, by, shown: since } as const);
   return decideFreeze(command, { version: 1, frozen }, policy, roster, NOW);
 }
 
@@ -398,7 +393,6 @@ function proposing(world: World, state: State, deed: RemedyDeed, by: string): St
   const command = {
     type: "propose-remedy",
     by,
-    standing: answerOf(world, state, by),
     remedy: remedyOf(deed),
   } as const;
   const happened = decided(world, state, command);
@@ -427,7 +421,6 @@ function agreeing(world: World, state: State, by: string): Step[] {
   const command = {
     type: "confirm-remedy",
     by,
-    standing: answerOf(world, state, by),
     remedy: remedyOf(proposal.deed),
   } as const;
   return agreedTo(state, by, decided(world, state, command));

@@ -84,7 +84,6 @@ export function transactionsContract(on: () => Subject): void {
         {
           type: "approve",
           by,
-          standing: "active",
           digest: asked.digest,
           check: null,
           answer: { asked: null, typed: null },

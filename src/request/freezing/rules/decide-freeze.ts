@@ -1,7 +1,7 @@
 import { whyMayNot } from "../../../authority/judge.ts";
 import type { Requirement } from "../../../authority/quorum.ts";
 import { isNamedFor, lacking, requirementsOf, weigh } from "../../../authority/quorum.ts";
-import type { Known, Roster, Standing } from "../../../authority/roster.ts";
+import type { Known, Roster } from "../../../authority/roster.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
 import { tidied } from "../../../platform/text/typed-text.ts";
 import type { Policy } from "../../rules/approval/policy.ts";
@@ -12,13 +12,12 @@ import type { Freeze, Frozen } from "../../rules/freeze.ts";
 export const LONGEST_REASON = 1_000;
 
 export type FreezeCommand =
-  | { type: "freeze"; by: string; standing: Standing; reason: string }
+  | { type: "freeze"; by: string; reason: string }
   /** The database is older than the one written to last. */
   | { type: "restored"; reason: string }
   | {
       type: "resume";
       by: string;
-      standing: Standing;
       /** The `since` of the freeze that they were shown. */
       shown: string;
     };

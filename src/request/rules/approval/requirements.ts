@@ -3,7 +3,7 @@ import type { Offices } from "../../../authority/judge.ts";
 import { whyNot } from "../../../authority/judge.ts";
 import type { Governing, Requirement } from "../../../authority/quorum.ts";
 import { requirementsOf } from "../../../authority/quorum.ts";
-import type { Named, Standing } from "../../../authority/roster.ts";
+import type { Named } from "../../../authority/roster.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
 import { deedOf } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
@@ -89,12 +89,11 @@ type Around = Pick<Circumstances, "policy" | "approvers" | "roster">;
 /** Undefined for someone who may decide about this request as an approver. */
 export function whyNotAnApprover(
   by: string,
-  standing: Standing,
   request: Pick<ChangeRequest, "policy">,
   around: Around,
   row?: Row,
 ): Refusal | undefined {
-  return whyNot("approver", { by, standing }, officesFor(request, around, row));
+  return whyNot("approver", { by }, officesFor(request, around, row));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { whyMayNot } from "../../../authority/judge.ts";
 import { isOwn } from "../../../authority/quorum.ts";
-import type { Standing } from "../../../authority/roster.ts";
 import type { Rail } from "../../../platform/rail-api/rules/rail.ts";
 import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
 import { officesFor } from "../approval/requirements.ts";
@@ -20,7 +19,7 @@ import { enoughLooks, laterThan } from "./pauses.ts";
 export type CreationCommand =
   | Scanned
   /** A person says which Rail it is; null if the service shows none with this id. */
-  | { type: "link-rail"; by: string; standing: Standing; railId: string; rail: Rail | null }
+  | { type: "link-rail"; by: string; railId: string; rail: Rail | null }
   /** The Rail with this id as the service shows it now; null if it answered 404. */
   | { type: "read-back"; railId: string; rail: Rail | null }
   | { type: "posted"; channelId: string }
@@ -53,14 +52,14 @@ export function decideCreation(
 
 /** One approver is enough: the Rail exists already, and is compared with what was approved. */
 function linkRail(
-  { by, standing, railId, rail }: Extract<CreationCommand, { type: "link-rail" }>,
+  { by, railId, rail }: Extract<CreationCommand, { type: "link-rail" }>,
   request: RailRequest,
   around: Circumstances,
 ): Decision {
   if (!remediesFor(request, around.now).includes("link-rail")) return refuse("not-now");
   const isTheirOwn = isOwn(by, [request.requestedBy], around.roster);
   if (isTheirOwn === "yes") return refuse("requester-cannot-link");
-  const refusal = whyMayNot("link-rail", { by, standing }, officesFor(request, around));
+  const refusal = whyMayNot("link-rail", { by }, officesFor(request, around));
   if (refusal) return refuse(refusal);
   if (isTheirOwn === "not-known") return refuse("person-not-known");
   if (!isIntact(request)) return refuse("content-differs");

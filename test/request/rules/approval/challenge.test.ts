@@ -181,7 +181,7 @@ describe("an approval with a group", () => {
     const ended = wrongly(3, BEN);
 
     expect(approved(CAL, asked(CAL), ended)).toMatchObject({ ok: true });
-    const deny = { type: "deny", by: BEN, standing: "active", reason: "Not ours" } as const;
+    const deny = { type: "deny", by: BEN, reason: "Not ours" } as const;
     expect(decide(deny, ended, around(NEW))).toMatchObject({ ok: true });
   });
 
