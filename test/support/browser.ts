@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Locator } from "playwright-core";
 
 const { CHROMIUM_PATH = "/usr/bin/chromium", CI } = process.env;
 
@@ -23,3 +23,13 @@ export async function launchBrowser(): Promise<Browser | undefined> {
     ],
   });
 }
+
+/** Whether nothing of it is scrolled out of the part around it. */
+export const isWholeIn = (what: Locator, around: string): Promise<boolean> =>
+  what.evaluate((node, selector) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const box = node.closest(selector)?.getBoundingClientRect();
+    if (!box) throw new Error(`It is in no ${selector}`);
+    const [x, y] = [left >= box.left - 1 && right <= box.right + 1, top >= box.top - 1];
+    return x && y && bottom <= box.bottom + 1;
+  }, around);

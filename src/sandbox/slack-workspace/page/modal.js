@@ -88,8 +88,9 @@ const bodyOf = (root) => root.querySelector(".modal-body");
 
 /** A person outside a field, as after a submission, sees the beginning of the new view. */
 function startAtTop() {
-  bodyOf(dialog).scrollTop = 0;
   focusOn(dialog.querySelector("[autofocus]") ?? dialog.querySelector("h2"));
+  // Focus scrolls.
+  bodyOf(dialog).scrollTop = 0;
 }
 
 dialog.addEventListener("cancel", (event) => {
