@@ -49,7 +49,7 @@ export function clockPanel(change) {
     h(
       "p",
       { class: "hint" },
-      "Moves what Slack dates and lets end, the app's deadlines and the Rail service's dates; what is due then is done within two minutes. Not moved: the three seconds of an acknowledgement, and the time in signed requests.",
+      "Moves every date and deadline of Slack, the app and the Rail service. Due work runs within two minutes. Not moved: the three seconds of an acknowledgement, and the time in signed requests.",
     ),
   );
 
