@@ -1,5 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { ANA, SIGNALBOX, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import {
+  ANA,
+  EVE,
+  RANDOM,
+  SIGNALBOX,
+  TREASURY,
+} from "../../../src/sandbox/slack-workspace/seed.ts";
 import {
   GIA,
   GLOBEX,
@@ -8,7 +14,7 @@ import {
 } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
 import { ledger } from "../../../src/sandbox/slack-workspace/seeds/ledger.ts";
 import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
-import { launchBrowser } from "../../support/browser.ts";
+import { isWholeIn, launchBrowser } from "../../support/browser.ts";
 import { section, startBolt, webClient } from "./bolt-app.ts";
 import { startOAuthApp } from "./oauth-app.ts";
 import { openPage } from "./open-page.ts";
@@ -45,6 +51,22 @@ describe.skipIf(!browser)("the page of several workspaces", () => {
     });
     await page.getByText("told while it is open").waitFor();
     expect(troubles).toEqual([]);
+  });
+
+  it("shows in a narrow window too as whom and where one is, and how to add an app", async () => {
+    workspace.addLink({ label: "Add Signalbox to Slack", url: "http://127.0.0.1/install" });
+    const viewport = { width: 400, height: 800 };
+    const there = `${EVE}/${RANDOM}`;
+    await using opened = await openPage(browser, workspace, there, { viewport });
+    const sidebar = opened.page.getByRole("navigation", { name: "Workspace" });
+
+    for (const name of [/Eve Marchetti/, /^# random/]) {
+      const item = sidebar.getByRole("button", { name });
+      await item.waitFor();
+      expect(await isWholeIn(item, "ul"), String(name)).toBe(true);
+    }
+    await sidebar.getByRole("link", { name: "Add Signalbox to Slack" }).waitFor();
+    expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBe(400);
   });
 
   it("has a conversation and a Home with each app, and offers the commands of both", async () => {

@@ -60,6 +60,9 @@ export function drawSidebar({ channels, current, unread, onPerson, onChannel }) 
     tools(),
     footer(),
   );
+  for (const each of nav.querySelectorAll("[aria-current]")) {
+    each.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
   if (focused) nav.querySelector(`[data-nav="${CSS.escape(focused)}"]`)?.focus();
 }
 
