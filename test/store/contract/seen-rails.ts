@@ -27,9 +27,11 @@ import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {
   ADDRESS,
+  aChange,
   after,
   anOffRampRail,
   anOnRampRail,
+  anOnRampSpec,
   aWallet,
   aWalletDestination,
   aWhitelisting,
@@ -297,7 +299,9 @@ export function seenRailsContract(on: () => Subject): void {
     await remember(acme, [into("rail_1", "wa_1"), into("rail_2", "wa_2", NOW, alike)]);
     expect(await areSiblings()).toEqual([false]);
 
-    await ask(acme, { state: done("rail_2") });
+    const wallet = aWallet({ id: "wa_2", address: alike });
+    const spec = anOnRampSpec({ destination: { asset: "GBPA", wallet } });
+    await ask(acme, { change: aChange({ spec }), state: done("rail_2") });
     expect(await areSiblings()).toEqual([true]);
 
     await remember(acme, [into("rail_2", "wa_2", NOW, ETHEREUM_ADDRESS)]);
