@@ -5,6 +5,7 @@ import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
 import { postInstructions } from "../../src/rail/instructions/post-instructions.ts";
+import { knownRailRows, railStatus } from "../../src/rail/screens/rail-row.ts";
 import { approveRequest, denyRequest } from "../../src/request/decide-request.ts";
 import {
   freezeAfterRestore,
@@ -119,6 +120,8 @@ describe("a database that is put back to an earlier moment", () => {
 
       expectState(await stateOf(world, ref), "done");
       expect([world.posts(), railCount(world)]).toEqual([1, 1]);
+      const [row] = await knownRailRows(database.db, world.connectionId);
+      expect(row && [row.name, railStatus(row.known)]).toEqual(["Payroll float", "Approved · R-1"]);
       // The same loss is not found twice.
       await keepMarker(world.deps, world.workspaceId);
       expect(await frozenIn(world)).toBeNull();

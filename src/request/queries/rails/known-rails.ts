@@ -7,6 +7,7 @@ import { detailsOf, serviceIdOf } from "../../rules/destination.ts";
 import type { Standing } from "../../rules/known-value.ts";
 import { railOwner } from "../../rules/known-value.ts";
 import type { SeenRail } from "../../rules/outcome/seen-rail.ts";
+import { hasItsRail } from "../../rules/status.ts";
 import { findReview } from "../reviews.ts";
 import { fromRailKey, isReported, toOwner, toRailKey, toSeenRail } from "../rows.ts";
 
@@ -108,8 +109,9 @@ function worstOf(rows: readonly OwnerRow[], rail: SeenRail): RailOwner | null {
   const nth = owners.findIndex(({ number }) => number === worst?.requestNumber);
   const [row, owner] = [rows[nth], owners[nth]];
   if (!worst || !row || !owner) return null;
-  // A claim or an adoption counted the quorum: without one, nobody approved the name.
-  const wasApproved = row.attempt > 0 || owner.state.status === "in-force";
+  // A restored database may have lost the claim; a Rail found for a request that is not approved is quarantined.
+  const { state } = owner;
+  const wasApproved = row.attempt > 0 || state.status === "in-force" || hasItsRail(state);
   return {
     number: row.number,
     name: wasApproved ? worst.name : null,
