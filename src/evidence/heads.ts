@@ -141,27 +141,22 @@ export function noteFiles(directory: string) {
 }
 
 /** The signed heads of a workspace, from the database and from the files beside it, in the order of the chain. */
-export async function keptHeads(
-  { db, evidence }: Pick<Context, "db" | "evidence">,
-  workspaceId: string,
-): Promise<SignedHead[]> {
-  const [inDatabase, inFiles] = await Promise.all([
-    listHeads(db, workspaceId),
-    noteFiles(evidence.directory).read(workspaceId),
-  ]);
-  return inOrder([...inDatabase, ...inFiles]);
+export async function keptHeads(context: Keeping, workspaceId: string): Promise<SignedHead[]> {
+  return inOrder((await inBothPlaces(context, workspaceId)).flat());
 }
+
+type Keeping = Pick<Context, "db" | "evidence">;
+
+const inBothPlaces = ({ db, evidence }: Keeping, workspaceId: string) =>
+  Promise.all([listHeads(db, workspaceId), noteFiles(evidence.directory).read(workspaceId)]);
 
 /** Those that were signed with today's key, or with one that signed a head in the files: nobody else writes these. */
 export async function ourHeads(
-  { db, evidence }: Pick<Context, "db" | "evidence">,
+  context: Keeping,
   workspaceId: string,
   signingKey: Uint8Array,
 ): Promise<SignedHead[]> {
-  const [inDatabase, inFiles] = await Promise.all([
-    listHeads(db, workspaceId),
-    noteFiles(evidence.directory).read(workspaceId),
-  ]);
+  const [inDatabase, inFiles] = await inBothPlaces(context, workspaceId);
   const keys = new Set([noteKey(signingKey).text, ...inFiles.map(({ key }) => key)]);
   return inOrder([...inDatabase, ...inFiles]).filter(
     (head) => keys.has(head.key) && head.workspaceId === workspaceId && isSignedAsSaid(head),

@@ -19,6 +19,7 @@ import { readButtonValue } from "../../request/card/button-value.ts";
 import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findRequest } from "../../request/queries/requests.ts";
+import type { Whose } from "../../request/queries/unsent-forms.ts";
 import {
   findUnsentForm,
   forgetUnsentForm,
@@ -65,7 +66,7 @@ const KEPT_MS = 10 * 60_000;
 /** The form with the draft that the person closed a moment ago, unless they now ask for the other type; empty without one. */
 async function beginning(
   context: Context,
-  whose: { workspaceId: string; createdBy: string },
+  whose: Whose,
   askedIn: string,
   type: RailType | null,
 ): Promise<ModalView> {
@@ -155,11 +156,6 @@ const schema = newRailDraft.pick({ askedIn: true, type: true, values: true });
 
 type Begun = Pick<NewRailDraft, "askedIn" | "type" | "values">;
 type Keeping = Pick<Context, "db" | "clock" | "draftsPerPerson">;
-
-interface Whose {
-  workspaceId: string;
-  createdBy: string;
-}
 
 /** Keeps the content of the form, unless it is empty. A draft with a requested destination waits for that request. */
 export async function keepUnsentRail(

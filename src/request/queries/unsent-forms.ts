@@ -10,7 +10,7 @@ export interface UnsentForm {
   keptAt: string;
 }
 
-interface Whose {
+export interface Whose {
   workspaceId: string;
   createdBy: string;
 }

@@ -6,6 +6,7 @@ import { WAITING } from "../../request/queries/find-requests.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import { USUAL_COOL_DOWN_HOURS } from "../../request/rules/approval/usual-policy.ts";
 import type { Departure } from "./installations.ts";
+import { aboutInstallation } from "./slack-installations.ts";
 import { hasLeft, isRemembered, recordInstallation, workspacesOf } from "./workspaces.ts";
 
 /**
@@ -24,8 +25,9 @@ export async function removeInstallation(
     .executeTakeFirst();
   if (!removed) return [];
   const { is_org_wide: isOrgWide, enterprise_id: enterpriseId } = removed;
-  const isServedStill = !isOrgWide && (await isInstalledIn(trx, enterpriseId));
-  const workspaces = isServedStill ? [] : await workspacesOf(trx, { id, isOrgWide });
+  const organisation = isOrgWide ? null : enterpriseId;
+  const stays = organisation !== null && (await aboutInstallation(trx, organisation));
+  const workspaces = stays ? [] : await workspacesOf(trx, { id, isOrgWide });
   for (const workspaceId of workspaces) await leave(trx, workspaceId, at);
   return workspaces;
 }
@@ -41,16 +43,6 @@ export async function leaveSome(
   const workspaces = served.filter((each) => workspaceIds.includes(each));
   for (const workspaceId of workspaces) await leave(trx, workspaceId, at);
   return workspaces;
-}
-
-async function isInstalledIn(db: Db, id: string | null): Promise<boolean> {
-  if (id === null) return false;
-  const row = await db
-    .selectFrom("slack_installations")
-    .select("id")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 async function leave(trx: Transaction<Database>, workspaceId: string, at: string): Promise<void> {
