@@ -54,9 +54,10 @@ function helpOn(commands: readonly Verb[], topic: string | undefined): HelpTopic
 
 const MOST_SLIPS = 2;
 
-/** The verb that was probably meant: at most two slips away, and fewer slips than half its letters. */
+/** What was probably meant: to show a request, or the verb at most two slips and half its letters away. */
 function guess(commands: readonly Verb[], unknown: string): HelpTopic {
   if (unknown.length > 20) return { unknown };
+  if (/^R-\d+$/i.test(unknown)) return { unknown, nearest: `show ${unknown.toUpperCase()}` };
   const word = unknown.toLowerCase();
   const slipsTo = (verb: string) =>
     alignment(word, verb, MOST_SLIPS)?.edits ?? Number.POSITIVE_INFINITY;

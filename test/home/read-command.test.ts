@@ -87,6 +87,7 @@ describe("what is typed after /rail", () => {
     ["HALT all of it", "freeze"],
     ["help stop", "freeze"],
     ["help widthraw", "withdraw"],
+    ["r-142", "show R-142"],
   ])("%j is answered with the nearest command", (text, nearest) => {
     expect(read(text)).toMatchObject({ help: { nearest } });
   });
