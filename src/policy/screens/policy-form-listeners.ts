@@ -202,7 +202,7 @@ export function unsatisfiableSentence(rules: readonly Unsatisfiable[]): string {
   const [rule] = rules;
   if (!rule) return "";
   const { active, approvalsRequired, needed } = rule;
-  const required = counted(approvalsRequired, "approval is required", "approvals are required");
-  const there = counted(needed, "approver has", "approvers have");
-  return `${required}, and the requester never counts, so ${there} to be there; ${counted(active.length, "counts", "count")} now, each person once. Name more, or require fewer.`;
+  const required = counted(approvalsRequired, "approval takes", "approvals take");
+  const approvers = counted(needed, "approver");
+  return `${required} ${approvers}, since nobody can approve their own request. ${counted(active.length, "counts", "count")} now, each person once. Name more, or require fewer.`;
 }

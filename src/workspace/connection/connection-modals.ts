@@ -113,7 +113,7 @@ export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView
           },
           button("Back to set-up", action.openSetup, "setup"),
         ),
-        section("The set-up comes back here by itself once the token is kept."),
+        section("Once the token is saved, this window shows the set-up again."),
       ],
     });
   }

@@ -21,7 +21,7 @@ const NOT_AS_DOCUMENTED =
 
 const NOT_KEPT = {
   unauthenticated:
-    "The Rail service does not accept this token. Look there whether it is the right one, and whether it has ended.",
+    "The Rail service does not accept this token. Check there that it is the right one and has not expired.",
   "not-listed": serviceTroubleSentence("not-listed"),
   "not-sent":
     "The Rail service cannot be reached at that address. Try again in a minute; if it stays like this, the operator of Signalbox can check the address and the network.",
