@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { OffRampRail, Rail } from "../../platform/rail-api/rules/rail.ts";
 import { plain } from "../../platform/slack/blocks/blocks.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
-import { richText, verbatim } from "../../platform/slack/blocks/rich-text.ts";
+import { richText, verbatim, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ButtonArgs } from "../../platform/slack/intake/listeners.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
@@ -17,7 +17,7 @@ import type { Context } from "../../request/context.ts";
 import { networkName } from "../../request/words.ts";
 import type { RailFacts } from "../screens/rail-facts.ts";
 import { railAnswer, showRail } from "../screens/show.ts";
-import { instructionsText } from "./rail-lines.ts";
+import { instructionsText, PROBLEM_REPORTED } from "./rail-lines.ts";
 
 /** [Copy as text]: read afresh, as one block without any markup. */
 export function copyButton(context: Context, args: ButtonArgs): Promise<void> {
@@ -31,16 +31,13 @@ export function copyButton(context: Context, args: ButtonArgs): Promise<void> {
 
 /** [QR code]: the picture comes by direct message, since Slack may refuse a new one for a second or two. */
 export function qrCodeButton(context: Context, args: ButtonArgs): Promise<void> {
-  return payable(context, args, async ({ rail, name }, { workspaceId, userId }) => {
-    const fileId = await uploadPicture(context, workspaceId, await addressQrCode(rail));
+  return payable(context, args, async (facts, { workspaceId, userId }) => {
+    const fileId = await uploadPicture(context, workspaceId, await addressQrCode(facts.rail));
     const channel = await context.messenger.directMessageWith(workspaceId, userId);
     const isShown = await withPicture(context, workspaceId, fileId, async (id) => {
-      const image =
-        rail.type === "OFF_RAMP" && id !== undefined ? addressImage(rail, id) : undefined;
-      if (!image) return false;
-      const text = `QR code of ${nameInText(name ?? "")}`;
-      await context.messenger.post(workspaceId, channel, messageWith(text, image));
-      return true;
+      const message = id === undefined ? undefined : qrCodeMessage(facts, id);
+      if (message) await context.messenger.post(workspaceId, channel, message);
+      return message !== undefined;
     });
     return isShown
       ? note("The QR code is in your direct messages with Signalbox.")
@@ -75,7 +72,17 @@ export async function addressQrCode(rail: Rail): Promise<Picture | undefined> {
   return { filename: "deposit-address.png", png: await qrCode(address), altText: altText(address) };
 }
 
-/** Shows that picture once it has been uploaded. */
+/** Shows that picture once it has been uploaded, with the warning of the instructions. */
+export function qrCodeMessage(
+  { rail, name, reportedAt }: Pick<RailFacts, "rail" | "name" | "reportedAt">,
+  fileId: string,
+): Message | undefined {
+  const image = rail.type === "OFF_RAMP" && addressImage(rail, fileId);
+  if (!image) return undefined;
+  const warning = reportedAt !== null && richText(warningLine(PROBLEM_REPORTED));
+  return messageWith(`QR code of ${nameInText(name ?? "")}`, warning, image);
+}
+
 function addressImage({ source }: OffRampRail, fileId: string): ImageBlock | undefined {
   const { address, network } = source.wallet;
   if (!isCopyable(address)) return undefined;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressQrCode } from "../../../src/rail/instructions/copy-instructions.ts";
+import { addressQrCode, qrCodeMessage } from "../../../src/rail/instructions/copy-instructions.ts";
 import { depositInstructions } from "../../../src/rail/instructions/deposit-instructions.ts";
 import { instructionsText } from "../../../src/rail/instructions/rail-lines.ts";
 import type { RailFacts } from "../../../src/rail/screens/rail-facts.ts";
@@ -139,6 +139,15 @@ On-ramp GBP → GBPA · Acme · SANDBOX`,
 
     expect(picture?.altText).toBe(`QR code of the address ${address}`);
     expect(readQrCode(picture?.png ?? new Uint8Array()).bytes.toString()).toBe(address);
+  });
+
+  it("warn of a reported problem above the QR code too", () => {
+    const rail = anOffRampRail();
+    const warned = (reportedAt: string | null) =>
+      plainText(qrCodeMessage(props({ rail, reportedAt }), "F0CODE")?.blocks ?? []);
+
+    expect(warned(null)).not.toContain("problem");
+    expect(warned("2026-03-03T10:00:00.000Z")).toContain("Don't pay until the approvers decide.");
   });
 
   it("say what the service left empty", () => {

@@ -209,6 +209,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const given = (name) => options.filter((_, at) => options[at - 1] === name);
   const { problems, summary } = verify(directory, { keys: given("--key"), heads: given("--head") });
   for (const problem of problems) console.error(problem);
-  console.log(problems.length === 0 ? summary : `NOT VERIFIED: ${problems.length} problems.`);
+  console.log(problems.length === 0 ? summary : `NOT VERIFIED: problems found: ${problems.length}.`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
