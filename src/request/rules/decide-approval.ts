@@ -8,7 +8,7 @@ import type { Check } from "./approval/challenge.ts";
 import { CASE_SLIPS_COUNT_FROM, challengeOf, MOST_WRONG_ANSWERS } from "./approval/challenge.ts";
 import type { CheckedIn } from "./approval/checked-in.ts";
 import { countApprovals, isAddersAlone, lapsedEvent } from "./approval/count-approvals.ts";
-import { officesFor, requirementsNow, whyNotAnApprover } from "./approval/requirements.ts";
+import { officesFor, requirementsNow } from "./approval/requirements.ts";
 import { deedOf } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isRailRequest } from "./change-request.ts";
@@ -77,7 +77,7 @@ function approve(
   const { roster } = around;
   const isTheirOwn = isOwn(by, [request.requestedBy], roster);
   if (isTheirOwn === "yes") return refuse("self-approval");
-  const refusal = whyNotAnApprover(by, request, around);
+  const refusal = whyNot("approver", { by }, officesFor(request, around));
   if (refusal) return refuse(refusal);
   if (isTheirOwn === "not-known") return refuse("person-not-known");
   if (around.now >= request.expiresAt) return refuse("expired");

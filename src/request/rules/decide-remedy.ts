@@ -1,9 +1,9 @@
 import type { Authority } from "../../authority/authority.ts";
-import { whyMayNot } from "../../authority/judge.ts";
+import { whyMayNot, whyNot } from "../../authority/judge.ts";
 import { isOwn, lacking, weigh } from "../../authority/quorum.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import { officesFor, requirementsNow, whyNotAnApprover } from "./approval/requirements.ts";
+import { officesFor, requirementsNow } from "./approval/requirements.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isContradiction } from "./decide-destination.ts";
 import type { Circumstances, Decision } from "./decision.ts";
@@ -55,7 +55,7 @@ export function decideRemedy(
   const refusal =
     command.type === "propose-remedy"
       ? whyMayNot(remedy.type, command, offices)
-      : whyNotAnApprover(by, request, around, row);
+      : whyNot("approver", { by }, offices);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
   if (around.isIdTaken) return refuse("id-taken");

@@ -1,13 +1,12 @@
 import type { Authority } from "../../../authority/authority.ts";
 import type { Offices } from "../../../authority/judge.ts";
-import { whyNot } from "../../../authority/judge.ts";
 import type { Governing, Requirement } from "../../../authority/quorum.ts";
 import { requirementsOf } from "../../../authority/quorum.ts";
 import type { Named } from "../../../authority/roster.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
 import { deedOf } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
-import type { Circumstances, Refusal } from "../decision.ts";
+import type { Circumstances } from "../decision.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
 
 type Asked = Pick<ChangeRequest, "policy" | "content">;
@@ -85,16 +84,6 @@ export function groupsOf(requirements: readonly Requirement[]): string[] {
 }
 
 type Around = Pick<Circumstances, "policy" | "approvers" | "roster">;
-
-/** Undefined for someone who may decide about this request as an approver. */
-export function whyNotAnApprover(
-  by: string,
-  request: Pick<ChangeRequest, "policy">,
-  around: Around,
-  row?: Row,
-): Refusal | undefined {
-  return whyNot("approver", { by }, officesFor(request, around, row));
-}
 
 /**
  * The people whom the deciding rules name, and those whom any rule names.
