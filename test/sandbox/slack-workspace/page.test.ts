@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { ANA, acmeSeed, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
-import { isWholeIn, launchBrowser } from "../../support/browser.ts";
+import { launchBrowser } from "../../support/browser.ts";
 import { person } from "../../support/person.ts";
 import {
   button,
@@ -102,24 +102,6 @@ describe.skipIf(!browser)("the page", () => {
     expect(await dialog.getByLabel("Name").inputValue()).toBe("Payroll");
     expect(await dialog.getByLabel("Reason").inputValue()).toBe("monthly");
     expect(troubles).toEqual([]);
-  });
-
-  it("begins an updated view at its beginning, though a field far below it has the focus", async () => {
-    await using workspace = await startAcme();
-    const long = Array.from({ length: 30 }, (_, index) => section(`line ${index}`));
-    const name = textInput("name", "Name", { focus_on_load: true });
-    const view = modal("Checked", [section("Warning: read this first"), ...long, name]);
-    await using _app = await startBolt(workspace, (app) => {
-      railOpens(app, () => modal("Check", [textInput("iban", "IBAN", { initial_value: "GB29" })]));
-      app.view("form", ({ ack }) => ack({ response_action: "update", view }));
-    });
-    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
-    await person(workspace.url, ANA).command(TREASURY, "/rail");
-    const dialog = tab.page.getByRole("dialog");
-    await dialog.locator("[type=submit]").click();
-
-    await dialog.getByLabel("Name").and(tab.page.locator(":focus")).waitFor();
-    expect(await isWholeIn(dialog.getByText("Warning: read this first"), ".modal-body")).toBe(true);
   });
 
   it("is usable by keyboard: Escape closes a modal, and a confirm dialog is asked first", async () => {

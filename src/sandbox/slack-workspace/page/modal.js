@@ -88,9 +88,8 @@ const bodyOf = (root) => root.querySelector(".modal-body");
 
 /** A person outside a field, as after a submission, sees the beginning of the new view. */
 function startAtTop() {
-  focusOn(dialog.querySelector("[autofocus]") ?? dialog.querySelector("h2"));
-  // Focus scrolls.
   bodyOf(dialog).scrollTop = 0;
+  focusOn(dialog.querySelector("[autofocus]") ?? dialog.querySelector("h2"));
 }
 
 dialog.addEventListener("cancel", (event) => {
