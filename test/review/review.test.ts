@@ -119,7 +119,7 @@ it("what cannot be done stays open, and says why, also beside what is saved", as
   const { dee, ben } = sandbox;
   const remove = (text: string) =>
     isAbout(text, BEN) || isAbout(text, CAL) ? "remove" : undefined;
-  const tooFew = "approvals are required";
+  const tooFew = "approvals take";
   await openReview(dee);
   await decide(dee, remove, "They are too many");
   await dee.waitFor(

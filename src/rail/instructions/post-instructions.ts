@@ -127,9 +127,6 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
   const { ref, request, railId, known } = due;
   const { workspaceId } = ref;
   const { content, state } = request;
-  // Slack is asked while the service is.
-  const channel = known ? undefined : channelFor(context, ref, content);
-  channel?.catch(() => {});
   const facts = await factsToShow(context, due);
   if (!facts) return undefined;
 
@@ -160,7 +157,7 @@ async function showInstructions(context: Posting, due: Due): Promise<PostedMessa
     });
   };
   const inPlace = known ? [() => redraw(known)] : [];
-  const anew = async () => post(await (channel ?? channelFor(context, ref, content)));
+  const anew = async () => post(await channelFor(context, ref, content));
   const posted =
     state.status === "done" && known
       ? await redraw(known)
