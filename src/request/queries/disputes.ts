@@ -31,12 +31,8 @@ export async function findConnectionOf(
   workspaceId: string,
   railId: string,
 ): Promise<string> {
-  const row = await db
-    .selectFrom("connections")
-    .innerJoin("seen_rails", "seen_rails.connection_id", "connections.id")
+  const row = await atEachConnection(db, workspaceId, railId)
     .select("connections.id")
-    .where("connections.workspace_id", "=", workspaceId)
-    .where("seen_rails.rail_id", "=", toRailKey(railId))
     .orderBy("is_current", "desc")
     .orderBy("seen_rails.last_seen_at", "desc")
     .limit(1)
@@ -60,15 +56,16 @@ export async function isDisputedAnywhere(
   workspaceId: string,
   railId: string,
 ): Promise<boolean> {
-  const rows = await db
-    .selectFrom("connections")
-    .innerJoin("seen_rails", "seen_rails.connection_id", "connections.id")
-    .select("dispute")
-    .where("connections.workspace_id", "=", workspaceId)
-    .where("rail_id", "=", toRailKey(railId))
-    .execute();
+  const rows = await atEachConnection(db, workspaceId, railId).select("dispute").execute();
   return rows.some(({ dispute }) => dispute !== null && markedIn(fromJson(dispute)));
 }
+
+const atEachConnection = (db: Db, workspaceId: string, railId: string) =>
+  db
+    .selectFrom("connections")
+    .innerJoin("seen_rails", "seen_rails.connection_id", "connections.id")
+    .where("connections.workspace_id", "=", workspaceId)
+    .where("seen_rails.rail_id", "=", toRailKey(railId));
 
 /** The dispute of a Rail, or the last problem that a member reported; null for none. */
 export async function findProblem(

@@ -58,7 +58,7 @@ export interface ReportedProblem {
   earlier?: readonly ReportedProblem[];
 }
 
-const MOST_EARLIER = 3;
+const OTHERS_KEPT = 3;
 
 /** A new report. It replaces what the same person reported before, and nobody else's. */
 export function reportedAfter(
@@ -68,7 +68,7 @@ export function reportedAfter(
   const others = before
     ? reportsIn(before).filter(({ reportedBy }) => reportedBy !== problem.reportedBy)
     : [];
-  return others.length === 0 ? problem : { ...problem, earlier: others.slice(0, MOST_EARLIER) };
+  return others.length === 0 ? problem : { ...problem, earlier: others.slice(0, OTHERS_KEPT) };
 }
 
 /** A reported problem, and what others reported before it. */
