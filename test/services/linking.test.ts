@@ -162,6 +162,20 @@ describe("linking is refused", () => {
     expect(await link(old, ref, railId)).toMatchObject(no("rail-older"));
   });
 
+  it("with a Rail that approvers ruled out, also where the service answers one more attempt with it: that quarantines it", async () => {
+    const { world, ref } = await unanswered(database);
+    const ruledOut = await makeRail(world, ref);
+    await untilReleasable(world, ref);
+    must(await remedied(world, ref, { type: "release-attempt" }));
+    const lying = withApi(world, (api) => ({ createRail: () => api.getRail(ruledOut) }));
+
+    await runJobs(lying, ref);
+
+    const { railIds } = expectState(await stateOf(world, ref), "quarantined");
+    expect(railIds).toContain(ruledOut);
+    expect(world.posted).toEqual([]);
+  });
+
   it("with a Rail that approvers ruled out before one more attempt", async () => {
     const { world, ref } = await unanswered(database);
     const ruledOut = await makeRail(world, ref);

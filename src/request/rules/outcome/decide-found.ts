@@ -36,6 +36,7 @@ export function recordCreated(
       if (around.isRailTaken) return quarantineAll([rail], "of-another-request", around);
       if (around.isRailOlder) return quarantineKnown(rail, around);
       if (attempt !== request.attempt) return quarantineAll([rail], "earlier-attempt", around);
+      if (around.isRailRuledOut) return quarantineKnown(rail, around);
       return isUsableId(rail.id)
         ? accept(around, {
             type: "created",
