@@ -1,0 +1,248 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+/** The environment is wrong. Each fault begins with a setting's name and repeats no value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`These settings are wrong:\n${faults.map((fault) => `- ${fault}`).join("\n")}`);
+    this.faults = faults;
+  }
+}
+
+const text = (form: RegExp, what: string) => {
+  const error = `must be ${what}.`;
+  return z.string({ error }).regex(form, { error, abort: true });
+};
+
+const number = (from: number, to: number) => {
+  const what = `a whole number from ${from} to ${to}`;
+  return text(/^[0-9]{1,5}$/, what)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, { error: `must be ${what}.` });
+};
+
+const list = (form: RegExp, what: string, most = 20) => {
+  const error = `must be ${what}, separated by commas.`;
+  return z
+    .string({ error })
+    .transform((all) => all.split(",").map((each) => each.trim()))
+    .refine((all) => all.every((each) => form.test(each)), { error, abort: true })
+    .refine(isEachOnce, TWICE)
+    .refine(({ length }) => length <= most, { error: `can name at most ${most}.` });
+};
+
+const TWICE = { error: "names one twice." };
+const isEachOnce = (all: readonly string[]) => new Set(all).size === all.length;
+
+/** Tokens are sent to these addresses. */
+const UNSAFE = "must be https (or http on loopback), without credentials or query.";
+const address = z.string({ error: UNSAFE }).refine(isSafe, { error: UNSAFE, abort: true });
+const railAddress = address.transform((base) => base.replace(/\/+$/, ""));
+const slackAddress = address.transform((base) => base.replace(/\/*$/, "/"));
+
+function isSafe(base: string): boolean {
+  const url = URL.parse(base);
+  if (!url || url.username || url.password || /[?#]/.test(base)) return false;
+  const isLoopback = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback);
+}
+
+const railEnvironment = z.enum(["sandbox", "production"], {
+  error: "must be sandbox or production: every card shows it.",
+});
+
+const logLevel = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
+  error: "must be trace, debug, info, warn, error, fatal or silent.",
+});
+
+const SERVICES = "name=address=sandbox or name=address=production for each Rail service";
+
+const railService = z.string().transform((each, context) => {
+  const [, name = "", url, kind] = /^([a-z0-9][a-z0-9-]{0,39})=(.*)=([^=]*)$/.exec(each) ?? [];
+  const read = z.object({ baseUrl: railAddress, environment: railEnvironment });
+  const { data } = read.safeParse({ baseUrl: url, environment: kind });
+  if (data) return { name, ...data };
+  context.addIssue({ code: "custom", message: `must be ${SERVICES}, each with a safe address.` });
+  return z.NEVER;
+});
+
+/** `family` is null where nobody told us what addresses of the network look like. */
+function toNetwork(each: string) {
+  const [id = "", named] = each.split(":");
+  return { id, family: z.enum(["solana", "ethereum"]).safeParse(named).data ?? null };
+}
+
+const KEY = /^[A-Za-z0-9+/]{43}=?$/;
+const NETWORK = /^[A-Za-z0-9_-]{1,40}(:(solana|ethereum))?$/;
+const CODE = /^[A-Za-z0-9_-]{1,40}$/;
+const USER = /^[UW][A-Z0-9]{2,}$/;
+const approvers = () => list(USER, "Slack user ids such as U0123ABCD");
+const quorum = () => number(1, 20);
+
+/** A file can hold each of these: `X_FILE` names the file of `X`. No log shows them. */
+const secrets = {
+  SLACK_BOT_TOKEN: text(/^xoxb-\S+$/, "the bot token, xoxb-…").describe(
+    "The workspace's bot token",
+  ),
+  SLACK_APP_TOKEN: text(/^xapp-\S+$/, "the app-level token, xapp-…")
+    .optional()
+    .describe("App-level token, for Socket Mode"),
+  SLACK_SIGNING_SECRET: text(/^\S{16,}$/, "the signing secret, as Slack shows it")
+    .optional()
+    .describe("In place of `SLACK_APP_TOKEN`: Slack sends signed requests to `/slack/events`"),
+  RAIL_API_TOKEN: text(/^[!-~]+$/, "a token without blanks").describe("The Rail service's token"),
+  DATABASE_URL: text(/^postgres(ql)?:\/\/\S+$/, "the address of a PostgreSQL database")
+    .refine((url) => URL.canParse(url), { error: "must be the address of a PostgreSQL database." })
+    .describe("PostgreSQL, as the role of the app"),
+  ENCRYPTION_KEYS: list(KEY, "keys of 32 bytes in base64")
+    .transform((all) => all.map((key) => new Uint8Array(Buffer.from(key, "base64"))))
+    .describe("Keys of 32 bytes in base64: the first encrypts, all decrypt"),
+  METRICS_TOKEN: text(/^[A-Za-z0-9._~+/-]{16,}=*$/, "16 or more letters, digits or . _ ~ + / -")
+    .optional()
+    .describe("Opens `/metrics`; without it there is no such page"),
+};
+
+/** All settings of the environment, each with its description. */
+export const environment = z.object({
+  ...secrets,
+  SLACK_API_URL: slackAddress.prefault("https://slack.com/api/").describe("Another Slack"),
+  SLACK_COMMAND: text(/^\/[a-z0-9_-]{1,31}$/, "a slash command such as /rail")
+    .prefault("/rail")
+    .describe("The slash command, as the manifest spells it"),
+  APPROVALS_CHANNEL: text(/^[CG][A-Z0-9]{2,}$/, "a channel's id").describe("Shows every card"),
+  APPROVERS: approvers().describe("Who approves Rails"),
+  APPROVALS_REQUIRED: quorum().prefault("2").describe("How many of them must approve"),
+  DESTINATION_APPROVERS: approvers().optional().describe("Of destinations, if others do"),
+  DESTINATION_APPROVALS_REQUIRED: quorum().optional().describe("Of destinations, if different"),
+  TEAM: list(/^(everyone|[UW][A-Z0-9]{2,})$/, "everyone, or Slack user ids such as U0123ABCD", 100)
+    .transform((all) => (all.includes("everyone") ? "everyone" : all))
+    .prefault("everyone")
+    .describe("Who may ask, report, freeze and look; approvers always may"),
+  COOL_DOWN_HOURS: number(0, 720).prefault("24").describe("How long a new destination waits"),
+  EXPIRES_IN_HOURS: number(1, 720).prefault("72").describe("How long a request can be approved"),
+  RAIL_API_URL: railAddress.describe("Base address of the Rail service"),
+  RAIL_API_ENVIRONMENT: railEnvironment.prefault("sandbox").describe("Every card shows it"),
+  RAIL_API_URLS: list(/=/, SERVICES)
+    .pipe(z.array(railService))
+    .refine((all) => isEachOnce(all.flatMap((each) => [each.name, each.baseUrl])), TWICE)
+    .optional()
+    .describe("All services that may be called; by default `RAIL_API_URL`"),
+  RAIL_FIAT_ASSETS: list(CODE, "currency codes").prefault("GBP").describe("Offered in forms"),
+  RAIL_STABLECOINS: list(CODE, "stablecoin codes").prefault("GBPA").describe("Offered in forms"),
+  RAIL_NETWORKS: list(NETWORK, "networks, with :solana or :ethereum behind those of that family")
+    .transform((all) => all.map(toNetwork))
+    .refine((all) => isEachOnce(all.map(({ id }) => id)), TWICE)
+    .prefault("SOLANA_DEVNET:solana")
+    .describe("Offered in forms; addresses of other families are not checked"),
+  DATABASE_POOLER: z
+    .literal("transaction", { error: "must be transaction, or not be set." })
+    .optional()
+    .describe("Set where a pooler in transaction mode is in front of the database"),
+  DATA_DIR: z.string().prefault("./data").describe("Directory of the marks that a restore lacks"),
+  PORT: number(0, 65_535).prefault("3000").describe("Port of our own HTTP server"),
+  LOG_LEVEL: logLevel.prefault("info").describe("The least important lines that are logged"),
+});
+
+const SECRETS = z.object(secrets).keyof().options;
+
+type Given = Record<string, string | undefined>;
+type Read = z.output<typeof environment>;
+
+/** The settings under their names in the environment, with every default filled in. */
+export type Config = ReturnType<typeof withDefaults>;
+
+/**
+ * Reads the environment and the files of secrets that it names. Ignores empty values and white
+ * space around a value, such as a file's last line end. Throws a `ConfigError` with all faults.
+ */
+export function readConfig(given: Given): Config {
+  const { env, faults, unread } = withFiles(given);
+  const sound: Partial<Read> = {};
+  for (const [name, setting] of Object.entries(environment.shape)) {
+    if (unread.includes(name)) continue;
+    const { data, error } = setting.safeParse(env[name]);
+    if (error) faults.push(...error.issues.map(({ message }) => `${name} ${message}`));
+    else Object.assign(sound, { [name]: data });
+  }
+  faults.push(...faultsTogether(env, sound));
+  if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  return withDefaults(environment.parse(env));
+}
+
+function withDefaults(read: Read) {
+  const { RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT: kind } = read;
+  return {
+    ...read,
+    DESTINATION_APPROVERS: read.DESTINATION_APPROVERS ?? read.APPROVERS,
+    DESTINATION_APPROVALS_REQUIRED: read.DESTINATION_APPROVALS_REQUIRED ?? read.APPROVALS_REQUIRED,
+    RAIL_API_URLS: read.RAIL_API_URLS ?? [{ name: kind, baseUrl, environment: kind }],
+  };
+}
+
+/** Puts each secret that a file holds under its own name. No fault names a path. */
+function withFiles(given: Given) {
+  const values = Object.entries(given).map(([name, value = ""]) => [name, value.trim()] as const);
+  const env = Object.fromEntries(values.filter(([, value]) => value !== ""));
+  const faults: string[] = [];
+  const unread: string[] = [];
+  for (const name of SECRETS) {
+    const path = env[`${name}_FILE`];
+    if (path === undefined) continue;
+    const secret = contentOf(path);
+    if (env[name]) faults.push(`${name}_FILE must not be set beside ${name}: remove one of them.`);
+    else if (!secret) faults.push(`${name}_FILE must name a file that holds it and can be read.`);
+    if (env[name] || !secret) unread.push(name);
+    // A file that cannot be read still says which way to Slack was chosen.
+    env[name] = secret || "unread";
+  }
+  return { env, faults, unread };
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+/** Finds what is wrong between settings that are sound one by one. */
+function faultsTogether(env: Given, sound: Partial<Read>): string[] {
+  const { SLACK_APP_TOKEN: socket, SLACK_SIGNING_SECRET: http } = env;
+  const { APPROVERS, APPROVALS_REQUIRED, RAIL_API_URL, RAIL_API_URLS } = sound;
+  const few = tooFew(APPROVERS, APPROVALS_REQUIRED);
+  const fewer = tooFew(
+    env.DESTINATION_APPROVERS ? sound.DESTINATION_APPROVERS : APPROVERS,
+    env.DESTINATION_APPROVALS_REQUIRED ? sound.DESTINATION_APPROVALS_REQUIRED : APPROVALS_REQUIRED,
+  );
+  const listed = RAIL_API_URLS?.find(({ baseUrl }) => baseUrl === RAIL_API_URL);
+  const isListedOtherwise = listed && listed.environment !== sound.RAIL_API_ENVIRONMENT;
+  const faults = {
+    "SLACK_APP_TOKEN must be set, or SLACK_SIGNING_SECRET where Slack sends over HTTP.":
+      !socket && !http,
+    "SLACK_APP_TOKEN must not be set beside SLACK_SIGNING_SECRET: remove one of them.":
+      socket && http,
+    [`APPROVERS ${few}`]: few,
+    [`DESTINATION_APPROVERS ${fewer}`]: fewer && fewer !== few,
+    "RAIL_API_URLS must list RAIL_API_URL, too.": RAIL_API_URLS && RAIL_API_URL && !listed,
+    "RAIL_API_ENVIRONMENT must be what RAIL_API_URLS says of this address.": isListedOtherwise,
+  };
+  return Object.entries(faults).flatMap(([fault, isOne]) => (isOne ? [fault] : []));
+}
+
+/** One of the approvers may be the requester, who does not count. */
+function tooFew(people: readonly string[] | undefined, needed = 0): string | undefined {
+  if (!people || people.length > needed) return undefined;
+  return `must be at least ${needed + 1}: ${needed} must approve, and one may be the requester.`;
+}
+
+/** Returns every secret of the settings, for a log that must not show it. */
+export const secretsOf = (config: Config): string[] =>
+  SECRETS.flatMap((name) => {
+    const value = config[name] ?? [];
+    if (typeof value === "string") return [value, URL.parse(value)?.password ?? ""];
+    return value.map((key) => Buffer.from(key).toString("base64").replace(/=$/, ""));
+  }).filter((secret) => secret !== "");

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Standing } from "./standing.ts";
+
+/** Slack's answers as far as we read them (https://docs.slack.dev/reference/methods), and what they mean to us. */
+
+export const anything = z.object({});
+
+export const messageTaken = z.object({ channel: z.string(), ts: z.string() });
+
+export const viewTaken = z.object({ view: z.object({ id: z.string(), hash: z.string() }) });
+
+export const permalink = z.object({ permalink: z.string() });
+
+export const conversationOpened = z.object({ channel: z.object({ id: z.string() }) });
+
+/**
+ * What a conversation is to us. Approvals and instructions belong in `ours` only: the bot is a member, and no other
+ * organisation reads along. A private channel without the bot looks like one that does not exist.
+ */
+export type ChannelState =
+  | "ours"
+  | "not-a-member"
+  | "not-found"
+  | "archived"
+  | "shared"
+  | "direct-message"
+  | "not-known";
+
+const flag = z.boolean().optional();
+
+export const conversationInfo = z.object({
+  channel: z
+    .object({
+      ...{ is_im: flag, is_mpim: flag, is_archived: flag, is_member: flag },
+      ...{ is_ext_shared: flag, is_pending_ext_shared: flag },
+    })
+    .transform((channel): ChannelState => {
+      if (channel.is_im || channel.is_mpim) return "direct-message";
+      if (channel.is_archived) return "archived";
+      if (channel.is_ext_shared || channel.is_pending_ext_shared) return "shared";
+      return channel.is_member ? "ours" : "not-a-member";
+    }),
+});
+
+export interface Person {
+  standing: Standing;
+  isAdministrator: boolean;
+  /** As people read it; may be empty. */
+  name: string;
+}
+
+export const NOBODY: Person = { standing: "stranger", isAdministrator: false, name: "" };
+
+const user = z.object({
+  id: z.string(),
+  team_id: z.string().optional(),
+  ...{ deleted: flag, is_bot: flag, is_stranger: flag },
+  ...{ is_restricted: flag, is_ultra_restricted: flag },
+  ...{ is_admin: flag, is_owner: flag, is_primary_owner: flag },
+  ...{ name: z.string().optional(), real_name: z.string().optional() },
+  profile: z.object({ display_name: z.string().optional() }).optional(),
+});
+
+export const userInfo = z.object({ user });
+
+export function toPerson(workspace: string, found: z.output<typeof user>): Person {
+  return {
+    standing: standingIn(workspace, found),
+    isAdministrator: Boolean(found.is_admin || found.is_owner || found.is_primary_owner),
+    name: found.profile?.display_name || found.real_name || found.name || "",
+  };
+}
+
+function standingIn(workspace: string, found: z.output<typeof user>): Standing {
+  if (found.deleted) return "deactivated";
+  // Slackbot says of itself that it is no bot.
+  if (found.is_bot || found.id === "USLACKBOT") return "bot";
+  if (found.is_stranger || (found.team_id ?? workspace) !== workspace) return "outsider";
+  return found.is_restricted || found.is_ultra_restricted ? "guest" : "active";
+}
+
+export const authTest = z.object({
+  ...{ team_id: z.string(), user_id: z.string(), bot_id: z.string().optional() },
+  /** The client reads the scopes off the answer's headers. */
+  response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional(),
+});
+
+export const botInfo = z.object({ bot: z.object({ app_id: z.string() }) });

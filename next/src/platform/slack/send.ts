@@ -1,0 +1,93 @@
+import { type FetchFunction, WebClient } from "@slack/web-api";
+import type { Logger } from "pino";
+import type { z } from "zod";
+import { slackLogger } from "../log/logger.ts";
+import { SlackError, toSlackError, USUAL_LIMIT_MS } from "./slack-error.ts";
+
+/** What a call of Slack needs of the world outside. */
+export interface Outside {
+  /** Such as `https://slack.com/api/`. */
+  apiUrl: string;
+  fetch: typeof globalThis.fetch;
+  /** Milliseconds. Ends early when the signal does, in whatever way. */
+  wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+  log: Logger;
+}
+
+/** People wait for these, and Slack for us: three seconds after a click the dialogue is over. */
+const QUICK: ReadonlySet<string> = new Set([
+  "users.info",
+  "conversations.info",
+  "chat.getPermalink",
+  "views.open",
+  "views.push",
+  "views.update",
+]);
+const QUICK_MS = 2_000;
+const USUAL_MS = 10_000;
+
+/** Calls a method of the Web API. All throw `SlackError`. */
+export type Call = <Answer>(
+  token: string,
+  method: string,
+  args: Record<string, unknown>,
+  answer: z.ZodType<Answer>,
+) => Promise<Answer>;
+
+/**
+ * Neither repeats a call nor holds up others: what Slack may have done is not done again here, and one limited call
+ * does not pause the rest. No headers in the options: the client would write a token into them.
+ */
+export function createCall(outside: Outside): Call {
+  const client = new WebClient(undefined, { ...clientOptions(outside), fetch: inTime(outside) });
+  return async (token, method, args, schema) => {
+    const answer = await client.apiCall(method, { ...args, token }).catch((cause: unknown) => {
+      const error = toSlackError(method, cause);
+      outside.log.info({ method, code: error.code, said: error.said }, "Slack did not take a call");
+      throw error;
+    });
+    const read = schema.safeParse(answer);
+    if (read.success) return read.data;
+    // Slack has done it, and we do not know how.
+    throw new SlackError("unavailable", `Slack's answer to ${method} lacks what it should say`);
+  };
+}
+
+/** Shared by every client of Slack's packages. A new object each time: they write into it. */
+export function clientOptions({ apiUrl, log }: Pick<Outside, "apiUrl" | "log">) {
+  return {
+    slackApiUrl: apiUrl,
+    logger: slackLogger(log),
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    // All workspaces share the client: a Slack that is slow for one holds up no other.
+    maxRequestConcurrency: 1_000,
+  };
+}
+
+/** A `fetch` whose answer is whole, and there in time; or it throws. */
+export function inTime({ fetch, wait }: Pick<Outside, "fetch" | "wait">) {
+  const whole = async (url: string | URL, init: RequestInit): Promise<Response> => {
+    const response = await fetch(url, init);
+    const headers = new Headers(response.headers);
+    // The client would take a limit without a time for a broken connection.
+    const isVague = !/^[0-9]+$/.test(headers.get("retry-after") ?? "");
+    if (response.status === 429 && isVague) {
+      headers.set("retry-after", String(USUAL_LIMIT_MS / 1_000));
+    }
+    const text = await response.text();
+    return new Response(text === "" ? null : text, { status: response.status, headers });
+  };
+  return (async (url, { signal: _, ...init } = {}) => {
+    const ms = QUICK.has(String(url).split("/").at(-1) ?? "") ? QUICK_MS : USUAL_MS;
+    const over = new AbortController();
+    const late = wait(ms, over.signal).then(() => {
+      throw new Error(`No answer within ${ms / 1_000} s`);
+    });
+    try {
+      return await Promise.race([whole(url, { ...init, signal: over.signal }), late]);
+    } finally {
+      over.abort();
+    }
+  }) satisfies FetchFunction;
+}

@@ -1,0 +1,65 @@
+import type { Rail } from "../../platform/rail-api/rail.ts";
+import type { Standing } from "../../platform/slack/standing.ts";
+import type { ConnectionRef } from "./content.ts";
+import type { Forces } from "./entry.ts";
+import type { InForce } from "./settings.ts";
+import type { Tag } from "./tag.ts";
+
+/** What is true around a request when a step is decided. Read after the lock, by one statement and from Slack. */
+export interface Around {
+  /** The database's time, ISO 8601 with milliseconds. */
+  now: string;
+  /** The number of the audit's last entry: the next one is one higher. */
+  head: number;
+  forces: Forces;
+  /** Null before the first settings. */
+  inForce: InForce | null;
+  /** The connection that the settings name; null if it has none. */
+  connection: Connection | null;
+  /** The number of the last `restored` entry, 0 if there is none: only later approvals count. */
+  restoredAt: number;
+  /** Slack's answers; a person who is missing is one about whom Slack said nothing. */
+  standings: ReadonlyMap<string, Standing>;
+  /** Why the content cannot be carried out now, as its kind says. */
+  obstacle: Obstacle | null;
+  /** What the newest complete walk shows about this request; null before the first one. */
+  look: Look | null;
+}
+
+export interface Connection extends ConnectionRef {
+  hasToken: boolean;
+  /** The operator's list names this address with this environment. */
+  isListed: boolean;
+}
+
+/** `void` ends the request; `wait` may pass. */
+export type Obstacle = { is: "void" | "wait"; because: ObstacleReason; until: string | null };
+
+export type ObstacleReason =
+  | "destination-gone"
+  | "destination-not-usable"
+  | "destination-contradicted"
+  | "destination-registered"
+  | "id-registered"
+  | "name-taken"
+  | "cool-down"
+  | "superseded";
+
+/** A complete walk of the service's list, reduced to what concerns one request. */
+export interface Look {
+  /** ISO 8601, by the database's clock. */
+  beganAt: string;
+  endedAt: string;
+  sightings: readonly Sighting[];
+}
+
+/** A Rail that bears the request's tag, or has its route and belongs to nobody. */
+export interface Sighting {
+  /** Its id, or a digest where it has none: the key of our mirror. */
+  key: string;
+  rail: Rail;
+  tag: Tag | null;
+  /** The request that it belongs to. */
+  owner: string | null;
+  firstSeen: string;
+}

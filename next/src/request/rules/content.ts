@@ -1,0 +1,141 @@
+import type { DestinationValue } from "../../platform/payment-details/destination-value.ts";
+import type { RailSpec, RailType } from "../../platform/rail-api/rail.ts";
+
+/** What approvers agree to, to the byte: `canonicalBytes` serialises all of it, and approvals name its digest. */
+export interface Content {
+  workspace: string;
+  /** The request's id, a UUID: it is part of the Rail's tag. */
+  request: string;
+  /** Unguessable: the digest cannot be made in advance, nor the middle group be foreseen. */
+  nonce: string;
+  connection: ConnectionRef;
+  traits: Traits;
+  change: Change;
+}
+
+/** Another address or environment is another Rail service, and voids what was approved for this one. */
+export interface ConnectionRef {
+  id: string;
+  baseUrl: string;
+  environment: string;
+}
+
+/** What decides which requirements apply and which warnings approvers see. Frozen when the request is made. */
+export interface Traits {
+  /** Of the Rail; null for all else. */
+  type: RailType | null;
+  /** `valueKey` of the destination; null where there is none. */
+  destination: string | null;
+  /** No Rail that matched its approval delivers there. */
+  isFirstUse: boolean;
+  warnings: readonly Warning[];
+}
+
+/** In the order in which screens show them, worst first. */
+export type Warning =
+  | { is: "token-contract" }
+  | { is: "looks-like"; name: string; value: DestinationValue }
+  | { is: "name-alike"; name: string }
+  | { is: "first-use" }
+  /** A Rail or open request of the same route, which the requester saw and ticked. */
+  | { is: "second-rail"; name: string; since: string };
+
+export type Change = CreateRail | AddDestination | Resume;
+export type KindName = Change["kind"];
+
+export interface CreateRail {
+  kind: "create-rail";
+  name: string;
+  reason: string;
+  /** Stored with the Rail at the service, behind our tag. */
+  reference: string | null;
+  type: RailType;
+  /** `network` only of an off-ramp: that of the wallet which the service makes. */
+  source: { asset: string; network: string | null };
+  destination: { asset: string } & Registered;
+}
+
+/** A destination of the register. */
+export interface Registered {
+  /** The `add-destination` request that registered it. */
+  request: string;
+  /** Its id at the service. */
+  id: string;
+  name: string;
+  value: DestinationValue;
+}
+
+/** Whitelisting sends it to the service. With a `serviceId` it is an import: nothing is sent. */
+export interface AddDestination {
+  kind: "add-destination";
+  name: string;
+  reason: string;
+  value: DestinationValue;
+  serviceId: string | null;
+}
+
+/** Ends a freeze. A second person's freeze replaces it by one with all reasons. */
+export interface Resume {
+  kind: "resume";
+  stops: readonly Stop[];
+}
+
+export interface Stop {
+  /** A Slack user id, or `signalbox`. */
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  reason: string;
+}
+
+export type ContentOf<K extends KindName> = Content & { change: Extract<Change, { kind: K }> };
+
+/** Narrows a content to one kind. */
+export function isOfKind<K extends KindName>(content: Content, kind: K): content is ContentOf<K> {
+  return content.change.kind === kind;
+}
+
+/** Whether carrying it out calls the Rail service. */
+export function isSent({ change }: Content): boolean {
+  switch (change.kind) {
+    case "create-rail":
+      return true;
+    case "add-destination":
+      return change.serviceId === null;
+    case "resume":
+      return false;
+  }
+}
+
+/** The route of a Rail, by the key of its destination's value: two Rails with one route do the same. */
+export function routeKey(
+  {
+    type,
+    source,
+    destination,
+  }: Pick<CreateRail, "type" | "source"> & {
+    destination: { asset: string };
+  },
+  value: string,
+): string {
+  return [type, source.asset, source.network ?? "", destination.asset, value].join("|");
+}
+
+/** What `POST /rails` is told. Null for a content whose parts do not fit each other, which no form makes. */
+export function toSpec({ type, source, destination }: CreateRail): RailSpec | null {
+  const { asset, id, name, value } = destination;
+  if (type === "ON_RAMP" && value.kind === "wallet") {
+    const { network, address } = value;
+    const wallet = { id, name, network, address };
+    return { type, source: { asset: source.asset }, destination: { asset, wallet } };
+  }
+  if (type === "OFF_RAMP" && value.kind === "account" && source.network !== null) {
+    const bankAccount = { id, name, iban: value.iban };
+    return {
+      type,
+      source: { asset: source.asset, network: source.network },
+      destination: { asset, bankAccount },
+    };
+  }
+  return null;
+}

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import type { Content } from "./content.ts";
+
+/** The bytes that people approve: RFC 8785 over the whole structure, so that a new field cannot be forgotten. */
+export function canonicalBytes(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError("Only JSON has canonical bytes");
+  return text;
+}
+
+/** SHA-256 of the canonical bytes, as 64 hexadecimal digits. */
+export function digestOf(content: Content): string {
+  return sha256(canonicalBytes(content));
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}

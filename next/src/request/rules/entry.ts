@@ -1,0 +1,59 @@
+/** What can happen, in the words of the audit. Names stay for ever. */
+export type Action =
+  | "requested"
+  | "approved"
+  | "denied"
+  | "withdrawn"
+  | "expired"
+  | "voided"
+  | "recounted"
+  | "waiting"
+  | "sending"
+  | "created"
+  | "not-created"
+  | "not-sent"
+  | "unknown"
+  | "stuck"
+  | "read-back"
+  | "filled"
+  | "registered"
+  | "linked"
+  | "asked-again"
+  | "closed"
+  | "frozen"
+  | "replaced"
+  | "resumed"
+  | "restored"
+  | "broken"
+  | "settings";
+
+/** An entry before the store numbers, dates and chains it. */
+export interface Entry {
+  action: Action;
+  /** A Slack user id, or `SIGNALBOX`. */
+  by: string;
+  /** Null where it concerns the whole workspace. */
+  request: string | null;
+  /** The request's version after the step. */
+  version: number | null;
+  /** The claim that it belongs to; unique per request among `sending` entries. */
+  attempt: string | null;
+  facts: Facts;
+}
+
+export type Facts = Readonly<Record<string, Json>>;
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+/** What is in force after an entry: each carries it, so the last one says it. */
+export interface Forces {
+  /** Version of the settings; 0 before the first. */
+  settings: number;
+  /** Id of the open `resume` request; null while nothing is frozen. */
+  frozen: string | null;
+}

@@ -1,0 +1,121 @@
+import type { Rail } from "../../platform/rail-api/rail.ts";
+import type { Content } from "./content.ts";
+
+/** Who acts where no person does. */
+export const SIGNALBOX = "signalbox";
+
+export interface Request {
+  workspace: string;
+  /** A UUID, made at the review: a double click asks once. */
+  id: string;
+  /** The number of `R-142`. */
+  number: number;
+  /** Raised by each step; every step compares the version that it read. */
+  version: number;
+  content: Content;
+  digest: string;
+  /** A Slack user id, or `SIGNALBOX` for a freeze of its own. */
+  requestedBy: string;
+  requestedAt: string;
+  askedIn: Place;
+  /** Null where it never expires. */
+  expiresAt: string | null;
+  approvals: readonly Approval[];
+  /** Raised by *approve again*: earlier approvals and open views are void. */
+  round: number;
+  /** Ids of all claims, oldest first. One that the audit names and this does not was lost with the database. */
+  attempts: readonly string[];
+  /** When the outcome of the last attempt was recorded: looks have to begin later. */
+  attemptEndedAt: string | null;
+  /** Keys of Rails that two approvers saw and ruled out before a further attempt. */
+  ruledOut: readonly string[];
+  state: State;
+}
+
+/** Where answers go: a channel, or a person directly. */
+export type Place = { channel: string } | { person: string };
+
+export interface Approval {
+  by: string;
+  at: string;
+  /** The number of its audit entry: after a restore only later ones count. */
+  seq: number;
+  digest: string;
+  round: number;
+  /** Where the approver looked the address up; null where no question was asked. */
+  checkedIn: string | null;
+}
+
+export type State =
+  | { is: "pending" }
+  /** Agreed; waits for what `because` says. */
+  | { is: "ready"; because: Because | null }
+  /** Claimed: the POST may be on its way. */
+  | { is: "sending"; attempt: string; since: string }
+  /** We look, and never post. */
+  | { is: "unknown"; attempt: string; since: string }
+  /** Waits to be read back. */
+  | { is: "created"; railId: string; issued: Rail; reads: number; since: string }
+  | { is: "done"; at: string; result: Result | null }
+  /** We do not know the Rail: people answer. */
+  | { is: "stuck"; question: Question; railKeys: readonly string[]; since: string }
+  | { is: "closed"; how: Closing; by: string; at: string; reason: string };
+
+export type Status = State["is"];
+
+export type Result =
+  /** `matched` is false where the Rail differs from its approval: it is held. */
+  | { railId: string; issued: Rail; matched: boolean; differences: readonly string[] }
+  /** A destination's id at the service. */
+  | { serviceId: string };
+
+/** Why an agreed request is not sent yet. */
+export type Because =
+  | "cool-down"
+  /** The service refused the token, or there is none. */
+  | "token"
+  /** The operator does not list the service's address. */
+  | "not-listed"
+  | "frozen"
+  /** Slack does not say who people are. */
+  | "people"
+  /** The list of Rails was not read completely yet. */
+  | "look"
+  /** Nothing listens at the service. */
+  | "not-sent"
+  /** This process's clock is off. */
+  | "clock";
+
+export type Question =
+  /** No look found it. */
+  | "not-found"
+  /** A Rail of the same route, which nobody asked for, appeared since. */
+  | "same-route"
+  /** The Rail has no id. */
+  | "no-id"
+  /** The service answered with something that was known before, or that was not approved. */
+  | "known"
+  /** Reading it back says that there is none. */
+  | "not-shown"
+  /** A destination's outcome is unknown, and nothing lists destinations. */
+  | "no-answer";
+
+export type Closing =
+  | "denied"
+  | "withdrawn"
+  | "expired"
+  | "void"
+  | "refused"
+  | "given-up"
+  | "replaced"
+  | "retired";
+
+/** Whether people may still act on it, or we do. */
+export function isOpen({ state }: Pick<Request, "state">): boolean {
+  return state.is !== "done" && state.is !== "closed";
+}
+
+/** Whether a POST may have left: then only people or the service can say how it ended. */
+export function wasSent({ attempts }: Pick<Request, "attempts">): boolean {
+  return attempts.length > 0;
+}
