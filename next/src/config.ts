@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { AddressFamily } from "./platform/payment-details/destination-value.ts";
 
 /** The environment is wrong. Each fault begins with a setting's name and repeats no value. */
 export class ConfigError extends Error {
@@ -38,7 +39,7 @@ const TWICE = { error: "names one twice." };
 const isEachOnce = (all: readonly string[]) => new Set(all).size === all.length;
 
 /** Tokens are sent to these addresses. */
-const UNSAFE = "must be https (or http on loopback), without credentials or query.";
+const UNSAFE = "must be an https address (http on loopback), without credentials or query.";
 const address = z.string({ error: UNSAFE }).refine(isSafe, { error: UNSAFE, abort: true });
 const railAddress = address.transform((base) => base.replace(/\/+$/, ""));
 const slackAddress = address.transform((base) => base.replace(/\/*$/, "/"));
@@ -69,11 +70,12 @@ const railService = z.string().transform((each, context) => {
   return z.NEVER;
 });
 
-/** `family` is null where nobody told us what addresses of the network look like. */
-function toNetwork(each: string) {
-  const [id = "", named] = each.split(":");
-  return { id, family: z.enum(["solana", "ethereum"]).safeParse(named).data ?? null };
-}
+/** Without a family the format of a network's addresses is not checked. */
+const toFamilies = (all: readonly string[]): Record<string, AddressFamily> =>
+  Object.fromEntries(all.map((each) => each.split(":")).map(([id, own]) => [id, toFamily(own)]));
+
+const toFamily = (text = ""): AddressFamily =>
+  text === "solana" || text === "ethereum" ? text : "unknown";
 
 const KEY = /^[A-Za-z0-9+/]{43}=?$/;
 const NETWORK = /^[A-Za-z0-9_-]{1,40}(:(solana|ethereum))?$/;
@@ -84,10 +86,8 @@ const quorum = () => number(1, 20);
 
 /** A file can hold each of these: `X_FILE` names the file of `X`. No log shows them. */
 const secrets = {
-  SLACK_BOT_TOKEN: text(/^xoxb-\S+$/, "the bot token, xoxb-…").describe(
-    "The workspace's bot token",
-  ),
-  SLACK_APP_TOKEN: text(/^xapp-\S+$/, "the app-level token, xapp-…")
+  SLACK_BOT_TOKEN: text(/^xoxb-\S+$/, "a token that begins with xoxb-").describe("The bot's token"),
+  SLACK_APP_TOKEN: text(/^xapp-\S+$/, "a token that begins with xapp-")
     .optional()
     .describe("App-level token, for Socket Mode"),
   SLACK_SIGNING_SECRET: text(/^\S{16,}$/, "the signing secret, as Slack shows it")
@@ -133,8 +133,8 @@ export const environment = z.object({
   RAIL_FIAT_ASSETS: list(CODE, "currency codes").prefault("GBP").describe("Offered in forms"),
   RAIL_STABLECOINS: list(CODE, "stablecoin codes").prefault("GBPA").describe("Offered in forms"),
   RAIL_NETWORKS: list(NETWORK, "networks, with :solana or :ethereum behind those of that family")
-    .transform((all) => all.map(toNetwork))
-    .refine((all) => isEachOnce(all.map(({ id }) => id)), TWICE)
+    .refine((all) => isEachOnce(all.map((each) => each.replace(/:.*/, ""))), TWICE)
+    .transform(toFamilies)
     .prefault("SOLANA_DEVNET:solana")
     .describe("Offered in forms; addresses of other families are not checked"),
   DATABASE_POOLER: z
@@ -194,7 +194,7 @@ function withFiles(given: Given) {
     const secret = contentOf(path);
     if (env[name]) faults.push(`${name}_FILE must not be set beside ${name}: remove one of them.`);
     else if (!secret) faults.push(`${name}_FILE must name a file that holds it and can be read.`);
-    if (env[name] || !secret) unread.push(name);
+    if (!secret) unread.push(name);
     // A file that cannot be read still says which way to Slack was chosen.
     env[name] = secret || "unread";
   }
@@ -213,22 +213,24 @@ function contentOf(path: string): string {
 function faultsTogether(env: Given, sound: Partial<Read>): string[] {
   const { SLACK_APP_TOKEN: socket, SLACK_SIGNING_SECRET: http } = env;
   const { APPROVERS, APPROVALS_REQUIRED, RAIL_API_URL, RAIL_API_URLS } = sound;
+  const isOwn = env.DESTINATION_APPROVERS || env.DESTINATION_APPROVALS_REQUIRED;
   const few = tooFew(APPROVERS, APPROVALS_REQUIRED);
   const fewer = tooFew(
     env.DESTINATION_APPROVERS ? sound.DESTINATION_APPROVERS : APPROVERS,
     env.DESTINATION_APPROVALS_REQUIRED ? sound.DESTINATION_APPROVALS_REQUIRED : APPROVALS_REQUIRED,
   );
   const listed = RAIL_API_URLS?.find(({ baseUrl }) => baseUrl === RAIL_API_URL);
-  const isListedOtherwise = listed && listed.environment !== sound.RAIL_API_ENVIRONMENT;
+  const { environment = sound.RAIL_API_ENVIRONMENT } = listed ?? {};
   const faults = {
     "SLACK_APP_TOKEN must be set, or SLACK_SIGNING_SECRET where Slack sends over HTTP.":
       !socket && !http,
     "SLACK_APP_TOKEN must not be set beside SLACK_SIGNING_SECRET: remove one of them.":
       socket && http,
     [`APPROVERS ${few}`]: few,
-    [`DESTINATION_APPROVERS ${fewer}`]: fewer && fewer !== few,
+    [`DESTINATION_APPROVERS ${fewer}`]: isOwn && fewer,
     "RAIL_API_URLS must list RAIL_API_URL, too.": RAIL_API_URLS && RAIL_API_URL && !listed,
-    "RAIL_API_ENVIRONMENT must be what RAIL_API_URLS says of this address.": isListedOtherwise,
+    "RAIL_API_ENVIRONMENT must be what RAIL_API_URLS says of this address.":
+      sound.RAIL_API_ENVIRONMENT && environment !== sound.RAIL_API_ENVIRONMENT,
   };
   return Object.entries(faults).flatMap(([fault, isOne]) => (isOne ? [fault] : []));
 }

@@ -35,7 +35,7 @@ export function readAddress(
 /**
  * EIP-55: a letter is a capital where the hash of the small digits has a nibble of eight or more.
  */
-export function withChecksum(address: string): string {
+function withChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const mixed = [...digits].map((digit, at) =>
@@ -102,7 +102,8 @@ function solanaFault(address: string): string | null {
 }
 
 function lengthFault(expected: string, { length }: string): string {
-  return `An address of this network has ${expected} characters, and this has ${length}. ${COPY_AGAIN}`;
+  const has = `has ${expected} characters, and this has ${length}`;
+  return `An address of this network ${has}. ${COPY_AGAIN}`;
 }
 
 function strangerFault(address: string, at: number): string {

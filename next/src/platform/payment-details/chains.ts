@@ -51,10 +51,7 @@ const CHAIN_NAMES: Record<Chain, string> = {
   cosmos: "a Cosmos chain",
 };
 
-/**
- * The bytes of a text in base58; undefined when it is longer than a Solana key, or has a character
- * of no such key.
- */
+/** The bytes of a text in base58; undefined when it is none, or longer than a Solana key. */
 export function solanaBytes(text: string): Uint8Array | undefined {
   return BASE58.test(text) && text.length <= SOLANA_LONGEST ? base58.decode(text) : undefined;
 }

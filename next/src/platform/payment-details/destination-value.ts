@@ -1,7 +1,4 @@
-/**
- * The forms of address that are checked. `unknown`: nobody told us what the network's addresses
- * look like.
- */
+/** The forms of address. `unknown`: nobody told us what the network's addresses look like. */
 export const ADDRESS_FAMILIES = ["solana", "ethereum", "unknown"] as const;
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
@@ -16,10 +13,7 @@ export type DestinationValue =
     }
   | { kind: "account"; iban: string };
 
-/**
- * What a person typed, as it will be kept and sent; or a sentence that says what is wrong and what
- * to do.
- */
+/** What a person typed, as it will be kept and sent; or what is wrong with it, in a sentence. */
 export type ValueReading =
   | {
       ok: true;
@@ -54,10 +48,7 @@ export function shownText(value: DestinationValue): string {
   }
 }
 
-/**
- * The value without the case that carries no meaning: equal texts are one account, or one address
- * on some network.
- */
+/** Without the case that means nothing: equal texts are one account, or one address somewhere. */
 export function comparedText(value: DestinationValue): string {
   const text = shownText(value);
   return value.kind === "wallet" && ignoresCase(value) ? lowered(text) : text;
@@ -72,10 +63,7 @@ export function inFours(text: string): string[] {
   return text.match(/.{1,4}/gsu) ?? [];
 }
 
-/**
- * An IBAN, an address in hexadecimal digits and one in bech32 mean the same in any case; a Solana
- * address never does.
- */
+/** An IBAN and an address in hexadecimal or bech32 mean the same in any case; on Solana none do. */
 export function ignoresCase(value: DestinationValue): boolean {
   if (value.kind === "account") return true;
   const { address, family } = value;
@@ -84,10 +72,7 @@ export function ignoresCase(value: DestinationValue): boolean {
   return address.length > 14 && (BECH32.test(address) || BECH32_CAPITALS.test(address));
 }
 
-/**
- * In small letters if it is ASCII: beyond it the Kelvin sign would become a `k`, and `İ` two
- * characters.
- */
+/** In small letters if it is ASCII: beyond it the Kelvin sign would become a `k`. */
 export function lowered(text: string): string {
   return ASCII.test(text) ? text.toLowerCase() : text;
 }

@@ -17,21 +17,13 @@ export function readIban(typed: string): ValueReading {
   return { ok: true, value: { kind: "account", iban }, cleaned: iban !== typed };
 }
 
-/** How long an IBAN of the country is; undefined when the country has none. */
-export function ibanLength(country: string): number | undefined {
-  return Object.hasOwn(countrySpecs, country) ? countrySpecs[country]?.chars : undefined;
-}
-
 /** The country of an IBAN in English; its code where the runtime has no name for it. */
 export function countryOfIban(iban: string): string {
   const code = iban.slice(0, 2);
   return (/^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) : undefined) ?? code;
 }
 
-/**
- * Letters, digits, spaces, hyphens and dashes, and the zero-width characters that turn no
- * direction.
- */
+/** Letters, digits, spaces, hyphens, dashes, and zero-width characters that turn no direction. */
 const ALLOWED =
   /^(?:[A-Za-z0-9\p{Zs}\t\-\u00AD\u2010-\u2015\u2212\u200B\u2060\uFEFF]|\u200C|\u200D)$/u;
 const COUNTRIES = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
@@ -40,7 +32,7 @@ const CHECK_AGAIN = "Check for a typo and paste it again from the source.";
 function formFault(iban: string): string | undefined {
   if (iban === "") return "Type or paste the IBAN.";
   const country = iban.slice(0, 2);
-  const expected = ibanLength(country);
+  const expected = countrySpecs[country]?.chars;
   if (expected === undefined) {
     return `No country with IBANs has the code "${country}". ${CHECK_AGAIN}`;
   }

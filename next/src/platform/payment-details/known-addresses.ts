@@ -1,9 +1,6 @@
 import type { DestinationValue } from "./destination-value.ts";
 
-/**
- * Why nobody can own an address: money sent there is lost. Null if we know of no reason. Goes by
- * form, on every network.
- */
+/** Why nobody can own an address, by its form, on any network; null if we know of no reason. */
 export function ownerlessReason(address: string): string | null {
   const folded = foldedAddress(address);
   const what =
@@ -11,10 +8,7 @@ export function ownerlessReason(address: string): string | null {
   return what && `This is ${what}, not a wallet. Nobody can own it, and money sent there is lost.`;
 }
 
-/**
- * The token whose contract or mint this is, such as `USDC`: tokens that are sent to it are lost.
- * Null for all else.
- */
+/** The token whose contract or mint this is, such as `USDC`; null for all else. */
 export function tokenContractOf(value: DestinationValue): string | null {
   return value.kind === "wallet" ? (TOKENS.get(foldedAddress(value.address)) ?? null) : null;
 }
@@ -38,19 +32,14 @@ const OWNERLESS = new Map([
   ["0xdead000000000000000042069420694206942069", "a burn address"],
 ]);
 
-/**
- * Nobody can find a key to so many equal digits: somebody chose them, or the network reserves them.
- */
+/** Nobody can find a key to so many equal digits: somebody or the network chose them. */
 const OWNERLESS_FORMS: readonly (readonly [RegExp, string])[] = [
   [/^(?=[1-9A-HJ-NP-Za-km-z]{32,44}$).*1{10}/, "a program or system account of Solana"],
   [/^0x0{32}[0-9a-f]{8}$/, "an address that the network reserves (a precompile)"],
   [/^0x[0-9a-f]*([0-9a-f])\1{19}/, "an address that somebody made up"],
 ];
 
-/**
- * Stablecoins by their issuers' lists, on main and test networks. In small letters where case means
- * nothing.
- */
+/** Stablecoins by their issuers' lists, on main and test networks. */
 const TOKENS = new Map(
   Object.entries({
     USDC: [

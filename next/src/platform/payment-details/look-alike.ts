@@ -6,10 +6,7 @@ export interface LookAlike<Known> {
   known: Known;
   /** Characters that differ, case aside; null where only the beginnings and ends are alike. */
   edits: number | null;
-  /**
-   * Indices of the groups of four that differ, as `groupsOf` gives them; of the longer value where
-   * one has more.
-   */
+  /** Indices of the groups that differ, as `groupsOf` gives them for the longer of the two. */
   differences: readonly number[];
 }
 
@@ -68,10 +65,7 @@ function addressLikeness(own: string): (theirs: string) => Likeness | null {
   };
 }
 
-/**
- * What every address of the sort begins with: `0x`, `bc1q`, `cosmos1`, Tron's `T`, Stellar's `G`;
- * nothing on Solana.
- */
+/** What all addresses of a sort begin with: `0x`, `bc1q`, `cosmos1`, Tron's `T`, Stellar's `G`. */
 function constantPrefix(address: string): number {
   const prefix = PREFIX.exec(address)?.[0].length;
   if (prefix !== undefined) return prefix;
@@ -101,12 +95,9 @@ function ibanLikeness(own: string): (theirs: string) => Likeness | null {
   };
 }
 
-/**
- * How many edits are near, and the index at which the account number begins behind country and
- * bank.
- */
+/** How many edits are near, and where the account number begins behind country and bank. */
 function ibanForm(country: string): { mostEdits: number; accountStart: number } {
-  const spec = Object.hasOwn(countrySpecs, country) ? countrySpecs[country] : undefined;
+  const spec = countrySpecs[country];
   const ends = [spec?.bank_identifier, spec?.branch_indentifier].map((range) =>
     range ? Number(range.split("-")[1]) + 1 : 0,
   );

@@ -5,8 +5,6 @@ import { messageBody, validationBody } from "./schemas.ts";
 /** As the document heads its endpoints. */
 export type Operation = `${"GET" | "POST"} /${string}`;
 
-const LONGEST_SAID = 1_000;
-
 /**
  * The body of a documented success. Throws a `RailApiError` for every other answer. A status means what the document says
  * only with the documented body: a proxy can say 401, too, and knows nothing about what the service did.
@@ -33,7 +31,7 @@ export function readAnswer<T>(
     for (const [field, faults] of Object.entries(refused.errors)) {
       said += `\n${field}: ${faults.join(" ")}`;
     }
-    throw failed("invalid", said.slice(0, LONGEST_SAID).toWellFormed());
+    throw failed("invalid", said.slice(0, 1_000).toWellFormed());
   }
   throw failed("unexpected-response");
 }
@@ -44,8 +42,7 @@ function readJson(operation: Operation, status: number, text: string): unknown {
     return JSON.parse(text, keepable);
   } catch {
     // The parser's own message quotes the text.
-    const message = `${operation}: answered ${status} without readable JSON`;
-    throw new RailApiError("unexpected-response", message);
+    throw new RailApiError("unexpected-response", `${operation}: ${status} without readable JSON`);
   }
 }
 
@@ -57,8 +54,7 @@ function keepable(_key: string, value: unknown): unknown {
   if (typeof value === "string") return keepableText(value);
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(([key, item]) => [keepableText(key), item]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [keepableText(key), item]));
 }
 
 const keepableText = (text: string) => text.toWellFormed().replaceAll("\0", "\uFFFD");

@@ -51,9 +51,7 @@ export class RailApiError extends Error {
 }
 
 /** What a person reads in place of something that could not be read from the Rail service. */
-export function serviceTroubleSentence(code: RailApiErrorCode): string {
-  return SENTENCES[code];
-}
+export const serviceTroubleSentence = (code: RailApiErrorCode): string => SENTENCES[code];
 
 const SENTENCES: Record<RailApiErrorCode, string> = {
   unauthenticated:

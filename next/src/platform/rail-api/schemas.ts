@@ -72,7 +72,9 @@ const railOf = <T extends Rail["type"], S, D>(
     type: z.literal(type),
     source,
     destination,
-    metadata: z.object({ external_id: z.array(z.unknown()).nullable() }),
+    metadata: z
+      .object({ external_id: z.array(z.unknown()).nullable() })
+      .transform((metadata) => metadata.external_id),
     created_at: z.iso.datetime({ offset: true }).nullable(),
   });
 
@@ -82,13 +84,7 @@ const railResource = z
     railOf("OFF_RAMP", cryptoAsset, fiatAsset),
     railOf("EXCHANGE", eitherAsset, eitherAsset),
   ])
-  .transform(
-    ({ metadata, created_at: createdAt, ...same }): Rail => ({
-      ...same,
-      metadata: metadata.external_id,
-      createdAt,
-    }),
-  );
+  .transform(({ created_at: createdAt, ...same }): Rail => ({ ...same, createdAt }));
 
 /** `POST /rails` and `GET /rails/{rail}`. */
 export const railAnswer = z.object({ data: railResource });

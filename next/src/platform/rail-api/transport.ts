@@ -126,19 +126,12 @@ async function readText(operation: Operation, body: Response["body"]): Promise<s
  */
 function sendableOnce(body: object, isInTime: () => boolean) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        if (!isInTime()) return controller.error(new Error("Too late to be sent"));
-        controller.enqueue(bytes);
-        controller.close();
-      },
-    },
-    // Nothing is drawn ahead.
-    { highWaterMark: 0 },
-  );
+  async function* whenTaken() {
+    if (!isInTime()) throw new Error("Too late to be sent");
+    yield bytes;
+  }
   return {
-    body: stream,
+    body: ReadableStream.from(whenTaken()),
     headers: { "content-type": "application/json", "content-length": String(bytes.byteLength) },
   };
 }

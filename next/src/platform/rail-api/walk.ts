@@ -79,11 +79,10 @@ function nextPage({ links, meta }: RailList, base: URL, current: URL): URL | nul
 
 /** Tells a Rail without an id from others, by everything that the service does not number or word anew. */
 function contentOf(rail: Rail): string {
-  const kept = (key: string, value: unknown) => (PASSING.includes(key) ? undefined : value);
+  const kept = (key: string, value: unknown) =>
+    /^(id|displayName|createdAt)$/.test(key) ? undefined : value;
   return hash("sha256", JSON.stringify(rail, kept), "base64");
 }
-
-const PASSING = ["id", "displayName", "createdAt"];
 
 function failed(what: string, code: RailApiErrorCode = "unexpected-response"): RailApiError {
   return new RailApiError(code, `GET /rails: ${what}`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Standing } from "./standing.ts";
 
-/** Slack's answers as far as we read them (https://docs.slack.dev/reference/methods), and what they mean to us. */
+/** Slack's answers (https://docs.slack.dev/reference/methods) as far as we read them. */
 
 export const anything = z.object({});
 
@@ -14,8 +14,8 @@ export const permalink = z.object({ permalink: z.string() });
 export const conversationOpened = z.object({ channel: z.object({ id: z.string() }) });
 
 /**
- * What a conversation is to us. Approvals and instructions belong in `ours` only: the bot is a member, and no other
- * organisation reads along. A private channel without the bot looks like one that does not exist.
+ * What a conversation is to us. Approvals and instructions belong in `ours` only: the bot is a
+ * member, and no other organisation reads along. Slack hides private channels without the bot.
  */
 export type ChannelState =
   | "ours"
@@ -31,8 +31,12 @@ const flag = z.boolean().optional();
 export const conversationInfo = z.object({
   channel: z
     .object({
-      ...{ is_im: flag, is_mpim: flag, is_archived: flag, is_member: flag },
-      ...{ is_ext_shared: flag, is_pending_ext_shared: flag },
+      is_im: flag,
+      is_mpim: flag,
+      is_archived: flag,
+      is_ext_shared: flag,
+      is_pending_ext_shared: flag,
+      is_member: flag,
     })
     .transform((channel): ChannelState => {
       if (channel.is_im || channel.is_mpim) return "direct-message";
@@ -54,10 +58,16 @@ export const NOBODY: Person = { standing: "stranger", isAdministrator: false, na
 const user = z.object({
   id: z.string(),
   team_id: z.string().optional(),
-  ...{ deleted: flag, is_bot: flag, is_stranger: flag },
-  ...{ is_restricted: flag, is_ultra_restricted: flag },
-  ...{ is_admin: flag, is_owner: flag, is_primary_owner: flag },
-  ...{ name: z.string().optional(), real_name: z.string().optional() },
+  deleted: flag,
+  is_bot: flag,
+  is_stranger: flag,
+  is_restricted: flag,
+  is_ultra_restricted: flag,
+  is_admin: flag,
+  is_owner: flag,
+  is_primary_owner: flag,
+  name: z.string().optional(),
+  real_name: z.string().optional(),
   profile: z.object({ display_name: z.string().optional() }).optional(),
 });
 
@@ -80,7 +90,9 @@ function standingIn(workspace: string, found: z.output<typeof user>): Standing {
 }
 
 export const authTest = z.object({
-  ...{ team_id: z.string(), user_id: z.string(), bot_id: z.string().optional() },
+  team_id: z.string(),
+  user_id: z.string(),
+  bot_id: z.string().optional(),
   /** The client reads the scopes off the answer's headers. */
   response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional(),
 });

@@ -13,8 +13,8 @@ const AT_ONCE = 10;
 const MOST_KEPT = 10_000;
 
 /**
- * Who people are, by Slack's word. A missing answer means that Slack did not say: no method throws for Slack's sake.
- * Each person is asked about once a call, because 25 look-ups a request exhausted Slack's limit.
+ * Who people are, by Slack's word; nothing throws for Slack's sake. Each person is asked about once
+ * a call, because 25 look-ups a request exhausted Slack's limit.
  */
 export function createPeople({ slack, now }: { slack: Slack; now: () => number }) {
   const kept = new Map<string, { at: number; person: Person }>();
@@ -32,7 +32,7 @@ export function createPeople({ slack, now }: { slack: Slack; now: () => number }
     return person;
   }
 
-  /** A few at a time. Once Slack is silent or limits us, nobody else is asked about: someone waits for the answer. */
+  /** A few at a time; once Slack is silent, nobody else is asked about, as someone waits for us. */
   async function look(workspace: string, ids: readonly string[], age: Age) {
     const found = new Map<string, Person>();
     const left = [...new Set(ids)].values();

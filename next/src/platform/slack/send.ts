@@ -35,8 +35,8 @@ export type Call = <Answer>(
 ) => Promise<Answer>;
 
 /**
- * Neither repeats a call nor holds up others: what Slack may have done is not done again here, and one limited call
- * does not pause the rest. No headers in the options: the client would write a token into them.
+ * Neither repeats a call, since Slack may have done it, nor lets one limited call pause the rest.
+ * No headers in the options: the client would write a token into them.
  */
 export function createCall(outside: Outside): Call {
   const client = new WebClient(undefined, { ...clientOptions(outside), fetch: inTime(outside) });

@@ -41,29 +41,27 @@ export class SlackError extends Error {
 /** Where Slack limits a call without saying for how long. */
 export const USUAL_LIMIT_MS = 30_000;
 
-const CODES: Readonly<Record<string, SlackErrorCode>> = {
-  ...codes("limited", "ratelimited", "rate_limited", "message_limit_exceeded"),
-  ...codes("unavailable", "internal_error", "fatal_error", "service_unavailable"),
-  ...codes("unavailable", "request_timeout", "team_added_to_org"),
-  ...codes("unreachable", "channel_not_found", "not_in_channel", "is_archived", "is_inactive"),
-  ...codes("unreachable", "restricted_action", "restricted_action_read_only_channel"),
-  ...codes("unreachable", "restricted_action_thread_only_channel"),
-  ...codes("unreachable", "restricted_action_non_threadable_channel"),
-  ...codes("unreachable", "restricted_action_thread_locked", "messages_tab_disabled"),
-  ...codes("unreachable", "user_not_found", "user_disabled", "user_not_visible"),
-  ...codes("unreachable", "user_not_in_channel", "cannot_dm_bot"),
-  ...codes("gone", "message_not_found", "cant_update_message", "edit_window_closed"),
-  ...codes("gone", "thread_not_found", "not_found", "hash_conflict"),
-  ...codes("gone", "expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id"),
-  ...codes("not-installed", "token_revoked", "token_expired", "account_inactive", "invalid_auth"),
-  ...codes("not-installed", "not_authed", "team_access_not_granted"),
-};
+/** Slack's own codes; any other is `refused`. */
+const WORDS: readonly (readonly [SlackErrorCode, said: string])[] = [
+  ["limited", "ratelimited rate_limited message_limit_exceeded"],
+  ["unavailable", "internal_error fatal_error service_unavailable request_timeout"],
+  ["unavailable", "team_added_to_org"],
+  ["unreachable", "channel_not_found not_in_channel is_archived is_inactive user_not_in_channel"],
+  ["unreachable", "user_not_found user_disabled user_not_visible cannot_dm_bot"],
+  ["unreachable", "messages_tab_disabled"],
+  ["gone", "message_not_found cant_update_message edit_window_closed thread_not_found"],
+  ["gone", "not_found hash_conflict expired_trigger_id exchanged_trigger_id invalid_trigger_id"],
+  ["not-installed", "token_revoked token_expired account_inactive invalid_auth not_authed"],
+  ["not-installed", "team_access_not_granted"],
+];
 
-function codes(code: SlackErrorCode, ...said: readonly string[]) {
-  return Object.fromEntries(said.map((each) => [each, code]));
+function codeOf(said: string): SlackErrorCode {
+  // A channel for few people, or for other sorts of messages, has one of several codes.
+  if (said.startsWith("restricted_action")) return "unreachable";
+  return WORDS.find(([, words]) => words.split(" ").includes(said))?.[0] ?? "refused";
 }
 
-/** What went wrong with a call of Slack's Web API (https://docs.slack.dev/apis/web-api/#responses). */
+/** What went wrong with a call (https://docs.slack.dev/apis/web-api/#responses). */
 export function toSlackError(method: string, cause: unknown): SlackError {
   if (cause instanceof WebAPIRateLimitedError) return limited(method, cause.retryAfter * 1_000);
   if (cause instanceof WebAPIPlatformError) return platformError(method, String(cause.data.error));
@@ -75,15 +73,26 @@ export function toSlackError(method: string, cause: unknown): SlackError {
 }
 
 function platformError(method: string, said: string): SlackError {
-  // The client passes on whatever was answered: a proxy's page, or half of an answer with a token in it.
+  // The client passes on whatever was answered: a proxy's page, or half of an answer with a token
+  // in it.
   if (!/^[a-z][a-z0-9_]{1,60}$/.test(said)) {
     return new SlackError("unavailable", `Slack's answer to ${method} cannot be read`);
   }
-  const code = CODES[said] ?? "refused";
+  const code = codeOf(said);
   if (code === "limited") return limited(method, USUAL_LIMIT_MS, said);
   return new SlackError(code, `Slack refused ${method}: ${said}`, { said });
 }
 
-export function limited(method: string, retryAfterMs: number, said = "ratelimited"): SlackError {
+/** Why a response URL took no answer. */
+export function responseUrlError({ status, headers }: Response): SlackError {
+  if (status === 429) {
+    return limited("a response URL", Number(headers.get("retry-after")) * 1_000);
+  }
+  // It takes five answers in half an hour, and then is no longer found.
+  const code = status === 404 ? "gone" : status < 500 ? "refused" : "unavailable";
+  return new SlackError(code, `Slack answered a response URL with HTTP ${status}`);
+}
+
+function limited(method: string, retryAfterMs: number, said = "ratelimited"): SlackError {
   return new SlackError("limited", `Slack limits ${method}`, { said, retryAfterMs });
 }

@@ -4,7 +4,7 @@ import * as answers from "./answers.ts";
 import type { Message } from "./blocks/views.ts";
 import { checkMessage, checkView } from "./check-limits.ts";
 import { createCall, inTime, type Outside } from "./send.ts";
-import { limited, SlackError } from "./slack-error.ts";
+import { responseUrlError, SlackError } from "./slack-error.ts";
 
 /** The conversation and the time stamp by which Slack knows a message. */
 export interface MessageRef {
@@ -27,8 +27,8 @@ export type Slack = ReturnType<typeof createSlack>;
 const QUIET = { unfurl_links: false, unfurl_media: false };
 
 /**
- * Calls Slack for any workspace, with the token that `tokenOf` gives. Messages and views are checked against Slack's
- * limits first. All throw `SlackError`, `LimitError`, and what `tokenOf` throws.
+ * Calls Slack for any workspace, with the token that `tokenOf` gives, once messages and views are
+ * checked. All throw `SlackError`, `LimitError`, and what `tokenOf` throws.
  */
 export function createSlack(
   outside: Outside & { tokenOf: (workspace: string) => Promise<string> },
@@ -51,6 +51,11 @@ export function createSlack(
     return call(workspace, "chat.postMessage", args, answers.messageTaken);
   }
 
+  async function permalinkOf(workspace: string, { channel, ts }: MessageRef): Promise<string> {
+    const args = { channel, message_ts: ts };
+    return (await call(workspace, "chat.getPermalink", args, answers.permalink)).permalink;
+  }
+
   return {
     post,
 
@@ -66,13 +71,12 @@ export function createSlack(
       message: Message,
     ): Promise<void> {
       const args = { channel, user: person, ...checkMessage(message) };
-      try {
-        await call(workspace, "chat.postEphemeral", args, answers.anything);
-      } catch (error) {
+      const taken = call(workspace, "chat.postEphemeral", args, answers.anything);
+      await unlessRefused<unknown>(taken, (error) => {
         // Slack may have shown it.
-        if (!(error instanceof SlackError) || error.code === "unavailable") throw error;
-        await post(workspace, { channel: person }, message);
-      }
+        if (error.code === "unavailable") throw error;
+        return post(workspace, { channel: person }, message);
+      });
     },
 
     /** The conversation with one person. */
@@ -82,7 +86,7 @@ export function createSlack(
       return opened.channel.id;
     },
 
-    /** `push` puts it on top of the view that was clicked. A trigger works once, for three seconds. */
+    /** `push` puts it on top of the view that was clicked. A trigger works once, for 3 seconds. */
     async openView(
       workspace: string,
       triggerId: string,
@@ -93,7 +97,7 @@ export function createSlack(
       return (await call(workspace, `views.${how}`, args, answers.viewTaken)).view;
     },
 
-    /** The new hash; undefined if the view was closed, or no longer has the `hash` that is given. */
+    /** The new hash; undefined if the view was closed, or no longer has the given `hash`. */
     async updateView(
       workspace: string,
       viewId: string,
@@ -101,12 +105,12 @@ export function createSlack(
       hash?: string,
     ): Promise<string | undefined> {
       const args = { view_id: viewId, view: checkView(view), hash };
-      try {
-        return (await call(workspace, "views.update", args, answers.viewTaken)).view.hash;
-      } catch (error) {
-        if (codeOf(error) === "gone") return undefined;
-        throw error;
-      }
+      const taken = call(workspace, "views.update", args, answers.viewTaken);
+      const newer = await unlessRefused(taken, (error) => {
+        if (error.code !== "gone") throw error;
+        return undefined;
+      });
+      return newer?.view.hash;
     },
 
     async publishHome(workspace: string, person: string, view: HomeView): Promise<void> {
@@ -116,39 +120,24 @@ export function createSlack(
 
     /** `not-known` if Slack does not say. */
     async placeOf(workspace: string, channel: string): Promise<answers.ChannelState> {
-      const args = { channel };
-      try {
-        return (await call(workspace, "conversations.info", args, answers.conversationInfo)).channel;
-      } catch (error) {
-        if (!(error instanceof SlackError)) throw error;
-        return error.said === "channel_not_found" ? "not-found" : "not-known";
-      }
+      const found = call(workspace, "conversations.info", { channel }, answers.conversationInfo);
+      return unlessRefused(
+        found.then((info) => info.channel),
+        ({ said }) => (said === "channel_not_found" ? "not-found" : "not-known"),
+      );
     },
 
     /** Whether Slack still has a message: `gone` only on its explicit word. */
-    async presenceOf(
-      workspace: string,
-      { channel, ts }: MessageRef,
-    ): Promise<"there" | "gone" | "not-known"> {
-      const args = { channel, message_ts: ts };
-      try {
-        await call(workspace, "chat.getPermalink", args, answers.anything);
-        return "there";
-      } catch (error) {
-        if (!(error instanceof SlackError)) throw error;
-        return error.code === "gone" ? "gone" : "not-known";
-      }
+    async presenceOf(workspace: string, at: MessageRef): Promise<"there" | "gone" | "not-known"> {
+      return unlessRefused(
+        permalinkOf(workspace, at).then(() => "there"),
+        ({ code }) => (code === "gone" ? "gone" : "not-known"),
+      );
     },
 
     /** A courtesy: null if Slack does not say. */
-    async linkTo(workspace: string, { channel, ts }: MessageRef): Promise<string | null> {
-      const args = { channel, message_ts: ts };
-      try {
-        return (await call(workspace, "chat.getPermalink", args, answers.permalink)).permalink;
-      } catch (error) {
-        if (!(error instanceof SlackError)) throw error;
-        return null;
-      }
+    async linkTo(workspace: string, at: MessageRef): Promise<string | null> {
+      return unlessRefused<string | null>(permalinkOf(workspace, at), () => null);
     },
 
     /** Answers a command or a click privately: beside what was clicked, or in its place. */
@@ -164,26 +153,21 @@ export function createSlack(
       const response = await fetchInTime(responseUrl, init).catch((cause: unknown) => {
         throw new SlackError("unavailable", "Slack gave no answer to a response URL", { cause });
       });
-      if (response.ok) return;
-      const { status } = response;
-      if (status === 429) {
-        throw limited("a response URL", Number(response.headers.get("retry-after")) * 1_000);
-      }
-      // Five uses in half an hour: then Slack no longer finds it.
-      const code = status === 404 ? "gone" : status < 500 ? "refused" : "unavailable";
-      throw new SlackError(code, `Slack answered a response URL with HTTP ${status}`);
+      if (!response.ok) throw responseUrlError(response);
     },
 
     /** Who somebody is, asked now. */
     async personOf(workspace: string, person: string): Promise<answers.Person> {
-      try {
-        const found = await call(workspace, "users.info", { user: person }, answers.userInfo);
-        return answers.toPerson(workspace, found.user);
-      } catch (error) {
-        const said = error instanceof SlackError ? error.said : null;
-        if (said === "user_not_found" || said === "user_not_visible") return answers.NOBODY;
-        throw error;
-      }
+      const found = call(workspace, "users.info", { user: person }, answers.userInfo);
+      return unlessRefused(
+        found.then(({ user }) => answers.toPerson(workspace, user)),
+        (error) => {
+          if (error.said === "user_not_found" || error.said === "user_not_visible") {
+            return answers.NOBODY;
+          }
+          throw error;
+        },
+      );
     },
 
     /** Whose bot token this is, and its scopes. `app` is null if Slack does not say. */
@@ -200,4 +184,15 @@ export function createSlack(
   };
 }
 
-const codeOf = (error: unknown) => (error instanceof SlackError ? error.code : null);
+/** What a refusal means, where it is worth no error. */
+async function unlessRefused<Answer>(
+  answer: Promise<Answer>,
+  otherwise: (error: SlackError) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error;
+    return otherwise(error);
+  }
+}

@@ -3,18 +3,12 @@ export function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/**
- * Control, format and ignorable characters: nobody sees them, and some turn the direction of
- * reading.
- */
+/** Control, format and ignorable characters: nobody sees them, and some turn the direction. */
 export function isHidden(character: string): boolean {
   return /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u.test(character);
 }
 
-/**
- * The ASCII letter, digit or space that people take a character beyond ASCII for; null if there is
- * none.
- */
+/** The ASCII letter, digit or space that people take a character beyond ASCII for, or null. */
 export function plainTwin(character: string): string | null {
   if (character <= "\u007f") return null;
   if (/^\p{Zs}$/u.test(character)) return " ";

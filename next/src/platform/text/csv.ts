@@ -1,7 +1,4 @@
-/**
- * Where a spreadsheet would begin a formula; some also end a cell at a semicolon or tab, and read
- * full-width signs.
- */
+/** Where a spreadsheet begins a formula; some end a cell at a semicolon or tab, too. */
 const FORMULA = /(^|[;\t])([^\S\t]*)(?=[=+\-@＝＋－＠])/g;
 
 /** One row on one line: what people wrote can begin neither a formula nor a row of its own. */

@@ -1,9 +1,6 @@
 import { codePointOf, isHidden } from "./characters.ts";
 
-/**
- * What phones and other keyboards make of quotes, hyphens and spaces, as the plain ones that
- * commands are read with.
- */
+/** The quotes, hyphens and spaces of all keyboards as the plain ones that commands know. */
 export function foldTyped(text: string): string {
   return text
     .replace(/[\u201C-\u201F\u00AB\u00BB\u2033\u301D-\u301F\uFF02]/g, '"')
@@ -41,17 +38,12 @@ export function faultOfText(
   return undefined;
 }
 
-/**
- * Two names that differ only in such a character look the same. Those that make up an emoji hide
- * nothing.
- */
+/** With one, two names look the same and are not. Those that make up an emoji hide nothing. */
 function hiddenIn(text: string): string | undefined {
   return [...text.replace(EMOJI, "")].find(
     (character) => isHidden(character) && !/[\n\r\t]/.test(character),
   );
 }
 
-/**
- * Only sequences that Unicode lists: a joiner between pictures that do not join is a hidden one.
- */
+/** Only sequences that Unicode lists: any other joiner between pictures is a hidden one. */
 const EMOJI = /\p{RGI_Emoji}/gv;

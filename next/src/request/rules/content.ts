@@ -107,17 +107,14 @@ export function isSent({ change }: Content): boolean {
   }
 }
 
+interface Route {
+  type: string;
+  source: CreateRail["source"];
+  destination: { asset: string };
+}
+
 /** The route of a Rail, by the key of its destination's value: two Rails with one route do the same. */
-export function routeKey(
-  {
-    type,
-    source,
-    destination,
-  }: Pick<CreateRail, "type" | "source"> & {
-    destination: { asset: string };
-  },
-  value: string,
-): string {
+export function routeKey({ type, source, destination }: Route, value: string): string {
   return [type, source.asset, source.network ?? "", destination.asset, value].join("|");
 }
 

@@ -46,7 +46,6 @@ const WAITS: Readonly<Record<Exclude<Because, "not-sent">, number>> = {
   frozen: 60,
   people: 5,
   look: 2,
-  clock: 5,
 };
 
 function waitFor(because: Because, { attempts }: Request, now: string): string {

@@ -3,11 +3,12 @@ import type { Content } from "./content.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Request } from "./request.ts";
 
-/** The connection in force is still the one that was approved: same address, same environment. */
+/** The connection in force is still the one that was approved: same address, same environment. A freeze is for all. */
 export function isSameConnection(
-  { connection }: Pick<Content, "connection">,
+  { connection, change }: Content,
   around: Pick<Around, "connection">,
 ): boolean {
+  if (change.kind === "resume") return true;
   const { id, baseUrl, environment } = connection;
   const now = around.connection;
   return now?.id === id && now.baseUrl === baseUrl && now.environment === environment;

@@ -27,4 +27,5 @@ export type Refusal =
   | { is: "obstacle"; because: ObstacleReason; until: string | null }
   | { is: "rail-belongs-elsewhere" }
   | { is: "rail-differs" }
-  | { is: "delivered-before" };
+  /** The database is an earlier state of itself, or another server's. */
+  | { is: "restored" };

@@ -82,9 +82,7 @@ export type Because =
   /** The list of Rails was not read completely yet. */
   | "look"
   /** Nothing listens at the service. */
-  | "not-sent"
-  /** This process's clock is off. */
-  | "clock";
+  | "not-sent";
 
 export type Question =
   /** No look found it. */

@@ -1,0 +1,78 @@
+import { valueKey } from "../platform/payment-details/destination-value.ts";
+import type { RailApi } from "../platform/rail-api/rail-api.ts";
+import { isSameName } from "../platform/text/names.ts";
+import type { Kind } from "../request/engine/kind.ts";
+import { outcomeOf } from "../request/engine/outcome-of.ts";
+import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
+import type { AddDestination } from "../request/rules/content.ts";
+import { readDestinations } from "../request/store/destinations.ts";
+import { readRequests } from "../request/store/requests.ts";
+import { findContradiction } from "./contradiction.ts";
+
+/** Registers a wallet or bank account: whitelists it at the service, or takes over one that is whitelisted there. */
+export const addDestination: Kind<"add-destination"> = {
+  async obstacle(db, content, ground) {
+    const { workspace, connection, change, request } = content;
+    const value = valueKey(change.value);
+    for (const each of await readDestinations(db, workspace, connection.id)) {
+      const other = each.content.change;
+      if (valueKey(other.value) === value) return impossible("destination-registered");
+      if (each.serviceId === change.serviceId) return impossible("id-registered");
+      if (isSameName(other.name, change.name)) return impossible("name-taken");
+    }
+    const open = await readRequests(
+      db,
+      workspace,
+      { connection: connection.id, kinds: ["add-destination"], isOpen: true },
+      MOST_OPEN,
+    );
+    const number = ground.request?.number ?? ground.nextNumber;
+    for (const { id, content: other, number: earlier } of open.requests) {
+      if (id === request || earlier > number || other.change.kind !== "add-destination") continue;
+      if (valueKey(other.change.value) === value) return impossible("destination-registered");
+      if (isSameName(other.change.name, change.name)) return impossible("name-taken");
+    }
+    if (change.serviceId === null) return null;
+    const service = { workspace, connection: connection.id };
+    const registered = { id: change.serviceId, value: change.value };
+    const contradicts = await findContradiction(db, service, registered);
+    return contradicts ? impossible("destination-contradicted") : null;
+  },
+
+  async post(context, { workspace, content }) {
+    const { connection, change } = content;
+    const api = await context.railApi(workspace, connection.id);
+    if (!api) return { is: "not-created", because: "token", said: "" };
+    try {
+      const { id, isSame } = await whitelist(api, change);
+      const narrowed = id === null ? {} : { destinationId: id };
+      const same =
+        id === null ? [] : await readDestinations(context.db, workspace, connection.id, narrowed);
+      return { is: "destination", serviceId: id, isApproved: isSame && same.length === 0 };
+    } catch (error) {
+      return outcomeOf(context, error);
+    }
+  },
+};
+
+/** More than a workspace can have open. */
+const MOST_OPEN = 5_000;
+
+const impossible = (because: ObstacleReason): Obstacle => ({ is: "void", because, until: null });
+
+/** The service's id, and whether its answer shows what was sent as far as it shows it. */
+async function whitelist(api: RailApi, { name, value }: AddDestination) {
+  if (value.kind === "wallet") {
+    const { network, address } = value;
+    const shown = await api.createWallet({ name, network, address });
+    const isSame =
+      !shown.isCustodial &&
+      valueKey({ ...value, network: shown.network, address: shown.address }) === valueKey(value);
+    return { id: shown.id, isSame };
+  }
+  const { iban } = value;
+  const { id, bankAccount } = await api.createBankAccount({ name, iban });
+  const shown = bankAccount?.iban;
+  const isSame = !shown || valueKey({ kind: "account", iban: shown }) === valueKey(value);
+  return { id, isSame };
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { DatabaseError } from "./database-error.ts";
+import { type Db, type Pool, statement } from "./db.ts";
+import { readIdentity } from "./identity.ts";
+
+/** Brings the tables up to date, as their owner. Throws after five seconds where it would wait for a reader. */
+export async function applySchema(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  let isDone = false;
+  try {
+    const text = readFileSync(new URL("schema.sql", import.meta.url), "utf8");
+    await client.query({ text });
+    isDone = true;
+  } finally {
+    // What failed may have left a transaction open.
+    client.release(!isDone);
+  }
+}
+
+const GROUND = statement<{ isStandby: boolean; isReadOnly: boolean; hasTables: boolean }>(`
+  select pg_is_in_recovery() as "isStandby",
+    current_setting('transaction_read_only') = 'on' as "isReadOnly",
+    to_regclass('signalbox.posts') is not null as "hasTables"`);
+
+const TIMES = statement<{ written: string; now: string }>(`
+  select signalbox.iso($1::timestamptz) as written, signalbox.iso(signalbox.clock()) as now`);
+
+const KEYS = statement<{ named: string }>(`
+  select distinct split_part(named, '.', 1) as named from (
+    select mac as named from signalbox.requests
+    union all select mac from signalbox.settings
+    union all select token from signalbox.connections where token is not null
+    union all select bot_token from signalbox.workspaces where bot_token is not null
+    union all select h.mac from signalbox.workspaces w cross join lateral (
+      select mac from signalbox.audit where workspace = w.id order by seq desc limit 1) h
+  ) rows`);
+
+/** Throws a `DatabaseError` that names the remedy where what our SQL rests on is not so. */
+export async function checkStart(db: Db): Promise<void> {
+  const [ground] = await db.query(GROUND);
+  if (ground?.isStandby || ground?.isReadOnly) {
+    throw new DatabaseError("not-fit", "DATABASE_URL names a server that cannot be written to");
+  }
+  if (!ground?.hasTables) {
+    throw new DatabaseError("not-fit", "The tables are missing: run npm run operate -- schema");
+  }
+  const time = "2026-03-29T01:30:00.120Z";
+  const [times] = await db.query(TIMES, [time]);
+  if (times?.written !== time || Number.isNaN(Date.parse(times.now))) {
+    throw new DatabaseError("not-fit", "The database writes times in a form of its own");
+  }
+  const missing = (await db.query(KEYS)).filter(({ named }) => !db.keys.has(named));
+  if (missing.length > 0) {
+    const names = missing.map(({ named }) => named).join(", ");
+    throw new DatabaseError("missing-key", `ENCRYPTION_KEYS lacks keys still in use: ${names}`);
+  }
+  // Inside a claim an error here would undo it.
+  await readIdentity(db);
+}

@@ -1,0 +1,40 @@
+export type DatabaseErrorCode =
+  /** Put the key back into ENCRYPTION_KEYS. */
+  | "missing-key"
+  /** Enter the token again. */
+  | "unsealable"
+  /** Nothing was saved: try again. */
+  | "not-committed"
+  /** Stop the other process, or set DATA_DIR to another directory. */
+  | "in-use"
+  /** Set DATA_DIR to a directory that this version can open. */
+  | "cannot-open"
+  /** Run `npm run operate -- schema`, or point DATABASE_URL at a writable server. */
+  | "not-fit";
+
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  readonly code: DatabaseErrorCode;
+
+  constructor(code: DatabaseErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** PostgreSQL's five-character code of an error that it answered itself; null for any other error. */
+export function sqlState(error: unknown): string | null {
+  if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return null;
+  return typeof error.code === "string" ? error.code : null;
+}
+
+/** The constraint that an insert or update would have broken; null for any other error. */
+export function brokenConstraint(error: unknown): string | null {
+  if (sqlState(error) !== "23505" || !(error instanceof Error)) return null;
+  return "constraint" in error && typeof error.constraint === "string" ? error.constraint : null;
+}
+
+/** Whether a connection can no longer be used: PostgreSQL ended it with this error, or did not answer at all. */
+export function endsConnection(error: unknown): boolean {
+  return /^(57P|08|25P0[34])/.test(sqlState(error) ?? "08");
+}

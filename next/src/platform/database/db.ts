@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import type { Keys } from "./keys.ts";
+
+/** What a pool has to be: `pg.Pool` is one; PGlite is made one; tests wrap one to let statements fail. */
+export interface Pool {
+  connect(): Promise<Client>;
+  end(): Promise<void>;
+}
+
+export interface Client {
+  query(query: Query): Promise<Answer>;
+  /** `destroy`: the connection may not be used again. PostgreSQL then ends its transaction. */
+  release(destroy?: boolean): void;
+}
+
+export interface Query {
+  name?: string;
+  text: string;
+  values?: unknown[];
+}
+
+export interface Answer {
+  // A boundary: the rows are as `Statement` declares them.
+  rows: unknown[];
+  /** PostgreSQL's command tag, such as `COMMIT`. */
+  command: string;
+}
+
+/** SQL that is written once, and the rows that it brings. Its name stands for exactly this text. */
+export interface Statement<Row> {
+  readonly name: string;
+  readonly text: string;
+  /** Only a type. */
+  readonly row?: Row;
+}
+
+export function statement<Row = never>(text: string): Statement<Row> {
+  return { name: `s${createHash("sha256").update(text).digest("hex").slice(0, 24)}`, text };
+}
+
+/** The database, or a transaction on it, with the keys that seal and sign what stands there. */
+export interface Db {
+  readonly keys: Keys;
+  query<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A transaction that holds the lock of its workspace. */
+export interface Tx extends Db {
+  /** Lets it end without saving anything; `work` still returns what it found. */
+  undo(): void;
+}
+
+export interface Database extends Db {
+  /**
+   * Runs `work` in a transaction that has locked the workspace's row: what `work` reads is true until it ends. A
+   * deadlock repeats it once, so it may run twice. Throws, too, where PostgreSQL did not commit.
+   */
+  transaction<Result>(workspace: string, work: (tx: Tx) => Promise<Result>): Promise<Result>;
+}

@@ -1,0 +1,18 @@
+import { type Db, statement } from "./db.ts";
+
+const IDENTITY = statement<{ identity: string }>(`
+  select concat_ws(' ',
+    (select system_identifier from pg_control_system()),
+    left(pg_walfile_name(pg_current_wal_lsn()), 8),
+    (select oid from pg_database where datname = current_database()),
+    to_regclass('signalbox.audit')::oid) as identity`);
+
+/**
+ * Which database this is: the server's identifier, its timeline, and the oids of the database and of the audit. A restored
+ * dump, a fail-over and a server put back to a point in time each change one of them. Throws on a standby.
+ */
+export async function readIdentity(q: Db): Promise<string> {
+  const [row] = await q.query(IDENTITY);
+  if (!row) throw new TypeError("The identity is always one row");
+  return row.identity;
+}

@@ -1,0 +1,67 @@
+import type * as kit from "@slack/types";
+import { cleanText } from "../../text/shown-text.ts";
+import { LIMITS } from "../limits.ts";
+import { type Part, plain, present } from "./text.ts";
+
+export function header(text: string): kit.HeaderBlock {
+  return { type: "header", text: plain(cleanText(text, LIMITS.header.text[1])) };
+}
+
+/** For our own words, or with an accessory. Without `expand` Slack folds what is long. */
+export function section(text: string, accessory?: kit.SectionBlock["accessory"]): kit.SectionBlock {
+  return { type: "section", text: plain(text), expand: true, ...(accessory && { accessory }) };
+}
+
+/** Small grey elements, each of which breaks whole. A string may be anybody's. */
+export function context(...parts: readonly Part<string | kit.MrkdwnElement>[]): kit.ContextBlock {
+  const elements = present(parts).map((part) => (typeof part === "string" ? plain(part) : part));
+  return { type: "context", elements };
+}
+
+/** For a context, with people and dates, which plain text has not. It is markup: only our words. */
+export function ours(...leaves: readonly (string | kit.RichTextUserMention | kit.RichTextDate)[]) {
+  const text = leaves.map((leaf) => {
+    if (typeof leaf === "string") return leaf;
+    if (leaf.type === "user") return `<@${leaf.user_id}>`;
+    return `<!date^${leaf.timestamp}^${leaf.format}|${leaf.fallback ?? ""}>`;
+  });
+  return { type: "mrkdwn", text: text.join("") } satisfies kit.MrkdwnElement;
+}
+
+export function actions(...elements: readonly Part<kit.ActionsBlock["elements"][number]>[]) {
+  return { type: "actions", elements: present(elements) } satisfies kit.ActionsBlock;
+}
+
+/** A warning, for modals alone; Slack adds its own sign. */
+export function alert(text: string): kit.AlertBlock {
+  return { type: "alert", level: "error", text: plain(cleanText(text, LIMITS.alert.text[1])) };
+}
+
+export function divider(): kit.DividerBlock {
+  return { type: "divider" };
+}
+
+interface InputOptions {
+  hint?: string;
+  isOptional?: boolean;
+  /** Slack reports a choice at once, and the modal is drawn anew. */
+  isReported?: boolean;
+}
+
+/** What was typed survives a redraw while the ids stay; new choices need a new `blockId`. */
+export function input(
+  blockId: string,
+  label: string,
+  element: kit.InputBlockElement,
+  { hint, isOptional = false, isReported = false }: InputOptions = {},
+): kit.InputBlock {
+  return {
+    type: "input",
+    block_id: blockId,
+    label: plain(label),
+    element,
+    optional: isOptional,
+    dispatch_action: isReported,
+    ...(hint !== undefined && { hint: plain(hint) }),
+  };
+}

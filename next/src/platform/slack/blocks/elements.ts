@@ -1,0 +1,147 @@
+import type * as kit from "@slack/types";
+import { cleanText } from "../../text/shown-text.ts";
+import { LIMITS } from "../limits.ts";
+import { plain } from "./text.ts";
+
+/** Nothing that an element sends back may be trusted. */
+interface ButtonOptions {
+  /** What a screen reader says, such as "Review R-142". */
+  says?: string;
+  /** Where work is expected; at most one in a row. */
+  isPrimary?: boolean;
+  /** Slack opens the address by itself, and reports the click too. */
+  url?: string;
+}
+
+export function button(
+  label: string,
+  id: string,
+  value: string,
+  { says, isPrimary = false, url }: ButtonOptions = {},
+): kit.Button {
+  return {
+    type: "button",
+    action_id: id,
+    text: plain(label),
+    value,
+    ...(says !== undefined && {
+      accessibility_label: cleanText(says, LIMITS.button.accessibility_label[1]),
+    }),
+    ...(isPrimary && { style: "primary" }),
+    ...(url !== undefined && { url }),
+  };
+}
+
+export function option(label: string, value: string, description?: string): kit.PlainTextOption {
+  const { text, description: described } = LIMITS.option;
+  return {
+    text: plain(cleanText(label, text[1])),
+    value,
+    ...(description !== undefined && { description: plain(cleanText(description, described[1])) }),
+  };
+}
+
+/** The secondary acts, behind three dots. */
+export function overflow(id: string, options: readonly kit.PlainTextOption[]): kit.Overflow {
+  return { type: "overflow", action_id: id, options: [...options] };
+}
+
+/** A menu. More options than Slack takes in one list are put in groups. */
+export function select(
+  id: string,
+  options: readonly kit.PlainTextOption[],
+  chosen: string | null = null,
+  placeholder = "Choose",
+): kit.StaticSelect {
+  const most = LIMITS.static_select.options[1];
+  const starts = Array.from({ length: Math.ceil(options.length / most) }, (_, at) => at * most);
+  const groups = starts.map((from) => {
+    const members = options.slice(from, from + most);
+    return { label: plain(`${from + 1} to ${from + members.length}`), options: members };
+  });
+  return {
+    type: "static_select",
+    action_id: id,
+    placeholder: plain(placeholder),
+    ...(groups.length > 1 ? { option_groups: groups } : { options: [...options] }),
+    ...initialOf(options, chosen),
+  };
+}
+
+export function radio(
+  id: string,
+  options: readonly kit.PlainTextOption[],
+  chosen: string | null = null,
+): kit.RadioButtons {
+  return {
+    type: "radio_buttons",
+    action_id: id,
+    options: [...options],
+    ...initialOf(options, chosen),
+  };
+}
+
+export function checkboxes(
+  id: string,
+  options: readonly kit.PlainTextOption[],
+  ticked: readonly string[] = [],
+): kit.Checkboxes {
+  const initial = options.filter(({ value = "" }) => ticked.includes(value));
+  return {
+    type: "checkboxes",
+    action_id: id,
+    options: [...options],
+    ...(initial.length > 0 && { initial_options: initial }),
+  };
+}
+
+interface TextOptions {
+  isMultiline?: boolean;
+  /** Slack enforces these itself, in code points. */
+  min?: number;
+  max?: number;
+  isFocused?: boolean;
+}
+
+export function textInput(
+  id: string,
+  value: string | null = null,
+  { isMultiline = false, min, max, isFocused = false }: TextOptions = {},
+): kit.PlainTextInput {
+  const most = max ?? LIMITS.plain_text_input.initial_value[1];
+  const typed = [...(value ?? "").toWellFormed()].slice(0, most).join("");
+  return {
+    type: "plain_text_input",
+    action_id: id,
+    multiline: isMultiline,
+    ...(min !== undefined && { min_length: min }),
+    ...(max !== undefined && { max_length: max }),
+    ...(isFocused && { focus_on_load: true }),
+    ...(typed !== "" && { initial_value: typed }),
+  };
+}
+
+export function peopleSelect(id: string, chosen: readonly string[] = []): kit.MultiUsersSelect {
+  return {
+    type: "multi_users_select",
+    action_id: id,
+    placeholder: plain("Choose people"),
+    ...(chosen.length > 0 && { initial_users: [...chosen] }),
+  };
+}
+
+/** Channels that no other organisation reads. */
+export function channelSelect(id: string, chosen: string | null = null): kit.ConversationsSelect {
+  return {
+    type: "conversations_select",
+    action_id: id,
+    placeholder: plain("Choose a channel"),
+    filter: { include: ["public", "private"], exclude_external_shared_channels: true },
+    ...(chosen !== null && { initial_conversation: chosen }),
+  };
+}
+
+function initialOf(options: readonly kit.PlainTextOption[], chosen: string | null) {
+  const initial = options.find(({ value }) => value === chosen);
+  return initial && { initial_option: initial };
+}

@@ -1,0 +1,133 @@
+import type { HomeView, ModalView } from "@slack/types";
+import { z } from "zod";
+import type { Message } from "./blocks/views.ts";
+import { ID_LENGTH, LIMITS, MESSAGE_JSON, VIEW_JSON } from "./limits.ts";
+
+/** Slack would refuse or cut what we were about to send: a fault of ours. Quotes nothing of it. */
+export class LimitError extends Error {
+  override readonly name = "LimitError";
+  readonly code = "over-limit";
+  /** Where, such as `blocks.3.text`. */
+  readonly path: string;
+
+  constructor(path: string, why: string) {
+    super(`Slack would not take ${path}: it ${why}`);
+    this.path = path;
+  }
+}
+
+/** The last look before a message leaves. Returns it; throws `LimitError`. */
+export function checkMessage({ text, blocks }: Message): Message {
+  const ofModals = blocks.findIndex(({ type }) => type === "alert" || type === "input");
+  if (ofModals >= 0) throw new LimitError(`blocks.${ofModals}`, "belongs in a modal");
+  // Slack reads this text as markup.
+  if (/[<>]/.test(text.replace(/<@\w+>/g, ""))) throw new LimitError("text", "holds markup");
+  check("message", { text, blocks }, "");
+  checkIds(blocks);
+  const { length } = [...JSON.stringify(blocks)];
+  if (length > MESSAGE_JSON) throw new LimitError("blocks", `has ${length} characters in all`);
+  return { text, blocks };
+}
+
+/** The last look before a modal or Home leaves. Returns it; throws `LimitError`. */
+export function checkView<View extends ModalView | HomeView>(view: View): View {
+  check(view.type, { ...view }, "");
+  checkIds(view.blocks);
+  const asks = view.blocks.some(({ type }) => type === "input");
+  if (view.type === "modal" && asks && !view.submit) {
+    throw new LimitError("submit", "is missing beside a field");
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(view));
+  if (bytes > VIEW_JSON) throw new LimitError("view", `has ${bytes} bytes in all`);
+  return view;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Range = readonly [min: number, max: number];
+
+/** Objects that do not say what they are, by the field that holds them. */
+const UNTYPED: Readonly<Record<string, string>> = {
+  options: "option",
+  initial_option: "option",
+  initial_options: "option",
+  option_groups: "option_group",
+};
+
+const TABLE: Readonly<Record<string, Readonly<Record<string, Range>>>> = LIMITS;
+
+function check(kind: string, node: Fields, path: string): void {
+  const limits = TABLE[kind];
+  const at = (field: string) => (path === "" ? field : `${path}.${field}`);
+  if (!limits) throw new LimitError(path, "is of a kind that we never send");
+  const ids = { block_id: ID_LENGTH, action_id: ID_LENGTH };
+  for (const [field, [min, max]] of Object.entries<Range>({ ...ids, ...limits })) {
+    const length = lengthOf(node[field]);
+    if (length === undefined || (length >= min && length <= max)) continue;
+    throw new LimitError(at(field), `has a length of ${length}, and ${min} to ${max} are taken`);
+  }
+  const fault = faultOf(kind, node);
+  if (fault) throw new LimitError(path, fault);
+  for (const [field, value] of Object.entries(node)) {
+    const children = Array.isArray(value) ? [...value.entries()] : [[null, value] as const];
+    for (const [index, child] of children) {
+      if (typeof child === "string" && !child.isWellFormed()) {
+        throw new LimitError(at(field), "contains half a character");
+      }
+      const fields = toFields(child);
+      const its = typeof fields?.type === "string" ? fields.type : UNTYPED[field];
+      if (fields && its) check(its, fields, at(index === null ? field : `${field}.${index}`));
+    }
+  }
+}
+
+function lengthOf(value: unknown): number | undefined {
+  if (typeof value === "string") return [...value].length;
+  if (Array.isArray(value)) return value.length;
+  return lengthOf(toFields(value)?.text ?? undefined);
+}
+
+const object = z.record(z.string(), z.unknown());
+const toFields = (value: unknown): Fields | undefined => object.safeParse(value).data;
+
+/** No character that marks anything up: foreign text never stands in `mrkdwn`. */
+const OURS = /^(?:[\p{L}\d ,.:·-]|<@[A-Z0-9]+>|<!date\^\d+\^[{}a-z_ ]+\|[\w :-]+>)+$/u;
+
+function faultOf(kind: string, node: Fields): string | undefined {
+  switch (kind) {
+    case "section":
+      // Slack folds what is long behind "See more".
+      return node.expand === true ? undefined : "is not expanded";
+    case "plain_text":
+      return node.emoji === false ? undefined : "turns names between colons into emoji";
+    case "mrkdwn":
+      return OURS.test(String(node.text)) ? undefined : "has markup that is not ours";
+    default:
+      return isAmongOptions(node) ? undefined : "begins with a choice that it does not offer";
+  }
+}
+
+/** Slack compares the whole option: one with another text or description is none of them. */
+function isAmongOptions({ options, option_groups, initial_option, initial_options }: Fields) {
+  const groups = listOf(option_groups).flatMap((group) => listOf(toFields(group)?.options));
+  const offered = new Set([...listOf(options), ...groups].map((each) => JSON.stringify(each)));
+  const initial = initial_option === undefined ? listOf(initial_options) : [initial_option];
+  return initial.every((each) => offered.has(JSON.stringify(each)));
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** A block_id is unique in its view or message, an action_id in its block. */
+function checkIds(blocks: readonly { block_id?: string }[]): void {
+  checkUnique(blocks, "block_id", "blocks");
+  for (const [index, block] of blocks.entries()) {
+    if ("elements" in block) {
+      checkUnique(listOf(block.elements), "action_id", `blocks.${index}.elements`);
+    }
+  }
+}
+
+function checkUnique(list: readonly unknown[], field: string, path: string): void {
+  const ids = list.map((each) => toFields(each)?.[field]);
+  const twice = ids.findIndex((id, index) => id !== undefined && ids.indexOf(id) !== index);
+  if (twice >= 0) throw new LimitError(`${path}.${twice}.${field}`, "is used twice");
+}

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { SocketModeClient } from "@slack/socket-mode";
+import { WebAPIRateLimitedError } from "@slack/web-api";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { slackLogger } from "../log/logger.ts";
+import type { Deliver } from "./delivery.ts";
+import { clientOptions } from "./send.ts";
+
+// For `app.ts` alone: a connection of the real outside, with timers of its own.
+
+export interface Socket {
+  /** As Slack counts them for this app, other processes' too; null while ours is not open. */
+  connections(): number | null;
+  /** Ends it, once nothing is open that Slack waits for, or after three seconds. */
+  stop(): Promise<void>;
+}
+
+interface SocketOptions {
+  appToken: string;
+  /** Such as `https://slack.com/api/`. */
+  apiUrl: string;
+  deliver: Deliver;
+  log: Logger;
+}
+
+/** What lasted this long was a good connection: the next one needs no pause. */
+const LASTED_MS = 1_000;
+const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
+/** After this Slack has told the person that the app did not respond. */
+const SLACK_WAITS_MS = 3_000;
+const CLOSES_WITHIN_MS = 1_000;
+
+const hello = z.object({ type: z.literal("hello"), num_connections: z.number().default(1) });
+
+/**
+ * Slack's deliveries over Socket Mode (https://docs.slack.dev/apis/events-api/using-socket-mode),
+ * kept open whatever ends it. The client's own reconnecting is off: it waits five seconds even
+ * where Slack only asks to change over, and ends the process where Slack is down or refuses the
+ * token.
+ */
+export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): Socket {
+  const client = new SocketModeClient({
+    appToken,
+    autoReconnectEnabled: false,
+    logger: slackLogger(log),
+    clientOptions: { ...clientOptions({ apiUrl, log }), timeout: 10_000 },
+  });
+  const stopping = new AbortController();
+  const unacknowledged = new Set<Promise<void>>();
+  let connections: number | null = null;
+
+  listen(client, log, (count) => {
+    connections = count;
+  });
+  client.on("slack_event", ({ ack, body }: Envelope) => {
+    const work = acknowledge(ack, body).catch((error: unknown) => {
+      log.warn({ err: error }, "Slack could not be told of an acknowledgement");
+    });
+    unacknowledged.add(work);
+    void work.then(() => unacknowledged.delete(work));
+  });
+
+  async function acknowledge(ack: Envelope["ack"], body: Envelope["body"]): Promise<void> {
+    const answer = await deliver(body);
+    if (answer) await ack(answer.payload ?? undefined);
+  }
+
+  /** Until it ends. Throws if it does not open. */
+  async function hold(): Promise<void> {
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    client.once("disconnected", resolve);
+    try {
+      await client.start();
+      if (stopping.signal.aborted) await client.disconnect();
+      await ended;
+    } finally {
+      connections = null;
+      client.off("disconnected", resolve);
+    }
+  }
+
+  async function keep(): Promise<void> {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      const begun = performance.now();
+      try {
+        await hold();
+        if (performance.now() - begun < LASTED_MS) throw new Error("Slack ended it at once");
+        failures = 0;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        const waitMs = pauseAfter(failures, error);
+        failures += 1;
+        log.warn({ err: error, waitMs }, "Slack takes no connection; tried again");
+        await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  }
+
+  const kept = keep();
+  return {
+    connections: () => connections,
+    async stop() {
+      const late = pause(SLACK_WAITS_MS, "late", { ref: false });
+      while (unacknowledged.size > 0) {
+        if ((await Promise.race([Promise.all(unacknowledged), late])) === "late") break;
+      }
+      stopping.abort();
+      void client.disconnect();
+      await Promise.race([kept, pause(CLOSES_WITHIN_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+interface Envelope {
+  ack: (answer?: object) => Promise<void>;
+  body: Record<string, unknown>;
+}
+
+function pauseAfter(failures: number, error: unknown): number {
+  const usual = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0;
+  const isLimited = error instanceof WebAPIRateLimitedError;
+  return isLimited ? Math.max(usual, error.retryAfter * 1_000) : usual;
+}
+
+/**
+ * Puts a net under the client, which throws where nobody can catch it at what it does not know,
+ * such as `app_rate_limited`; and hears the count in Slack's hello.
+ */
+function listen(client: SocketModeClient, log: Logger, counted: (count: number) => void): void {
+  for (const read of client.listeners("ws_message")) {
+    client.off("ws_message", read);
+    client.on("ws_message", async (data: unknown, ...more) => {
+      try {
+        if (typeof data === "string" && data.includes('"hello"')) {
+          const { success, data: found } = hello.safeParse(JSON.parse(data));
+          if (success) counted(found.num_connections);
+        }
+        await read(data, ...more);
+      } catch (error) {
+        log.warn({ err: error }, "Slack sent something that its own client cannot read");
+      }
+    });
+  }
+}

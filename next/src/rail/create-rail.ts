@@ -1,0 +1,95 @@
+import { findContradiction } from "../destination/contradiction.ts";
+import { valueKey } from "../platform/payment-details/destination-value.ts";
+import type { Rail } from "../platform/rail-api/rail.ts";
+import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
+import type { Context } from "../request/engine/context.ts";
+import type { Kind, RequestOf } from "../request/engine/kind.ts";
+import { outcomeOf } from "../request/engine/outcome-of.ts";
+import type { Obstacle } from "../request/rules/around.ts";
+import { toSpec } from "../request/rules/content.ts";
+import type { Outcome } from "../request/rules/outcome.ts";
+import { later } from "../request/rules/pauses.ts";
+import { tagText } from "../request/rules/tag.ts";
+import { toDestination } from "../request/store/destinations.ts";
+import { type Service, writeRails } from "../request/store/mirror.ts";
+import { readRequest } from "../request/store/requests.ts";
+import { walk } from "./walk.ts";
+
+/** Creates a Rail: the only kind whose outcome can be found out by looking. */
+export const createRail: Kind<"create-rail"> = {
+  async obstacle(db, { workspace, connection, change }, { now, inForce }) {
+    const { destination } = change;
+    const found = await readRequest(db, workspace, destination.request);
+    const registered = found?.is === "intact" ? toDestination(found.request) : null;
+    const isSame =
+      registered?.serviceId === destination.id &&
+      registered.content.connection.id === connection.id &&
+      valueKey(registered.content.change.value) === valueKey(destination.value);
+    if (!registered || !isSame) return { is: "void", because: "destination-gone", until: null };
+    const service = { workspace, connection: connection.id };
+    const contradicts = await findContradiction(db, service, destination);
+    if (contradicts) return { is: "void", because: "destination-contradicted", until: null };
+    return coolDown(registered.request.state, inForce?.settings.coolDownHours ?? 0, now);
+  },
+
+  async post(context, request) {
+    const api = await context.railApi(request.workspace, request.content.connection.id);
+    const spec = toSpec(request.content.change);
+    if (!api) return { is: "not-created", because: "token", said: "" };
+    if (!spec) return { is: "not-created", because: "invalid", said: "Its parts do not fit" };
+    try {
+      return await writeDown(context, request, await api.createRail(spec, metadataOf(request)));
+    } catch (error) {
+      return outcomeOf(context, error);
+    }
+  },
+
+  look: (context, request) => walk(context, serviceOf(request)),
+
+  async read(context, request, railId) {
+    try {
+      const api = await context.railApi(request.workspace, request.content.connection.id);
+      if (!api) return "failed";
+      const rail = await api.getRail(railId);
+      await writeRails(context.db, serviceOf(request), [rail], null);
+      return rail;
+    } catch (error) {
+      if (error instanceof RailApiError && error.code === "not-found") return null;
+      context.log.warn({ err: error }, "a Rail could not be read back");
+      return "failed";
+    }
+  },
+};
+
+const serviceOf = ({ workspace, content }: RequestOf<"create-rail">): Service => ({
+  workspace,
+  connection: content.connection.id,
+});
+
+/** Our tag first: it finds the Rail again. */
+function metadataOf({ id, digest, content }: RequestOf<"create-rail">): string[] {
+  const { reference } = content.change;
+  return [tagText({ request: id, digest }), ...(reference === null ? [] : [reference])];
+}
+
+/** Whether the answer names a Rail that was there before the claim, or that belongs to another request. */
+async function writeDown(
+  context: Context,
+  request: RequestOf<"create-rail">,
+  rail: Rail,
+): Promise<Outcome> {
+  const { state } = request;
+  const [written] = await writeRails(context.db, serviceOf(request), [rail], null);
+  if (!written || state.is !== "sending") return { is: "unknown" };
+  const { owner, firstSeen, key } = written;
+  const isKnown = firstSeen < state.since || (owner !== null && owner !== request.id);
+  return { is: "rail", rail, key, isKnown };
+}
+
+type Registered = { is: string; at?: string };
+
+/** A new destination waits, so that one that should not be there can be noticed. */
+function coolDown(state: Registered, hours: number, now: string): Obstacle | null {
+  const until = later(state.at ?? now, hours * 3_600);
+  return until > now ? { is: "wait", because: "cool-down", until } : null;
+}

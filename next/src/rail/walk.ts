@@ -1,0 +1,39 @@
+import type { Context } from "../request/engine/context.ts";
+import { readConnection } from "../request/store/connections.ts";
+import { finishWalk, type Service, writeRails } from "../request/store/mirror.ts";
+
+const underWay = new WeakMap<Context, Map<string, Promise<boolean>>>();
+
+/**
+ * Walks the whole list of a connection's service into the mirror. A walk of this process that is under way is joined: who
+ * needs one that began later finds that out from the look. False if it was not complete: then nothing was learned.
+ */
+export function walk(context: Context, service: Service): Promise<boolean> {
+  const walks = underWay.get(context) ?? new Map<string, Promise<boolean>>();
+  underWay.set(context, walks);
+  const key = `${service.workspace} ${service.connection}`;
+  const walking =
+    walks.get(key) ??
+    walkOnce(context, service).finally(() => {
+      walks.delete(key);
+    });
+  walks.set(key, walking);
+  return walking;
+}
+
+async function walkOnce(context: Context, service: Service): Promise<boolean> {
+  const { db, log } = context;
+  const { workspace, connection } = service;
+  try {
+    const row = await readConnection(db, workspace, connection);
+    const api = await context.railApi(workspace, connection);
+    if (!row || !api) return false;
+    const number = row.walk + 1;
+    await api.walk(async (rails) => void (await writeRails(db, service, rails, number)));
+    await finishWalk(db, service, number, row.now);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, workspace }, "the list of Rails could not be read completely");
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+import type { RichTextBlockElement } from "@slack/types";
+import { bold, date, type Line, quote, section } from "../../platform/slack/blocks/rich-text.ts";
+import { cut } from "../../platform/slack/blocks/text.ts";
+import { countryOfIban } from "../../platform/payment-details/iban.ts";
+import type { DestinationValue } from "../../platform/payment-details/destination-value.ts";
+import { networkName } from "../../platform/payment-details/networks.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { Change, CreateRail, Registered, Stop } from "../rules/content.ts";
+import { type Request, SIGNALBOX } from "../rules/request.ts";
+import { numberOf } from "./facts.ts";
+import { actor } from "./people.ts";
+
+/** The most of a name, and of a reason on a card; the review has a reason whole. */
+export const NAME_LENGTH = 60;
+const REASON_ON_CARD = 150;
+export const LONGEST_REASON = 500;
+
+/** Somebody's words, between quotation marks. */
+export function quoted(text: string, max = NAME_LENGTH): string {
+  return `“${cut(text, max)}”`;
+}
+
+/** What a destination is called before anybody approved its name. */
+export function placeNoun({ kind }: Pick<DestinationValue, "kind">): "wallet" | "account" {
+  return kind;
+}
+
+/** `Rail R-142`, `Wallet R-131`, and `R-150` of a stop. */
+export function titleOf(request: Request): string {
+  const { change } = request.content;
+  switch (change.kind) {
+    case "create-rail":
+      return `Rail ${numberOf(request)}`;
+    case "add-destination":
+      return `${change.value.kind === "wallet" ? "Wallet" : "Account"} ${numberOf(request)}`;
+    case "resume":
+      return numberOf(request);
+  }
+}
+
+/** The name that the requester gave; null where there is none. */
+export function nameIn(change: Change): string | null {
+  return change.kind === "resume" ? null : change.name;
+}
+
+/** `On-ramp GBP → GBPA to **Treasury cold wallet**`. */
+export function routeLine({ type, source, destination }: CreateRail): Line {
+  const ramp = type === "ON_RAMP" ? "On-ramp" : "Off-ramp";
+  return [`${ramp} ${assetsText({ source, destination })} to `, bold(cut(destination.name, 60))];
+}
+
+/** `GBP → GBPA`. */
+export function assetsText(change: {
+  source: { asset: string };
+  destination: { asset: string };
+}): string {
+  return `${cut(change.source.asset, 20)} → ${cut(change.destination.asset, 20)}`;
+}
+
+/** The network on which tokens move. */
+export function networkOf(change: { source: CreateRail["source"]; destination: Registered }) {
+  const { value } = change.destination;
+  return networkName(value.kind === "wallet" ? value.network : (change.source.network ?? ""));
+}
+
+/** What a change is. `whole` adds what an approver has to weigh; it is a card's, and holds no payment details. */
+export function changeLines(change: Change, coolDownHours: number, whole: boolean): Line[] {
+  switch (change.kind) {
+    case "create-rail":
+      return [
+        routeLine(change),
+        ...(whole ? [[`${networkOf(change)} · permanent, no amount limit, cannot be undone`]] : []),
+      ];
+    case "add-destination":
+      return [
+        [`${change.serviceId === null ? "New" : "Imported"} ${placeText(change.value)}`],
+        ...(whole ? [[`Rails can use it ${coolDownText(coolDownHours)}`]] : []),
+      ];
+    case "resume":
+      return [];
+  }
+}
+
+/** `wallet on Solana (devnet)`, `bank account, United Kingdom`. */
+export function placeText(value: DestinationValue): string {
+  return value.kind === "wallet"
+    ? `wallet on ${networkName(value.network)}`
+    : `bank account, ${countryOfIban(value.iban)}`;
+}
+
+/** `24 hours after approval`. */
+export function coolDownText(hours: number): string {
+  return hours === 0 ? "as soon as it is approved" : `${counted(hours, "hour")} after approval`;
+}
+
+/** The requester's words, begun by who wrote them; null where there are none. */
+export function requesterQuote(
+  change: Change,
+  by: string,
+  whole: boolean | "all" = false,
+): RichTextBlockElement | null {
+  if (change.kind === "resume") return null;
+  const { name, reason } = change;
+  const reference = change.kind === "create-rail" ? change.reference : null;
+  const most = whole === "all" ? LONGEST_REASON : REASON_ON_CARD;
+  return quote(
+    [actor(by), ": ", quoted(name)],
+    whole && reason !== "" && [quoted(reason, most)],
+    whole === "all" && reference !== null && [`Reference: ${quoted(reference, LONGEST_REASON)}`],
+  );
+}
+
+/** A reason that somebody gave for what they did; null where they gave none. */
+export function reasonQuote(reason: string, max = REASON_ON_CARD): RichTextBlockElement | null {
+  return reason.trim() === "" ? null : quote([quoted(reason, max)]);
+}
+
+/** Who stopped sending and why: what the app found comes first, then the newest. */
+export function stopLines(stops: readonly Stop[], most: number, max = REASON_ON_CARD) {
+  const own = stops.filter(({ by }) => by === SIGNALBOX);
+  const others = stops.filter(({ by }) => by !== SIGNALBOX);
+  const shown = [...own, ...others.toReversed()].slice(0, most);
+  const more = stops.length - shown.length;
+  return [
+    ...shown.flatMap(({ by, at, reason }) => [
+      section([actor(by), " stopped sending ", date(at), reason.trim() === "" ? "." : ":"]),
+      ...[reasonQuote(reason, max)].filter((part) => part !== null),
+    ]),
+    ...(more > 0 ? [section([`${counted(more, "more stop", "more stops")} before.`])] : []),
+  ];
+}
+

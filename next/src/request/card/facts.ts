@@ -1,0 +1,73 @@
+import type { Count } from "../rules/may.ts";
+import { later } from "../rules/pauses.ts";
+import type { Request } from "../rules/request.ts";
+import type { Settings } from "../rules/settings.ts";
+import type { Trust } from "../rules/trust.ts";
+
+/** All that a card is drawn from, and every other message about its request. Times are ISO 8601. */
+export interface CardFacts {
+  request: Request;
+  /** In force now. */
+  settings: Settings;
+  count: Count;
+  /** The open `resume` request; null while sending is not stopped. */
+  resume: Request | null;
+  /** The last audit entry of the request: it anchors the chain outside the database. */
+  last: { seq: number; hash: string };
+  account: Account;
+  now: string;
+  /** When what the request waits for is over; null where that is not known. */
+  obstacleUntil: string | null;
+  /** Where messages of ours about it are; null where there is none. */
+  links: { card: string | null; instructions: string | null };
+  /** Of a `resume`: numbers of the requests that were being sent, or may have been. */
+  sending: readonly number[];
+  /** Of a `create-rail`: the request that registered its destination. */
+  destination: Request | null;
+  /** Of a Rail that is done; null for all else. */
+  trust: Trust | null;
+}
+
+/** The Rail service's account that the workspace uses. */
+export interface Account {
+  name: string;
+  /** `sandbox` or `production`. */
+  environment: string;
+}
+
+/** `R-142`. */
+export function numberOf({ number }: Pick<Request, "number">): string {
+  return `R-${number}`;
+}
+
+/** `Acme · SANDBOX`, for the context of every screen. */
+export function accountText({ name, environment }: Account): string {
+  return `${name} · ${environment.toUpperCase()}`;
+}
+
+/** When Rails can be requested to a registered destination; null while it is not registered. */
+export function usableFrom({ state }: Request, { coolDownHours }: Settings): string | null {
+  return state.is === "done" ? later(state.at, coolDownHours * 3_600) : null;
+}
+
+/**
+ * Whether an attempt ended unclearly and nobody found out since: the service may have done it. *Approve again* follows
+ * only such an attempt or a Rail of the same route; an attempt that surely did nothing stays in the first round.
+ */
+export function mayExist({ attempts, round, state }: Request): boolean {
+  if (attempts.length === 0) return false;
+  switch (state.is) {
+    case "unknown":
+    case "stuck":
+      return true;
+    case "pending":
+    case "ready":
+    case "sending":
+      return round > 1;
+    case "closed":
+      return round > 1 || state.how === "given-up";
+    case "created":
+    case "done":
+      return false;
+  }
+}

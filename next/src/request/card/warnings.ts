@@ -1,0 +1,58 @@
+import type { RichTextBlock } from "@slack/types";
+import { bold, richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { Content, Warning } from "../rules/content.ts";
+import { quoted } from "./change-lines.ts";
+
+type LooksLike = Extract<Warning, { is: "looks-like" }>;
+
+/** More would push the facts out of sight; a number says how many more there are. */
+const MOST_ALIKE = 3;
+
+/** The frozen warnings of a change, worst first: at most ten words each, beside the names in them. */
+export function warningTexts(
+  { change, traits }: Pick<Content, "change" | "traits">,
+  looksLike = ({ name }: LooksLike) => `Looks like ${quoted(name)}`,
+): string[] {
+  const { warnings } = traits;
+  const alike = warnings.filter(({ is }) => is === "looks-like");
+  const [last, ...more] = alike.slice(MOST_ALIKE - 1);
+  return warnings.flatMap((warning) => {
+    if (more.includes(warning)) return [];
+    const text = warningText(warning, change.kind === "create-rail" && change.type, looksLike);
+    if (warning !== last || more.length === 0) return [text];
+    return [text, `Looks like ${counted(more.length, "more destination")}`];
+  });
+}
+
+function warningText(
+  warning: Warning,
+  type: string | false,
+  looksLike: (warning: LooksLike) => string,
+): string {
+  switch (warning.is) {
+    case "token-contract":
+      return "This address is a token contract";
+    case "looks-like":
+      return looksLike(warning);
+    case "name-alike":
+      return `Its name looks like ${quoted(warning.name)}`;
+    case "first-use":
+      return `First Rail to this ${type === "OFF_RAMP" ? "account" : "wallet"}`;
+    case "second-rail":
+      return `A second Rail: ${quoted(warning.name)} has this route`;
+  }
+}
+
+/** After an unclear attempt, on every screen until somebody knows. */
+export function askAgainText(change: Content["change"]): string {
+  return change.kind === "create-rail"
+    ? "Do not request it again: a second Rail is permanent."
+    : "Do not request it again: the service may have it.";
+}
+
+/** Red lines of a message; null where there is no warning. */
+export function warningBlock(warnings: readonly string[]): RichTextBlock | null {
+  if (warnings.length === 0) return null;
+  return richText(...warnings.map((text) => section(["🔴 ", bold(text)])));
+}

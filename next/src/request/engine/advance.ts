@@ -1,0 +1,82 @@
+import { expire } from "../rules/decide.ts";
+import { dueAt } from "../rules/due.ts";
+import { isExpired } from "../rules/grounds.ts";
+import { applyLook, fillIn, interrupt, readBack } from "../rules/outcome.ts";
+import { later } from "../rules/pauses.ts";
+import { recount } from "../rules/recount.ts";
+import type { Request } from "../rules/request.ts";
+import { type Due, finishDue } from "../store/due.ts";
+import { type Ground, readGround } from "../store/ground.ts";
+import { type Applied, type Asked, apply, unchanged } from "./apply.ts";
+import type { Context } from "./context.ts";
+import { kindOf } from "./kind.ts";
+import { send } from "./send.ts";
+
+/** Seconds until something that could not be read now is tried again. */
+const AGAIN = 5;
+
+/**
+ * Does what is due about a request, step after step, until it waits for time or for people. Called by whoever has taken
+ * it. All of it may run twice, late, or beside itself: what must not happen twice rests on the claim alone.
+ */
+export async function advance(context: Context, due: Due): Promise<void> {
+  const { workspace, id } = due;
+  let { taken } = due;
+  for (;;) {
+    const ground = await readGround(context.db, { workspace, request: id });
+    const { request, now } = ground;
+    const finish = async (nextAt: string | null) => {
+      await finishDue(context.db, { ...due, taken }, nextAt);
+    };
+    if (!request) return finish(null);
+    const applied = await stepOf(context, request, ground);
+    if (applied === "again") return finish(later(now, AGAIN));
+    if (!applied.ok || applied.entries.length === 0) {
+      const next = dueAt(request, { now, obstacle: null });
+      return finish(next !== null && next <= now ? later(now, AGAIN) : next);
+    }
+    if (applied.taken === null) return;
+    taken = applied.taken;
+  }
+}
+
+/** `again`: nothing was learned, so nothing changes. */
+async function stepOf(
+  context: Context,
+  request: Request,
+  ground: Ground,
+): Promise<Applied | "again"> {
+  const kind = kindOf(context.kinds, request.content);
+  const ref = { workspace: request.workspace, request: request.id };
+  const take = (transition: Asked["transition"], age: Asked["age"] = null) =>
+    apply(context, { ref, delivery: null, by: null, age, transition });
+  switch (request.state.is) {
+    case "pending":
+      if (isExpired(request, ground.now)) return take(expire);
+      return take(recount, "fresh");
+    case "ready":
+      if (isExpired(request, ground.now)) return take(expire);
+      return send(context, request, ground);
+    case "sending":
+      return take(interrupt);
+    case "unknown":
+      await kind.look?.(context, request);
+      return take(applyLook);
+    case "created": {
+      const shown = await kind.read?.(context, request, request.state.railId);
+      if (shown === undefined || shown === "failed") return "again";
+      return take((now, around) => readBack(now, shown, around));
+    }
+    case "done": {
+      const { result } = request.state;
+      if (!result || !("issued" in result)) return unchanged(request);
+      const shown = await kind.read?.(context, request, result.railId);
+      if (!shown || shown === "failed") return unchanged(request);
+      return take((now) => fillIn(now, shown));
+    }
+    case "stuck":
+      return take(applyLook);
+    case "closed":
+      return unchanged(request);
+  }
+}

@@ -1,0 +1,139 @@
+import type { Db, Tx } from "../../platform/database/db.ts";
+import type { Age } from "../../platform/slack/people.ts";
+import type { Standing } from "../../platform/slack/standing.ts";
+import type { Around } from "../rules/around.ts";
+import type { Content } from "../rules/content.ts";
+import { dueAt } from "../rules/due.ts";
+import type { Entry } from "../rules/entry.ts";
+import { peopleOf } from "../rules/may.ts";
+import { later, TAKE } from "../rules/pauses.ts";
+import type { Refusal } from "../rules/refusal.ts";
+import type { Request } from "../rules/request.ts";
+import { forcesAfter, type Step } from "../rules/step.ts";
+import { type Ground, readGround } from "../store/ground.ts";
+import { save } from "../store/save.ts";
+import { isListed } from "./connection.ts";
+import type { Context, Ref } from "./context.ts";
+import { kindOf } from "./kind.ts";
+
+export interface Asked {
+  ref: Ref;
+  /** A second delivery of the same key does nothing; null for work of our own. */
+  delivery: string | null;
+  /** Whose standing decides, beside the requester's and those who approved; null for work of our own. */
+  by: string | null;
+  /** How old Slack's answers may be; null where the transition judges nobody. */
+  age: Age | null;
+  transition: (request: Request, around: Around) => Step;
+  /** Looked at under the lock, before the transition: why it must not be made. */
+  guard?: (tx: Tx, ground: Ground) => Promise<Refusal | null>;
+}
+
+const NOBODY: ReadonlyMap<string, Standing> = new Map();
+
+export type Applied =
+  /** `taken`: more is due at once, and this process holds it until then. No entries: nothing changed. */
+  | {
+      ok: true;
+      request: Request;
+      entries: readonly Entry[];
+      taken: string | null;
+    }
+  | { ok: false; because: Refusal; request: Request | null };
+
+/**
+ * Takes a request one step on. Decides without a lock first, so that a refusal or a repeat costs one statement; then asks
+ * Slack who people are, and decides again under the workspace's lock by what is read after it. State, entries and due
+ * times are saved by one statement.
+ */
+export async function apply(context: Context, asked: Asked): Promise<Applied> {
+  const { ref, delivery } = asked;
+  const early = await readGround(context.db, { ...ref, delivery });
+  if (early.delivered && early.request) return unchanged(early.request);
+  if (!early.request) return { ok: false, because: whyNone(early), request: null };
+  const people = [...peopleOf(early.request), ...(asked.by === null ? [] : [asked.by])];
+  const standings =
+    asked.age === null
+      ? NOBODY
+      : await context.people.standingsOf(ref.workspace, people, asked.age);
+  const tried = asked.transition(early.request, aroundOf(context, early, standings, null));
+  if (!tried.ok) return { ...tried, request: early.request };
+
+  return context.db.transaction(ref.workspace, async (tx) => {
+    const ground = await readGround(tx, { ...ref, delivery });
+    const { request } = ground;
+    if (!request) return { ok: false, because: whyNone(ground), request };
+    if (ground.delivered) return unchanged(request);
+    const refusal = await asked.guard?.(tx, ground);
+    if (refusal) return { ok: false, because: refusal, request };
+    const obstacle = await obstacleTo(context, tx, request.content, ground);
+    const around = aroundOf(context, ground, standings, obstacle);
+    const step = asked.transition(request, around);
+    if (!step.ok) return { ...step, request };
+    if (step.next === request) return unchanged(request);
+    return saveStep(tx, ground, step, around, delivery);
+  });
+}
+
+/** Saves a step under the lock, and holds what is due at once for this process. */
+export async function saveStep(
+  tx: Tx,
+  ground: Ground,
+  { next, entries }: Extract<Step, { ok: true }>,
+  around: Pick<Around, "obstacle">,
+  delivery: string | null,
+): Promise<Applied> {
+  const { now, was } = ground;
+  const held = later(now, TAKE);
+  const due = dueAt(next, { now, obstacle: around.obstacle });
+  const isNow = due !== null && due <= now;
+  const result = await save(tx, ground, {
+    requests: [{ next, was, nextAt: isNow ? held : due, syncAt: held }],
+    entries,
+    forces: forcesAfter(entries, ground.forces),
+    delivery,
+    wakes: entries.some(({ action }) => action === "resumed") ? ["ready"] : [],
+  });
+  switch (result) {
+    case "saved":
+      return { ok: true, request: next, entries, taken: isNow ? held : null };
+    case "delivered":
+      return unchanged(next);
+    case "rail-taken":
+      return { ok: false, because: { is: "rail-belongs-elsewhere" }, request: next };
+    case "stale":
+      throw new Error("A request was changed under its workspace's lock");
+  }
+}
+
+/** What a step that changes nothing comes to. */
+export function unchanged(request: Request): Applied {
+  return { ok: true, request, entries: [], taken: null };
+}
+
+const whyNone = ({ broken }: Ground): Refusal => ({ is: broken ? "broken" : "not-known" });
+
+export function obstacleTo(context: Context, db: Db, content: Content, ground: Ground) {
+  return kindOf(context.kinds, content).obstacle(db, content, ground);
+}
+
+/** What is true around a request, for the rules. */
+export function aroundOf(
+  { config }: Context,
+  ground: Ground,
+  standings: ReadonlyMap<string, Standing>,
+  obstacle: Around["obstacle"],
+): Around {
+  const { now, head, forces, inForce, restoredAt, look, connection } = ground;
+  return {
+    now,
+    head: head.seq,
+    forces,
+    inForce,
+    restoredAt,
+    look,
+    standings,
+    obstacle,
+    connection: connection && { ...connection, isListed: isListed(config, connection) },
+  };
+}

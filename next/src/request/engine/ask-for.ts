@@ -1,0 +1,35 @@
+import { ask } from "../rules/ask.ts";
+import type { Content } from "../rules/content.ts";
+import type { Place } from "../rules/request.ts";
+import { readGround } from "../store/ground.ts";
+import { type Applied, aroundOf, obstacleTo, saveStep, unchanged } from "./apply.ts";
+import type { Context } from "./context.ts";
+
+interface Wish {
+  /** With the id and nonce made at the review: a second press finds its own request. */
+  content: Content;
+  by: string;
+  askedIn: Place;
+  delivery: string;
+}
+
+/** Makes a request of a person's wish, once. */
+export async function askFor(
+  context: Context,
+  { content, by, askedIn, delivery }: Wish,
+): Promise<Applied> {
+  const { workspace, request } = content;
+  const asking = { workspace, request, delivery, person: by };
+  const standings = await context.people.standingsOf(workspace, [by], "minute");
+  return context.db.transaction(workspace, async (tx) => {
+    const ground = await readGround(tx, asking);
+    if (ground.request) return unchanged(ground.request);
+    if (ground.broken) return { ok: false, because: { is: "broken" }, request: null };
+    const obstacle = await obstacleTo(context, tx, content, ground);
+    const around = aroundOf(context, ground, standings, obstacle);
+    const { nextNumber: number, open } = ground;
+    const step = ask({ content, by, askedIn, number, open }, around);
+    if (!step.ok) return { ...step, request: null };
+    return saveStep(tx, ground, step, around, delivery);
+  });
+}

@@ -1,0 +1,110 @@
+import type { Db, Tx } from "../../platform/database/db.ts";
+import { readIdentity } from "../../platform/database/identity.ts";
+import type { Entry, Facts } from "../rules/entry.ts";
+import { freeze } from "../rules/freeze.ts";
+import type { Refusal } from "../rules/refusal.ts";
+import { type Request, SIGNALBOX } from "../rules/request.ts";
+import { forcesAfter } from "../rules/step.ts";
+import { missingMarks } from "../store/chain.ts";
+import { type Ground, readGround } from "../store/ground.ts";
+import { forgetHashes } from "../store/posts.ts";
+import { save } from "../store/save.ts";
+import { readWorkspaces, saveIdentity } from "../store/workspaces.ts";
+import type { Context } from "./context.ts";
+import { uuid } from "./uuid.ts";
+
+const RESTORED = "The database was restored or replaced. What was sent since may be missing in it.";
+
+/** Looked at in each claim's transaction: a database that was put back must not send again what it forgot. */
+export async function whyRestored(
+  { marks }: Context,
+  db: Db,
+  { workspace }: Pick<Ground, "workspace">,
+): Promise<Refusal | null> {
+  const mark = marks.of(workspace);
+  const missing = mark ? await missingMarks(db, [{ workspace, ...mark }]) : [];
+  if (missing.length > 0) return { is: "restored" };
+  const identity = await readIdentity(db);
+  const row = (await readWorkspaces(db)).find(({ id }) => id === workspace);
+  return row?.identity === identity ? null : { is: "restored" };
+}
+
+/** At the start and every few seconds: notices a restore of any workspace, freezes it, and moves the marks on. */
+export async function noticeRestores(context: Context): Promise<void> {
+  const identity = await readIdentity(context.db);
+  for (const { id, identity: known } of await readWorkspaces(context.db)) {
+    // A new workspace's row: nothing was sent yet.
+    if (known === null) await saveIdentity(context.db, id, identity);
+    else if (await whyRestored(context, context.db, { workspace: id })) {
+      await freezeRestored(context, id, {});
+    } else {
+      const { head } = await readGround(context.db, { workspace: id, request: null });
+      if (head.seq > 0) await context.marks.add(id, head);
+    }
+  }
+}
+
+/** Freezes a workspace whose database is not the one that this process knew, and forgets what Slack shows. */
+export async function freezeRestored(
+  context: Context,
+  workspace: string,
+  facts: Facts,
+): Promise<void> {
+  const { db, marks } = context;
+  const restored: Entry = {
+    action: "restored",
+    by: SIGNALBOX,
+    request: null,
+    version: null,
+    attempt: null,
+    facts,
+  };
+  await db.transaction(workspace, async (tx) => {
+    await stop(context, tx, workspace, { by: SIGNALBOX, reason: RESTORED }, [restored]);
+    await forgetHashes(tx, workspace);
+    await saveIdentity(tx, workspace, await readIdentity(tx));
+  });
+  const { head } = await readGround(db, { workspace, request: null });
+  await marks.replace(workspace, head);
+  context.log.error({ workspace, facts }, "the database was restored: nothing is sent");
+}
+
+/** Freezes sending under the lock, in one save with the entries that say why. */
+export async function stop(
+  context: Context,
+  tx: Tx,
+  workspace: string,
+  { by, reason }: { by: string; reason: string },
+  before: readonly Entry[],
+): Promise<Request | null> {
+  const { forces } = await readGround(tx, { workspace, request: null });
+  const ground = await readGround(tx, { workspace, request: forces.frozen });
+  const { now, inForce, connection, request, was, nextNumber } = ground;
+  const content = {
+    workspace,
+    request: uuid(context),
+    nonce: uuid(context),
+    connection: connection
+      ? { id: connection.id, baseUrl: connection.baseUrl, environment: connection.environment }
+      : { id: "", baseUrl: "", environment: "" },
+    traits: { type: null, destination: null, isFirstUse: false, warnings: [] },
+  };
+  const askedIn = { channel: inForce?.settings.channel ?? "" };
+  const stopped = freeze(
+    request,
+    { by, at: now, reason },
+    { content, askedIn, number: nextNumber },
+  );
+  const entries = [...before, ...stopped.entries];
+  const toSave = [
+    ...(stopped.replaced ? [{ next: stopped.replaced, was }] : []),
+    ...(stopped.resume ? [{ next: stopped.resume, was: null }] : []),
+  ];
+  const saved = await save(tx, ground, {
+    requests: toSave.map((each) => ({ ...each, nextAt: null, syncAt: now })),
+    entries,
+    forces: forcesAfter(entries, forces),
+  });
+  if (saved !== "saved") throw new Error(`A freeze was not saved: ${saved}`);
+  return stopped.resume;
+}

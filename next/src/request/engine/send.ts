@@ -1,0 +1,133 @@
+import { claim } from "../rules/claim.ts";
+import { isSent } from "../rules/content.ts";
+import { isFreshLook } from "../rules/look.ts";
+import { type Outcome, record } from "../rules/outcome.ts";
+import type { Request } from "../rules/request.ts";
+import { type Due, extendDue } from "../store/due.ts";
+import { type Ground, readGround } from "../store/ground.ts";
+import { type Applied, apply } from "./apply.ts";
+import type { Context, Ref } from "./context.ts";
+import { kindOf } from "./kind.ts";
+import { freezeRestored, whyRestored } from "./restore.ts";
+import { uuid } from "./uuid.ts";
+
+/** A process whose clock is further from the database's claims nothing: another one does. Milliseconds. */
+const CLOCKS_DIFFER_MS = 30_000;
+
+/** A POST leaves at most this long after its claim began. Longer than that, others may have decided without it. */
+const LEAVES_WITHIN_MS = 5_000;
+
+/** How often a take is extended while a POST is under way, in milliseconds. */
+const EXTEND_MS = 2_000;
+
+/** Claims a request that is agreed, sends it once, and writes down how that ended. */
+export async function send(
+  context: Context,
+  request: Request,
+  ground: Ground,
+): Promise<Applied | "again"> {
+  const ref = { workspace: request.workspace, request: request.id };
+  const startedAt = context.now();
+  if (Math.abs(Date.parse(ground.now) - startedAt) > CLOCKS_DIFFER_MS) {
+    context.log.error("this process's clock is off by more than 30 s, so it sends nothing");
+    return "again";
+  }
+  const kind = kindOf(context.kinds, request.content);
+  const isLookDue = kind.look && !isFreshLook(request, ground.look, ground.now);
+  if (isLookDue && ground.forces.frozen === null) await kind.look?.(context, request);
+
+  const attempt = isSent(request.content) ? uuid(context) : null;
+  const claimedAt = context.now();
+  const claimed = await apply(context, {
+    ref,
+    delivery: null,
+    by: null,
+    age: "fresh",
+    transition: (now, around) => claim(now, around, attempt),
+    guard: (tx, now) => whyRestored(context, tx, now),
+  });
+  if (!claimed.ok) {
+    if (claimed.because.is === "restored") await freezeRestored(context, ref.workspace, {});
+    return claimed;
+  }
+  const { state } = claimed.request;
+  if (attempt === null || state.is !== "sending" || state.attempt !== attempt) return claimed;
+  const outcome = await postOnce(context, claimed, claimedAt);
+  return recordOutcome(context, ref, attempt, outcome);
+}
+
+type Claimed = Extract<Applied, { ok: true }>;
+
+/**
+ * The POST of a claim. What is not certain to be still wanted, or comes late, is *not sent*: nothing has left yet.
+ */
+async function postOnce(
+  context: Context,
+  { request, taken }: Claimed,
+  claimedAt: number,
+): Promise<Outcome> {
+  const { workspace, id, version } = request;
+  const { post } = kindOf(context.kinds, request.content);
+  if (!post || taken === null) return { is: "not-sent" };
+  try {
+    const now = await readGround(context.db, { workspace, request: id });
+    await context.marks.add(workspace, now.head);
+    const isSame = now.request?.version === version && now.request.state.is === "sending";
+    const isLate = context.now() - claimedAt > LEAVES_WITHIN_MS;
+    if (!isSame || now.forces.frozen !== null || !now.connection?.hasToken || isLate) {
+      return { is: "not-sent" };
+    }
+  } catch (error) {
+    context.log.error({ err: error }, "a claim was not followed by its POST");
+    return { is: "not-sent" };
+  }
+  const due = { loop: "advance", workspace, id, taken, failures: 0 } as const;
+  return holding(context, due, () => post(context, request));
+}
+
+/** Extends a take while the work lasts: without it another process would call the attempt interrupted. */
+async function holding<T>(context: Context, due: Due, work: () => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const extend = async () => {
+    for (let held: Due | null = due; held && !over.signal.aborted; ) {
+      await context.wait(EXTEND_MS, over.signal);
+      if (!over.signal.aborted) held = await extendDue(context.db, held);
+    }
+  };
+  // An ended wait is no failure, and a statement that fails costs no more than the take.
+  extend().catch(() => {});
+  try {
+    return await work();
+  } finally {
+    over.abort();
+  }
+}
+
+/** Tries for a while: what the service answered is known nowhere else. */
+async function recordOutcome(
+  context: Context,
+  ref: Ref,
+  attempt: string,
+  outcome: Outcome,
+): Promise<Applied> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const recorded = await apply(context, {
+        ref,
+        delivery: null,
+        by: null,
+        age: null,
+        transition: (now, around) => record(now, attempt, outcome, around),
+      });
+      const isLost = !recorded.ok && !recorded.request?.attempts.includes(attempt);
+      if (isLost) await freezeRestored(context, ref.workspace, { attempt, outcome: outcome.is });
+      return recorded;
+    } catch (error) {
+      if (tries === RECORD_TRIES) throw error;
+      context.log.warn({ err: error, tries }, "the outcome of a POST is not written down yet");
+      await context.wait(tries * 500);
+    }
+  }
+}
+
+const RECORD_TRIES = 8;

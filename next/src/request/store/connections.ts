@@ -1,0 +1,65 @@
+import { type Db, statement } from "../../platform/database/db.ts";
+import type { ConnectionRef } from "../rules/content.ts";
+
+/** A workspace's account at a Rail service, as its row shows it. */
+export interface ConnectionRow extends ConnectionRef {
+  workspace: string;
+  /** Tells the token from any other; null if there is none. */
+  mark: string | null;
+  /** The number of the last complete walk, 0 before the first. */
+  walk: number;
+  walkBegan: string | null;
+  walkEnded: string | null;
+}
+
+const SAVE = statement(`
+  insert into signalbox.connections (workspace, id, base_url, environment, token, walk_at)
+  values ($1, $2, $3, $4, $5, signalbox.clock())
+  on conflict (workspace, id) do update set base_url = excluded.base_url,
+    environment = excluded.environment, token = excluded.token, walk_at = signalbox.clock()`);
+
+/** Keeps a connection with its token, sealed; null takes the token away. Its next walk is due at once. */
+export async function saveConnection(
+  q: Db,
+  { workspace, id, baseUrl, environment }: ConnectionRef & { workspace: string },
+  token: string | null,
+): Promise<void> {
+  const sealed = token && q.keys.seal.seal(token, boundTo({ workspace, id, baseUrl }));
+  await q.query(SAVE, [workspace, id, baseUrl, environment, sealed]);
+}
+
+const READ = statement<ConnectionRow>(`
+  select workspace, id, base_url as "baseUrl", environment, token as mark, walk,
+    signalbox.iso(walk_began) as "walkBegan", signalbox.iso(walk_ended) as "walkEnded"
+  from signalbox.connections where workspace = $1 and id = $2`);
+
+export async function readConnection(
+  q: Db,
+  workspace: string,
+  id: string,
+): Promise<ConnectionRow | null> {
+  return (await q.query(READ, [workspace, id]))[0] ?? null;
+}
+
+/**
+ * The token of a connection that was read; null if it has none. Throws a `DatabaseError` if its row was changed: a token is
+ * bound to workspace, id and address, and goes nowhere else.
+ */
+export function readToken(q: Pick<Db, "keys">, connection: ConnectionRow): string | null {
+  const { mark } = connection;
+  return mark === null ? null : q.keys.seal.open(mark, boundTo(connection));
+}
+
+type Bound = Pick<ConnectionRow, "workspace" | "id" | "baseUrl">;
+
+const boundTo = ({ workspace, id, baseUrl }: Bound) => ["rail-token", workspace, id, baseUrl];
+
+const WALK_NOW = statement(`
+  update signalbox.connections set walk_at = signalbox.clock()
+  where workspace = $1 and id = $2
+    and (walk_at is null or walk_at > signalbox.clock() + interval '6 seconds')`);
+
+/** A look needs a fresh walk: it is due at once, unless one is under way. */
+export async function requestWalk(q: Db, workspace: string, id: string): Promise<void> {
+  await q.query(WALK_NOW, [workspace, id]);
+}

@@ -1,0 +1,145 @@
+import { type Db, type Statement, statement } from "../../platform/database/db.ts";
+
+/**
+ * Work that is due: a column of the row that it concerns says when. Taking moves the time six seconds on, so another
+ * process takes it over from one that died. Takes are for thrift; that nothing happens twice rests on the claim.
+ */
+export type Loop = "advance" | "sync" | "walk" | "workspace";
+
+export interface Due {
+  loop: Loop;
+  workspace: string;
+  /** Of the request or connection; of a `workspace` the workspace itself. */
+  id: string;
+  /** The time that this take has set: whoever changes it has taken the work over. */
+  taken: string;
+  /** How often it has thrown since it last succeeded. */
+  failures: number;
+}
+
+interface Place {
+  table: string;
+  workspace: string;
+  due: string;
+  failures: string;
+}
+
+const PLACES: Readonly<Record<Loop, Place>> = {
+  advance: place("requests", "workspace", "next_at", "failures"),
+  sync: place("requests", "workspace", "sync_at", "sync_failures"),
+  walk: place("connections", "workspace", "walk_at", "failures"),
+  workspace: place("workspaces", "id", "next_at", "failures"),
+};
+
+function place(table: string, workspace: string, due: string, failures: string): Place {
+  return { table: `signalbox.${table}`, workspace, due, failures };
+}
+
+/** No work waits longer: a later time comes from a clock that was wrong, and is due at once. */
+const LONGEST_WAIT = "interval '32 days'";
+const TAKE = "interval '6 seconds'";
+
+/** Nobody takes more of one workspace at once in one process: thousands that wait leave the others their way. */
+const MOST_OF_ONE = 2;
+
+interface TakenRow {
+  workspace: string;
+  id: string;
+  taken: string;
+  failures: number;
+}
+
+interface Statements {
+  take: Statement<TakenRow>;
+  extend: Statement<{ taken: string }>;
+  finish: Statement<{ id: string }>;
+  next: string;
+}
+
+const STATEMENTS: Readonly<Record<Loop, Statements>> = {
+  advance: statementsFor(PLACES.advance),
+  sync: statementsFor(PLACES.sync),
+  walk: statementsFor(PLACES.walk),
+  workspace: statementsFor(PLACES.workspace),
+};
+
+function statementsFor({ table, workspace, due, failures }: Place): Statements {
+  const takeable = (when: string) => `select * from (
+      select t.${workspace} as workspace, t.id from ${table} t
+      where t.${workspace} = w.id and ${when}
+      order by t.${due} limit ${MOST_OF_ONE} for update skip locked) one`;
+  const isTaken = `${workspace} = $1 and id = $2 and ${due} = $3::timestamptz`;
+  return {
+    // $1: the workspace served last. $2: those under way here, by workspace. $3: how many may be taken.
+    take: statement(`
+      with takeable as materialized (
+        select d.* from (select id from signalbox.workspaces order by id <= $1, id) w
+        left join json_each_text($2::json) b on b.key = w.id
+        cross join lateral (
+          ${takeable(`t.${due} <= signalbox.clock()`)}
+          union all
+          ${takeable(`t.${due} > signalbox.clock() + ${LONGEST_WAIT}`)}
+          limit greatest(0, ${MOST_OF_ONE} - coalesce(b.value::integer, 0))) d
+        limit $3)
+      update ${table} t set ${due} = signalbox.clock() + ${TAKE}
+      from takeable where t.${workspace} = takeable.workspace and t.id = takeable.id
+      returning t.${workspace} as workspace, t.id, signalbox.iso(t.${due}) as taken,
+        t.${failures} as failures`),
+    extend: statement(`
+      update ${table} set ${due} = signalbox.clock() + ${TAKE} where ${isTaken}
+      returning signalbox.iso(${due}) as taken`),
+    finish: statement(`
+      update ${table} set ${due} = $4::timestamptz, ${failures} = $5 where ${isTaken}
+      returning id`),
+    next: `(select min(n.at) from signalbox.workspaces w cross join lateral (
+      select ${due} as at from ${table} t where t.${workspace} = w.id and ${due} is not null
+      order by ${due} limit 1) n)`,
+  };
+}
+
+/**
+ * Takes up to `limit` pieces of work, of each workspace at most two less those of it under way in this process (`busy`).
+ * Workspaces behind `turn`, the one served last, come first; the last one returned is the next `turn`.
+ */
+export async function takeDue(
+  q: Db,
+  loop: Loop,
+  { limit, turn, busy }: { limit: number; turn: string; busy: Readonly<Record<string, number>> },
+): Promise<Due[]> {
+  const rows = await q.query(STATEMENTS[loop].take, [turn, JSON.stringify(busy), limit]);
+  const isBehind = (row: TakenRow) => (row.workspace > turn ? 0 : 1);
+  return rows
+    .sort((a, b) => isBehind(a) - isBehind(b) || (a.workspace < b.workspace ? -1 : 1))
+    .map((row) => ({ loop, ...row }));
+}
+
+/** Keeps the work for another six seconds; null if somebody else has taken it over. */
+export async function extendDue(q: Db, due: Due): Promise<Due | null> {
+  const { loop, workspace, id, taken } = due;
+  const [row] = await q.query(STATEMENTS[loop].extend, [workspace, id, taken]);
+  return row ? { ...due, taken: row.taken } : null;
+}
+
+/**
+ * Sets the next time (ISO 8601; null: never), if the work is still ours. `failures` counts on, or begins at 0 again.
+ * Says whether it was.
+ */
+export async function finishDue(
+  q: Db,
+  { loop, workspace, id, taken }: Due,
+  nextAt: string | null,
+  failures = 0,
+): Promise<boolean> {
+  const values = [workspace, id, taken, nextAt, failures];
+  return (await q.query(STATEMENTS[loop].finish, values)).length === 1;
+}
+
+const NEXT = statement<{ at: number | null }>(`
+  select (extract(epoch from least(${Object.values(STATEMENTS)
+    .map(({ next }) => next)
+    .join(", ")})) * 1000)::float8 as at`);
+
+/** When something is next due, in milliseconds since 1970 by the database's clock; null if nothing ever is. */
+export async function nextDueAt(q: Db): Promise<number | null> {
+  return (await q.query(NEXT))[0]?.at ?? null;
+}

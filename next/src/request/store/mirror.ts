@@ -1,0 +1,172 @@
+import { type Db, statement } from "../../platform/database/db.ts";
+import type { Rail } from "../../platform/rail-api/rail.ts";
+import { railColumns } from "./rail-columns.ts";
+
+/** The mirror of what a connection's service shows. It decides nothing that requests and entries say. */
+export interface Service {
+  workspace: string;
+  connection: string;
+}
+
+/** A Rail as the service showed it just now. */
+export interface WrittenRail {
+  /** Its key in the mirror for ever: the id under which it was first seen, or a digest where it had none. */
+  key: string;
+  rail: Rail;
+  isNew: boolean;
+  /** What was shown before, where that was something else. */
+  before: Rail | null;
+  /** The request that it belongs to. */
+  owner: string | null;
+  /** ISO 8601. */
+  firstSeen: string;
+}
+
+interface WrittenRow {
+  at: number;
+  key: string;
+  isNew: boolean;
+  before: string | null;
+  owner: string | null;
+  firstSeen: string;
+}
+
+const WRITE = statement<WrittenRow>(`
+  with seen as materialized (
+    select s.*, coalesce(i.key, e.key, s.key) as row_key
+    from json_to_recordset($3::json) as s (at integer, key text, rail_id text, shown text,
+      digest text, tag_request text, route text, destination text, destination_id text, entry text)
+    left join signalbox.rails i
+      on i.workspace = $1 and i.connection = $2 and i.rail_id = s.rail_id
+    -- One seen with and without its id is the same Rail if people pay into the same place.
+    left join lateral (select r.key from signalbox.rails r
+      where r.workspace = $1 and r.connection = $2 and r.entry = s.entry
+        and (r.rail_id is null or s.rail_id is null)
+      order by r.rail_id nulls last limit 1) e on i.key is null
+  ), one_each as materialized (
+    select distinct on (row_key) * from seen order by row_key, rail_id nulls last
+  ), written as (
+    insert into signalbox.rails (workspace, connection, key, rail_id, shown, digest, tag_request,
+      route, destination, destination_id, entry, walk)
+    select $1, $2, row_key, rail_id, shown, digest, tag_request, route, destination,
+      destination_id, entry, coalesce($4::integer, (select walk from signalbox.connections
+        where workspace = $1 and id = $2), 0)
+    from one_each order by row_key
+    on conflict (workspace, connection, key) do update set
+      rail_id = coalesce(excluded.rail_id, rails.rail_id), shown = excluded.shown,
+      digest = excluded.digest, tag_request = excluded.tag_request, route = excluded.route,
+      destination = excluded.destination, destination_id = excluded.destination_id,
+      entry = excluded.entry, walk = greatest(rails.walk, excluded.walk), missed_since = null
+    returning key, rail_id, first_seen
+  )
+  select n.at, w.key, o.key is null as "isNew",
+    case when o.digest <> n.digest then o.shown end as before, r.id as owner,
+    signalbox.iso(w.first_seen) as "firstSeen"
+  from one_each n join written w on w.key = n.row_key
+  left join signalbox.rails o on o.workspace = $1 and o.connection = $2 and o.key = n.row_key
+  left join signalbox.requests r
+    on r.workspace = $1 and r.connection = $2 and r.rail_id = w.rail_id
+  order by n.at`);
+
+/**
+ * Writes what the service shows, from a page of a walk (its number), a creating answer or a reading (null): one statement.
+ * A Rail that the page shows twice is written once.
+ */
+export async function writeRails(
+  q: Db,
+  { workspace, connection }: Service,
+  rails: readonly Rail[],
+  walk: number | null,
+): Promise<WrittenRail[]> {
+  if (rails.length === 0) return [];
+  const rows = rails.map((rail, at) => ({ at, ...railColumns(rail) }));
+  const values = [workspace, connection, JSON.stringify(rows), walk];
+  return (await q.query(WRITE, values)).flatMap(({ at, before, ...row }) => {
+    const rail = rails[at];
+    return rail ? { ...row, rail, before: toRail(before) } : [];
+  });
+}
+
+const FINISH = statement(`
+  with finished as (
+    update signalbox.connections set walk = $3, walk_began = $4::timestamptz,
+      walk_ended = signalbox.clock()
+    where workspace = $1 and id = $2 and walk < $3 returning id
+  ), missed as (
+    update signalbox.rails set missed_since = signalbox.clock()
+    where workspace = $1 and connection in (select id from finished) and walk < $3
+      and missed_since is null
+  )
+  update signalbox.requests set next_at = signalbox.clock()
+  where workspace = $1 and connection in (select id from finished) and is_open
+    and kind = 'create-rail' and status in ('ready', 'unknown', 'created', 'stuck')
+    and (next_at is null or next_at > signalbox.clock())`);
+
+/** After a complete walk, which began at `began` (the database's clock): requests that wait for one are due. */
+export async function finishWalk(
+  q: Db,
+  { workspace, connection }: Service,
+  walk: number,
+  began: string,
+): Promise<void> {
+  await q.query(FINISH, [workspace, connection, walk, began]);
+}
+
+/** A Rail as the mirror knows it. */
+export interface RailRow {
+  key: string;
+  rail: Rail;
+  owner: string | null;
+  firstSeen: string;
+  /** When a complete walk first missed it; null while walks show it. */
+  missedSince: string | null;
+  /** Another Rail bears the same tag. */
+  hasTwin: boolean;
+  announced: boolean;
+}
+
+const selectRails = (where: string) => `
+  select m.key, m.shown, o.id as owner, signalbox.iso(m.first_seen) as "firstSeen",
+    signalbox.iso(m.missed_since) as "missedSince", m.announced,
+    exists (select from signalbox.rails t where t.workspace = $1 and t.connection = $2
+      and t.tag_request = m.tag_request and t.key <> m.key) as "hasTwin"
+  from signalbox.rails m
+  left join signalbox.requests o
+    on o.workspace = $1 and o.connection = $2 and o.rail_id = m.rail_id
+  where m.workspace = $1 and m.connection = $2 and ${where}`;
+
+type SelectedRow = Omit<RailRow, "rail"> & { shown: string };
+
+const ONE = statement<SelectedRow>(`
+  ${selectRails("(m.rail_id = $3 or m.key = $3)")} order by m.rail_id = $3 desc nulls last limit 1`);
+const ALL = statement<SelectedRow>(selectRails("true order by m.first_seen desc, m.key"));
+const OF_DESTINATION = statement<SelectedRow>(selectRails("m.destination_id = $3"));
+
+/** By its id, or by its key in the mirror. */
+export async function readRail(q: Db, service: Service, id: string): Promise<RailRow | null> {
+  return (await readRows(q, ONE, service, [id]))[0] ?? null;
+}
+
+/** All that were ever shown, newest first. */
+export function readRails(q: Db, service: Service): Promise<RailRow[]> {
+  return readRows(q, ALL, service, []);
+}
+
+/** Those that deliver to a destination, by its id at the service. */
+export function readRailsTo(q: Db, service: Service, destinationId: string): Promise<RailRow[]> {
+  return readRows(q, OF_DESTINATION, service, [destinationId]);
+}
+
+async function readRows(
+  q: Db,
+  select: typeof ONE,
+  { workspace, connection }: Service,
+  values: string[],
+): Promise<RailRow[]> {
+  const rows = await q.query(select, [workspace, connection, ...values]);
+  return rows.map(({ shown, ...row }) => ({ ...row, rail: JSON.parse(shown) as Rail }));
+}
+
+// A boundary: the mirror wrote it.
+const toRail = (shown: string | null): Rail | null =>
+  shown === null ? null : (JSON.parse(shown) as Rail);

@@ -1,0 +1,54 @@
+import { valueKey } from "../../platform/payment-details/destination-value.ts";
+import type { Rail } from "../../platform/rail-api/rail.ts";
+import { routeKey } from "../rules/content.ts";
+import { sha256 } from "../rules/digest.ts";
+import { readTag } from "../rules/tag.ts";
+import { storableText } from "./storable.ts";
+
+/** What the columns beside `shown` repeat of a Rail, and the key of one that is seen for the first time. */
+export function railColumns(rail: Rail) {
+  const shown = JSON.stringify(rail);
+  const destination = destinationOf(rail);
+  const route = routeOf(rail, destination.key ?? "");
+  return {
+    key: rail.id ?? contentDigest(rail),
+    rail_id: rail.id,
+    shown,
+    digest: sha256(shown),
+    tag_request: readTag(rail.metadata)?.request ?? null,
+    route: route && storableText(route),
+    destination: destination.key === null ? null : storableText(destination.key),
+    destination_id: destination.id,
+    entry: entryOf(rail),
+  };
+}
+
+/** Nobody can ask for an `EXCHANGE`: it has no route of ours. */
+function routeOf({ type, source, destination }: Rail, key: string): string | null {
+  if (type === "EXCHANGE") return null;
+  const network = source.kind === "crypto" ? source.wallet.network : null;
+  return routeKey({ type, source: { asset: source.asset, network }, destination }, key);
+}
+
+/** Nothing tells a Rail without an id from others but what the service does not number or word anew. */
+function contentDigest(rail: Rail): string {
+  const kept = (key: string, value: unknown) =>
+    /^(id|displayName|createdAt)$/.test(key) ? undefined : value;
+  return sha256(JSON.stringify(rail, kept));
+}
+
+function destinationOf({ destination }: Rail): { key: string | null; id: string | null } {
+  if (destination.kind === "crypto") {
+    const { id, network, address } = destination.wallet;
+    const value = { kind: "wallet", network, family: "unknown", address } as const;
+    return { key: address === "" ? null : valueKey(value), id };
+  }
+  const { id, iban } = destination.bankAccount;
+  return { key: iban ? valueKey({ kind: "account", iban }) : null, id };
+}
+
+/** The place into which people pay. */
+function entryOf({ source }: Rail): string | null {
+  const text = source.kind === "crypto" ? source.wallet.address : (source.bankAccount.iban ?? "");
+  return text === "" ? null : storableText(text);
+}

@@ -1,0 +1,106 @@
+import { type Db, statement } from "../../platform/database/db.ts";
+import type { KindName } from "../rules/content.ts";
+import type { Request, Status } from "../rules/request.ts";
+import {
+  type BrokenRequest,
+  type Found,
+  JOIN_LAST_ENTRY,
+  REQUEST_COLUMNS,
+  type RequestRow,
+  toFound,
+} from "./stored-request.ts";
+
+const selectRequests = (where: string) => `
+  select ${REQUEST_COLUMNS}, l.last from signalbox.requests r ${JOIN_LAST_ENTRY}
+  where r.workspace = $1 and ${where}`;
+
+const BY_ID = statement<RequestRow>(selectRequests("r.id = $2"));
+const BY_NUMBER = statement<RequestRow>(selectRequests("r.number = $2"));
+const BY_RAIL = statement<RequestRow>(selectRequests("r.connection = $2 and r.rail_id = $3"));
+
+/** Null if there is none. */
+export async function readRequest(q: Db, workspace: string, id: string): Promise<Found | null> {
+  const [row] = await q.query(BY_ID, [workspace, id]);
+  return row ? toFound(row, q) : null;
+}
+
+/** By the number of `R-142`. */
+export async function readByNumber(
+  q: Db,
+  workspace: string,
+  number: number,
+): Promise<Found | null> {
+  const [row] = await q.query(BY_NUMBER, [workspace, number]);
+  return row ? toFound(row, q) : null;
+}
+
+/** The request that made a Rail, or was linked to it. */
+export async function readByRail(
+  q: Db,
+  workspace: string,
+  connection: string,
+  railId: string,
+): Promise<Found | null> {
+  const [row] = await q.query(BY_RAIL, [workspace, connection, railId]);
+  return row ? toFound(row, q) : null;
+}
+
+/** All that are given have to match. */
+export interface Filter {
+  connection?: string;
+  kinds?: readonly KindName[];
+  statuses?: readonly Status[];
+  isOpen?: boolean;
+  requestedBy?: string;
+  /** The key of a destination's value. */
+  destination?: string;
+  /** A destination's id at the service. */
+  destinationId?: string;
+  route?: string;
+  /** Only numbers below this one: the last of the page before. */
+  before?: number;
+}
+
+export interface Page {
+  requests: Request[];
+  broken: BrokenRequest[];
+  /** For the `before` of the next page; null on the last one. */
+  next: number | null;
+}
+
+const CONDITIONS: Readonly<Record<keyof Filter, (at: string) => string>> = {
+  connection: (at) => `r.connection = ${at}`,
+  kinds: (at) => `r.kind = any (${at}::text[])`,
+  statuses: (at) => `r.status = any (${at}::text[])`,
+  isOpen: (at) => `r.is_open = ${at}`,
+  requestedBy: (at) => `r.requested_by = ${at}`,
+  destination: (at) => `r.destination = ${at}`,
+  destinationId: (at) => `r.destination_id = ${at}`,
+  route: (at) => `r.route = ${at}`,
+  before: (at) => `r.number < ${at}`,
+};
+
+const FILTERS = Object.entries(CONDITIONS) as [keyof Filter, (at: string) => string][];
+
+/** Newest first. Each combination of conditions is a statement of its own, so that each gets its own plan. */
+export async function readRequests(
+  q: Db,
+  workspace: string,
+  filter: Filter,
+  limit: number,
+): Promise<Page> {
+  const values: unknown[] = [workspace, limit + 1];
+  const conditions = FILTERS.flatMap(([name, toSql]) =>
+    filter[name] === undefined ? [] : [toSql(`$${values.push(filter[name])}`)],
+  );
+  const where = [...conditions, "true"].join(" and ");
+  const text = `${selectRequests(where)} order by r.number desc limit $2`;
+  const rows = await q.query(statement<RequestRow>(text), values);
+  const shown = rows.slice(0, limit);
+  const found = shown.map((row) => toFound(row, q));
+  return {
+    requests: found.flatMap((each) => (each.is === "intact" ? each.request : [])),
+    broken: found.flatMap((each) => (each.is === "broken" ? each.broken : [])),
+    next: rows.length > limit ? (shown.at(-1)?.number ?? null) : null,
+  };
+}

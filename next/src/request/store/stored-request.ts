@@ -1,0 +1,69 @@
+import type { Db } from "../../platform/database/db.ts";
+import type { Macs } from "../../platform/database/mac.ts";
+import type { Request } from "../rules/request.ts";
+import { type Frame, isFrameIntact } from "./entry-hash.ts";
+
+/** A row that this app did not write, or wrote earlier and somebody put back. It decides nothing. */
+export type Broken =
+  /** `found`: what the row says, only for closing it; null if it cannot be read. `version`: of the row. */
+  | { row: "request"; id: string; version: number; found: Request | null }
+  | { row: "settings"; version: number }
+  | { row: "audit"; seq: number };
+
+export type BrokenRequest = Extract<Broken, { row: "request" }>;
+
+/** A request as it was read. */
+export type Found = { is: "intact"; request: Request } | { is: "broken"; broken: BrokenRequest };
+
+/** What SQL brings of a request: its row, and the last audit entry that names a version of it. */
+export interface RequestRow {
+  workspace: string;
+  id: string;
+  number: number;
+  version: number;
+  body: string;
+  mac: string;
+  last: Frame | null;
+}
+
+/** The columns of a `RequestRow` besides `last`, of `requests r`. */
+export const REQUEST_COLUMNS = "r.workspace, r.id, r.number, r.version, r.body, r.mac";
+
+/** Joins, as `l.last`, the entry that says which version of `requests r` is the true one. */
+export const JOIN_LAST_ENTRY = `left join lateral (
+  select json_build_object('seq', a.seq, 'request', a.request, 'version', a.version,
+    'prev', a.prev, 'hash', a.hash, 'mac', a.mac) as last
+  from signalbox.audit a
+  where a.workspace = r.workspace and a.request = r.id and a.version is not null
+  order by a.seq desc limit 1) l on true`;
+
+/** Intact: its mac is right, and its version is the one that its last audit entry names. */
+export function toFound(row: RequestRow, { keys: { macs } }: Pick<Db, "keys">): Found {
+  const { workspace, id, version, body, mac, last } = row;
+  const isIntact =
+    macs.isSigned(macParts(row), mac) &&
+    last?.version === version &&
+    isFrameIntact(workspace, last, macs);
+  // A boundary: under its mac the body is the JSON of a `Request` that we wrote.
+  if (isIntact) return { is: "intact", request: JSON.parse(body) as Request };
+  return { is: "broken", broken: { row: "request", id, version, found: readBody(body, id) } };
+}
+
+function readBody(body: string, id: string): Request | null {
+  try {
+    const found = JSON.parse(body) as Request;
+    return found.id === id && typeof found.state?.is === "string" ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Signs a request as it will stand in its row. */
+export function signRequest(request: Request, body: string, macs: Macs): string {
+  return macs.sign(macParts({ ...request, body }));
+}
+
+type Signed = Pick<RequestRow, "workspace" | "id" | "version" | "body">;
+
+const macParts = ({ workspace, id, version, body }: Signed) =>
+  ["requests", workspace, id, version, body] as const;

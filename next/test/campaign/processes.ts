@@ -1,0 +1,151 @@
+import { APPROVALS, APPROVERS, EXPIRES_HOURS, NEEDED, RAIL_TOKEN } from "./company.ts";
+import type { Random } from "./random.ts";
+import type { Stage } from "./stage.ts";
+import type { Lane } from "./step.ts";
+import type { CampaignDatabase } from "./world/database.ts";
+import { createOutside } from "./world/outside.ts";
+import { createPool } from "./world/pool.ts";
+import { RAIL_BASE, type RailWorld } from "./world/rail-world.ts";
+import { BOT_TOKEN, SLACK_BASE, type SlackWorld } from "./world/slack-world.ts";
+
+/** The seam, as far as the campaign uses it. */
+export interface Product {
+  deliver(body: unknown): Promise<unknown>;
+  workOnce(): Promise<number>;
+  nextDue(): Promise<number | null>;
+}
+type Env = Record<string, string | undefined>;
+type Outside = ReturnType<typeof createOutside>;
+export type StartProcess = (
+  env: Env,
+  outside: Outside,
+  options: { loops: boolean },
+) => Promise<Product>;
+
+interface Slot {
+  name: string;
+  lane: Lane | null;
+  product: Product | null;
+  pool: ReturnType<typeof createPool> | null;
+  /** DATA_DIR: outlives the process. */
+  files: Map<string, string>;
+}
+
+/** Two processes, each of which is started again where it dies. */
+export function createProcesses(parts: {
+  start: StartProcess;
+  stage: Stage;
+  rail: RailWorld;
+  slack: SlackWorld;
+  database: CampaignDatabase;
+  random: Random;
+  coolDownHours: number;
+  /** How often something was committed or delivered: then the loops look at once. */
+  pokes(): number;
+  note(what: string): void;
+  /** Nothing can be expected of it for so long. */
+  onKill(ms: number): void;
+}) {
+  const { start, stage, rail, slack, database, random, pokes, note } = parts;
+  const draw = random.fork("processes");
+  const shared = draw.chance(0.8) ? new Map<string, string>() : null;
+  const slots = ["one", "two"].map(
+    (name): Slot => ({ name, lane: null, product: null, pool: null, files: shared ?? new Map() }),
+  );
+  const env = environment(parts.coolDownHours, database.url);
+  let begun = 0;
+
+  async function boot(slot: Slot): Promise<void> {
+    begun += 1;
+    const lane: Lane = { name: `${slot.name}.${begun}`, isAlive: true, suspendedUntil: 0, skew: 0 };
+    const pool = createPool(stage, lane, database);
+    Object.assign(slot, { lane, pool });
+    const world = { stage, lane, rail, slack, pool: pool.pool, files: slot.files };
+    try {
+      const outside = createOutside({ ...world, random: random.fork(lane.name) });
+      slot.product = await start(env, outside, { loops: false });
+    } catch (error) {
+      note(`${lane.name} did not start: ${error}`);
+      return kill(lane);
+    }
+    void work(slot, lane, slot.product);
+  }
+
+  /** Its loops: each second while something happens, then ever more rarely, until the next is due. */
+  async function work(slot: Slot, lane: Lane, product: Product): Promise<void> {
+    let pause = 1_000;
+    while (slot.lane === lane) {
+      const before = pokes();
+      const done = await product.workOnce().catch((error) => {
+        note(`${lane.name}: ${error}`);
+        return 1;
+      });
+      const due = await product.nextDue().catch(() => stage.now());
+      pause = done === 0 ? pause * 2 : 1_000;
+      const left = due === null ? pause : Math.max(due - stage.now(), 1_000);
+      if (await stage.until(() => pokes() > before, Math.min(pause, left))) pause = 1_000;
+      await stage.wait(lane, 500 + draw.below(500));
+    }
+  }
+
+  async function kill(lane: Lane): Promise<void> {
+    const slot = slots.find((each) => each.lane === lane);
+    lane.isAlive = false;
+    stage.drop(lane);
+    await slot?.pool?.breakAll();
+    if (!slot) return;
+    Object.assign(slot, { lane: null, product: null, pool: null });
+    const downFor = 1_000 + draw.below(15_000);
+    parts.onKill(downFor);
+    stage.later(downFor, () => void boot(slot));
+  }
+
+  return {
+    boot: () => Promise.all(slots.map(boot)),
+    kill,
+    async killAll(): Promise<void> {
+      for (const { lane } of slots) if (lane) await kill(lane);
+    },
+    /** Ends every connection; none can be made for so many ms. */
+    async cut(ms: number): Promise<void> {
+      for (const { pool } of slots) await pool?.cut(ms);
+    },
+    /** Slack hands a delivery to one that lives; it may hand it over again, to either. */
+    async deliver(payload: object, isTwice: boolean): Promise<{ body: unknown } | null> {
+      const alive = slots.flatMap(({ product }) => product ?? []);
+      if (alive.length === 0) return null;
+      const handOver = () => draw.pick(alive).deliver(structuredClone(payload));
+      const first = handOver();
+      if (isTwice) void handOver().catch(() => {});
+      const body = await first.catch(() => null);
+      return body === null ? null : { body };
+    },
+    async end(): Promise<void> {
+      for (const slot of slots) {
+        if (slot.lane) stage.drop(Object.assign(slot.lane, { isAlive: false }));
+        await slot.pool?.breakAll();
+        slot.lane = null;
+      }
+    },
+  };
+}
+
+const environment = (coolDownHours: number, databaseUrl: string): Env => ({
+  SLACK_BOT_TOKEN: BOT_TOKEN,
+  SLACK_SIGNING_SECRET: "0123456789abcdef0123456789abcdef",
+  SLACK_API_URL: SLACK_BASE,
+  APPROVERS: APPROVERS.join(),
+  APPROVALS_REQUIRED: `${NEEDED}`,
+  APPROVALS_CHANNEL: APPROVALS,
+  COOL_DOWN_HOURS: `${coolDownHours}`,
+  EXPIRES_IN_HOURS: `${EXPIRES_HOURS}`,
+  RAIL_API_URL: RAIL_BASE,
+  RAIL_API_TOKEN: RAIL_TOKEN,
+  RAIL_FIAT_ASSETS: "GBP",
+  RAIL_STABLECOINS: "GBPA",
+  RAIL_NETWORKS: "SOLANA_DEVNET:solana",
+  ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64"),
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: "/data",
+  LOG_LEVEL: "silent",
+});

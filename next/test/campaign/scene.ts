@@ -1,0 +1,115 @@
+import { ANA, APPROVALS, APPROVERS, RAIL_TOKEN, START, TREASURY } from "./company.ts";
+import type { Plan } from "./plan.ts";
+import { createStrikes } from "./plan.ts";
+import type { StartProcess } from "./processes.ts";
+import { createProcesses } from "./processes.ts";
+import type { Random } from "./random.ts";
+import { createStage } from "./stage.ts";
+import type { Step, Strike } from "./step.ts";
+import { createStriker } from "./strike.ts";
+import type { CampaignDatabase } from "./world/database.ts";
+import type { Delivered } from "./world/person.ts";
+import { createPerson } from "./world/person.ts";
+import { createRailWorld } from "./world/rail-world.ts";
+import { createSlackWorld } from "./world/slack-world.ts";
+
+/** The database went back at `seq` to what it was at `to`. */
+export interface Restore {
+  seq: number;
+  to: number;
+}
+
+export type Scene = ReturnType<typeof createScene>;
+
+/** Two processes, a Rail service, a Slack workspace and its people, in virtual time. */
+export function createScene(parts: {
+  start: StartProcess;
+  database: CampaignDatabase;
+  plan: Plan;
+  random: Random;
+}) {
+  const { start, database, plan, random } = parts;
+  const draw = random.fork("scene");
+  const strikes = createStrikes(plan.faults);
+  const history: Delivered[] = [];
+  const restores: Restore[] = [];
+  const notes: string[] = [];
+  const state = {
+    /** Faults strike only then. */
+    isArmed: false,
+    commits: 0,
+    /** The event at which the database was copied; 0 while only its beginning is kept. */
+    copiedAt: 0,
+    pokes: 0,
+    roughUntil: 0,
+    isTwice: false,
+  };
+  /** Since when somebody is deactivated. */
+  const gone = new Map<string, number>();
+  /** What is asked of people at a step, and what looks on while time passes. */
+  const hooks = {
+    meanwhile: async (_what: "deny" | "withdraw"): Promise<unknown> => undefined,
+    watch: (_from: number, _to: number): void => {},
+  };
+
+  const stage = createStage({
+    start: START,
+    random: random.fork("turns"),
+    kill: (lane) => processes.kill(lane),
+    onStep,
+    async onTime(to) {
+      if (to > stage.now()) hooks.watch(stage.now(), to);
+      await database.setClock(to);
+    },
+  });
+  const clock = { now: stage.now, mark: stage.mark };
+  const rail = createRailWorld({ ...clock, random: random.fork("rail"), token: RAIL_TOKEN });
+  rail.state.isTagEchoed = plan.isTagEchoed;
+  const slack = createSlackWorld({ ...clock, later: (ms, work) => void stage.later(ms, work) });
+  for (const id of [ANA, ...APPROVERS]) slack.state.people.set(id, "active");
+  slack.state.channels.set(APPROVALS, { name: "approvals", isBotIn: true });
+  slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
+  const processes = createProcesses({
+    ...{ start, stage, rail, slack, database, random, coolDownHours: plan.coolDownHours },
+    pokes: () => state.pokes,
+    note: (what) => notes.push(what),
+    onKill: (ms) => roughFor(ms + 12_000),
+  });
+  const striker = createStriker({
+    ...{ stage, rail, slack, database, processes, state, gone, restores, hooks, roughFor },
+  });
+
+  function roughFor(ms: number): void {
+    state.roughUntil = Math.max(state.roughUntil, stage.now() + ms);
+  }
+
+  async function onStep(step: Step): Promise<Strike> {
+    if (step.kind === "commit") {
+      state.pokes += 1;
+      if (state.isArmed) state.commits += 1;
+      if (state.isArmed && state.commits === plan.copyAt) {
+        await database.copy("earlier");
+        state.copiedAt = stage.mark();
+      }
+    }
+    const fault = state.isArmed ? strikes.at(step) : undefined;
+    if (!fault) return { is: "none" };
+    const where = `${fault.place} (${step.about}) of ${step.lane.name}`;
+    notes.push(`${stage.mark()} ${fault.fault} at ${where}`);
+    return striker.strike(fault, step);
+  }
+
+  function personOf(id: string) {
+    const deliver = (payload: object) => {
+      state.pokes += 1;
+      return processes.deliver(payload, state.isTwice || draw.chance(plan.twice));
+    };
+    return createPerson({ id, stage, slack, history, deliver });
+  }
+
+  return {
+    ...{ stage, rail, slack, database, plan, history, restores, notes, gone, state, strikes },
+    ...{ processes, hooks, ana: personOf(ANA), approvers: APPROVERS.map(personOf) },
+    isCalm: () => stage.now() >= state.roughUntil,
+  };
+}

@@ -1,0 +1,225 @@
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import type { Random } from "./random.ts";
+import type { Lane, Step, StepKind, Strike, Work } from "./step.ts";
+
+interface Waiting extends Step {
+  work: Work<unknown>;
+  isAllowed: () => boolean;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** A statement waits this long for a lock; then it is cancelled, as `lock_timeout` does. */
+const LOCK_MS = 5_000;
+
+export interface StageOptions {
+  start: number;
+  random: Random;
+  /** The time is about to become `to`. */
+  onTime(to: number): Promise<void>;
+  onStep(step: Step): Promise<Strike>;
+  kill(lane: Lane): Promise<void>;
+}
+
+export type Stage = ReturnType<typeof createStage>;
+
+/**
+ * Virtual time, and the turns of all processes: one step at a time is done, in an order that the seed decides, and time
+ * passes only when nothing is left to do now.
+ */
+export function createStage({ start, random, onTime, onStep, kill }: StageOptions) {
+  let now = start;
+  let seq = 0;
+  let activity = 0;
+  let steps = 0;
+  let waiting: Waiting[] = [];
+  const blocked = new Map<Waiting, number>();
+  const timers = new Set<{ at: number; lane: Lane | null; fire(): void }>();
+  const watchers = new Set<{ at: number; isTrue(): boolean; tell(isTrue: boolean): void }>();
+
+  const readyAt = ({ at, lane }: { at: number; lane: Lane | null }) =>
+    Math.max(at, lane?.suspendedUntil ?? 0);
+
+  function later(at: number, lane: Lane | null, fire: () => void) {
+    const timer = { at, lane, fire };
+    timers.add(timer);
+    return timer;
+  }
+
+  /** Resolves when all that was set going has come to a step, a pause or its end. */
+  async function settle(): Promise<void> {
+    for (let before = -1; before !== activity; ) {
+      before = activity;
+      for (let turns = 0; turns < 8; turns += 1) await turn();
+      for (const [step] of blocked) await untilDoneOrBlocked(step);
+    }
+  }
+
+  async function untilDoneOrBlocked(step: Waiting): Promise<void> {
+    for (let ms = 1; blocked.has(step); ms = Math.min(2 * ms, 16)) {
+      await pause(ms);
+      if (blocked.has(step) && (await step.work.isBlocked?.())) return;
+    }
+  }
+
+  function nextStep(): Waiting | undefined {
+    const lines = new Set<object>([...blocked.keys()].flatMap(({ work }) => work.line ?? []));
+    const ready = waiting.filter(({ lane, work, isAllowed }) => {
+      const isFirst = !work.line || !lines.has(work.line);
+      if (work.line) lines.add(work.line);
+      return isFirst && lane.suspendedUntil <= now && isAllowed();
+    });
+    return ready.length === 0 ? undefined : random.pick(ready);
+  }
+
+  async function grant(step: Waiting): Promise<void> {
+    const strike = await onStep(step);
+    if (!step.lane.isAlive || !waiting.includes(step)) return;
+    if (strike.is === "held") {
+      step.isAllowed = strike.until;
+      return;
+    }
+    waiting = waiting.filter((each) => each !== step);
+    steps += 1;
+    seq += 1;
+    if (strike.is === "killed-before") return kill(step.lane);
+    if (strike.is === "lost-before") {
+      await step.work.onLost?.();
+      return step.reject(step.work.lost());
+    }
+    const answer = { ms: strike.is === "late" ? strike.ms : (step.work.latency ?? 0) };
+    const ended = perform(step, strike.is === "world" ? strike.fault : null);
+    const done = ended.then(async (give) => {
+      blocked.delete(step);
+      if (strike.is === "killed-after") return kill(step.lane);
+      if (strike.is === "lost-after") {
+        await step.work.onLost?.();
+        return step.reject(step.work.lost());
+      }
+      if (answer.ms === 0) return give();
+      later(now + answer.ms, step.lane, give);
+    });
+    blocked.set(step, now);
+    if (!step.work.isBlocked) return done;
+    await Promise.race([done, untilDoneOrBlocked(step)]);
+    if (!blocked.has(step)) await done;
+  }
+
+  /** Resolves with what tells the process. */
+  async function perform(step: Waiting, fault: string | null): Promise<() => void> {
+    try {
+      const result = await step.work.perform(fault, step);
+      return () => step.resolve(result);
+    } catch (error) {
+      return () => step.reject(error);
+    }
+  }
+
+  async function pass(): Promise<void> {
+    const times = [...[...timers].map(readyAt), ...[...watchers].map(({ at }) => at)];
+    times.push(...waiting.map(({ lane }) => lane.suspendedUntil).filter((at) => at > now));
+    times.push(...[...blocked.values()].map((since) => since + LOCK_MS));
+    const at = Math.min(...times);
+    if (!Number.isFinite(at)) throw new Error("Nothing will ever happen again");
+    await moveTo(Math.max(at, now));
+    for (const [step, since] of blocked) if (since + LOCK_MS <= now) await step.work.cancel?.();
+  }
+
+  async function moveTo(to: number): Promise<void> {
+    await onTime(to);
+    now = to;
+    const due = [...timers].filter((each) => readyAt(each) <= now);
+    for (const timer of due.sort((one, other) => readyAt(one) - readyAt(other))) {
+      timers.delete(timer);
+      if (timer.lane?.isAlive !== false) timer.fire();
+    }
+  }
+
+  function tellWatchers(): boolean {
+    const told = [...watchers].filter(({ at, isTrue }) => isTrue() || at <= now);
+    for (const watcher of told) {
+      watchers.delete(watcher);
+      watcher.tell(watcher.isTrue());
+    }
+    return told.length > 0;
+  }
+
+  return {
+    now: () => now,
+    steps: () => steps,
+    /** Numbers what happens, in its order. */
+    mark: () => ++seq,
+
+    /** Waits for its turn, and for what the schedule decides about it. */
+    step<Result>(lane: Lane, kind: StepKind, about: string, work: Work<Result>): Promise<Result> {
+      return new Promise<Result>((resolve, reject) => {
+        activity += 1;
+        const { signal } = work;
+        if (signal?.aborted) return reject(signal.reason);
+        const settled = (end: () => void) => {
+          activity += 1;
+          if (lane.isAlive) end();
+        };
+        const step: Waiting = {
+          ...{ lane, kind, about, work, calledAt: now, calledSeq: seq, isAllowed: () => true },
+          resolve: (value) => settled(() => resolve(value as Result)),
+          reject: (error) => settled(() => reject(error)),
+        };
+        waiting.push(step);
+        // What has its turn already goes on without whoever asked for it.
+        signal?.addEventListener("abort", () => {
+          waiting = waiting.filter((each) => each !== step);
+          step.reject(signal.reason);
+        });
+      });
+    },
+
+    /** Virtual milliseconds; rejects when aborted, and never ends for a dead process. */
+    wait(lane: Lane | null, ms: number, signal?: AbortSignal): Promise<void> {
+      return new Promise((resolve, reject) => {
+        activity += 1;
+        if (signal?.aborted) return reject(signal.reason);
+        const timer = later(now + Math.max(0, ms), lane, () => {
+          activity += 1;
+          resolve();
+        });
+        signal?.addEventListener("abort", () => {
+          if (timers.delete(timer)) reject(signal.reason);
+        });
+      });
+    },
+
+    /** Resolves with whether it became true in time. */
+    until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
+      return new Promise((tell) => watchers.add({ at: now + withinMs, isTrue, tell }));
+    },
+
+    later: (ms: number, fire: () => void) => later(now + ms, null, fire),
+
+    /** What it would still do is never done. */
+    drop(lane: Lane): void {
+      waiting = waiting.filter((each) => each.lane !== lane);
+      for (const timer of timers) if (timer.lane === lane) timers.delete(timer);
+    },
+
+    jump: (ms: number) => moveTo(now + ms),
+
+    /** Plays until the work has ended. */
+    async play<Result>(work: Promise<Result>): Promise<Result> {
+      let isOver = false;
+      const over = () => {
+        isOver = true;
+        activity += 1;
+      };
+      work.then(over, over);
+      for (;;) {
+        await settle();
+        if (isOver) return work;
+        if (tellWatchers()) continue;
+        const step = nextStep();
+        if (step) await grant(step);
+        else await pass();
+      }
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Random } from "../random.ts";
+import type { Stage } from "../stage.ts";
+import type { Lane, StepKind } from "../step.ts";
+import type { createPool } from "./pool.ts";
+import type { RailWorld } from "./rail-world.ts";
+import { RAIL_BASE } from "./rail-world.ts";
+import type { SlackWorld } from "./slack-world.ts";
+import { HOOKS, SLACK_BASE } from "./slack-world.ts";
+
+/** All that one process may touch. */
+export function createOutside(parts: {
+  stage: Stage;
+  lane: Lane;
+  rail: RailWorld;
+  slack: SlackWorld;
+  pool: ReturnType<typeof createPool>["pool"];
+  /** DATA_DIR: outlives the process. */
+  files: Map<string, string>;
+  random: Random;
+}) {
+  const { stage, lane, rail, slack, pool, files, random } = parts;
+
+  async function fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init);
+    const { kind, about } = placeOf(request);
+    const token = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
+    const [url, body] = [new URL(request.url), await request.text()];
+    let arrived: ReturnType<RailWorld["posts"]>[number] | undefined;
+    const response = await stage.step(lane, kind, about, {
+      async perform(fault, { calledAt, calledSeq }) {
+        if (fault === "not-sent") throw fetchFailed("ECONNREFUSED");
+        if (kind.startsWith("slack")) return slack.answer(url, body, token, fault);
+        const { method } = request;
+        const call = { method, url, token, body, process: lane.name, calledAt, calledSeq };
+        const before = rail.posts().length;
+        const answer = rail.answer(call, fault);
+        arrived = rail.posts()[before];
+        return answer;
+      },
+      lost: () => fetchFailed("ECONNRESET"),
+      latency: 20 + random.below(100),
+      signal: request.signal,
+    });
+    if (arrived) arrived.answered = response.status;
+    if (response.status < 300 || response.status > 399) return response;
+    if (request.redirect === "follow") slack.state.surprises.push("It follows redirects");
+    if (request.redirect === "error") throw new TypeError("fetch failed");
+    return response;
+  }
+
+  function placeOf({ method, url }: Request): { kind: StepKind; about: string } {
+    if (url.startsWith(HOOKS)) return { kind: "slack-other", about: "hook" };
+    if (url.startsWith(SLACK_BASE)) {
+      const about = url.slice(SLACK_BASE.length);
+      return { kind: SLACK_KINDS[about] ?? "slack-other", about };
+    }
+    if (!url.startsWith(`${RAIL_BASE}/`)) slack.state.surprises.push(`It fetches ${url}`);
+    const path = url.slice(RAIL_BASE.length).replace(/\?.*/, "");
+    if (method === "POST") return { kind: "rail-post", about: path };
+    return { kind: path === "/rails" ? "rail-list" : "rail-read", about: path };
+  }
+
+  return {
+    now: () => stage.now() + lane.skew,
+    wait: (ms: number, signal?: AbortSignal) => stage.wait(lane, ms, signal),
+    fetch,
+    pool,
+    kept: {
+      read: (name: string) =>
+        stage.step(lane, "kept", "read", {
+          perform: async () => files.get(name) ?? null,
+          lost: diskFailed,
+        }),
+      write: (name: string, text: string) =>
+        stage.step(lane, "kept", "write", {
+          perform: async () => void files.set(name, text),
+          lost: diskFailed,
+        }),
+    },
+    random: (bytes: number) => random.bytes(bytes),
+  };
+}
+
+const SLACK_KINDS: Record<string, StepKind> = {
+  "chat.postMessage": "slack-post",
+  "chat.postEphemeral": "slack-post",
+  "chat.update": "slack-update",
+  "views.open": "slack-view",
+  "views.push": "slack-view",
+  "views.update": "slack-view",
+  "views.publish": "slack-view",
+  "users.info": "slack-people",
+};
+
+/** As Node's fetch fails; the cause says whether a connection was opened. */
+const fetchFailed = (code: string) =>
+  new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+
+const diskFailed = () => Object.assign(new Error("EIO: i/o error"), { code: "EIO" });

@@ -1,0 +1,96 @@
+import type pg from "pg";
+import type { Stage } from "../stage.ts";
+import type { Lane } from "../step.ts";
+import type { CampaignDatabase, Session } from "./database.ts";
+
+type Query = string | { name?: string; text: string; values?: unknown[] };
+
+/** What the seam asks of a pool, with a step before each statement and commit. */
+export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase) {
+  const open = new Set<{ break(): Promise<void> }>();
+  /** No connection can be made until then, in ms since 1970. */
+  let cutUntil = 0;
+
+  const connect = () =>
+    stage.step(lane, "statement", "connect", {
+      async perform() {
+        if (stage.now() < cutUntil) throw connectionLost();
+        const client = createClient(stage, lane, await database.open(), () => open.delete(client));
+        open.add(client);
+        return client;
+      },
+      lost: connectionLost,
+    });
+
+  const breakAll = async () => {
+    for (const client of [...open]) await client.break();
+  };
+
+  return {
+    pool: { connect, end: breakAll },
+    breakAll,
+    cut: async (ms: number) => {
+      cutUntil = stage.now() + ms;
+      await breakAll();
+    },
+  };
+}
+
+function createClient(stage: Stage, lane: Lane, session: Session, forget: () => void) {
+  let isOver = false;
+  let isOpen = false;
+  /** The audit's word for what the open transaction does. */
+  let about = "";
+
+  async function end(): Promise<void> {
+    if (isOver) return;
+    isOver = true;
+    forget();
+    await session.close(isOpen);
+  }
+
+  return {
+    break: end,
+    async query(query: Query, values?: unknown[]): Promise<pg.QueryResult> {
+      if (isOver) throw connectionLost();
+      const config = typeof query === "string" ? { text: query } : query;
+      const full = { ...config, ...(values && { values }) };
+      const { text } = full;
+      const word = firstWord(text);
+      if (word === "begin" || word === "start") about = "";
+      about = actionIn(full.values) ?? about;
+      const isCommit = word === "commit";
+      return stage.step(lane, isCommit ? "commit" : "statement", about || word, {
+        line: session,
+        perform() {
+          if (isOver) throw connectionLost();
+          isOpen = !isCommit && word !== "rollback" && (isOpen || word === "begin");
+          return session.query(full);
+        },
+        lost: connectionLost,
+        onLost: end,
+        isBlocked: session.isBlocked,
+        cancel: session.cancel,
+      });
+    },
+    release(): void {
+      void end();
+    },
+  };
+}
+
+const firstWord = (text: string) => /\w+/.exec(text)?.[0].toLowerCase() ?? "";
+
+/** As the audit names what happens; an export shows these words, so they are no secret of the schema. */
+const ACTIONS =
+  /"(sending|created|unknown|not-created|not-sent|read-back|registered|stuck|linked|asked-again|closed|denied|withdrawn|resumed|restored|frozen|approved|requested)"/;
+
+function actionIn(values: unknown[] | undefined): string | undefined {
+  if (!values) return undefined;
+  const entries = /"action\\*":\s*\\*("[a-z-]+)\\*"/.exec(JSON.stringify(values));
+  return ACTIONS.exec(`${entries?.[1]}"`)?.[1];
+}
+
+export function connectionLost(): Error {
+  return Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+}

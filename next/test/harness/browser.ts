@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+
+export interface Look {
+  width: 360 | 1280;
+  colorScheme: "light" | "dark";
+}
+
+/** In which every screen has to be readable. */
+export const LOOKS: readonly Look[] = ([360, 1280] as const).flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+const HEIGHT = 900;
+
+const ARGUMENTS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts Debian's Chromium with a fresh profile; \`await using\` closes it. Throws if there is none. */
+export async function launchBrowser(): Promise<Browser & AsyncDisposable> {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const executablePath = folders.map((each) => join(each, "chromium")).find(existsSync);
+  if (executablePath === undefined) throw new Error("There is no chromium in PATH");
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+  return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
+}
+
+/** Opens an address in a window without animations. */
+export async function openPage(browser: Browser, url: string, look = LOOKS[0]): Promise<Page> {
+  const page = await browser.newPage({ reducedMotion: "reduce" });
+  if (look) await setLook(page, look);
+  await page.goto(url);
+  return page;
+}
+
+export async function setLook(page: Page, { width, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.emulateMedia({ colorScheme });
+}
+
+/** Calls \`see\` once for each look, with a PNG of the page or of a part of it. */
+export async function inEveryLook(
+  page: Page,
+  see: (look: Look, png: Uint8Array) => Promise<void> | void,
+  part?: Locator,
+): Promise<void> {
+  for (const look of LOOKS) {
+    await setLook(page, look);
+    await see(look, await (part ?? page).screenshot());
+  }
+}
+
+/** Whether the page has to be scrolled sideways at its present width. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

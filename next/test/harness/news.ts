@@ -1,0 +1,59 @@
+/** What the page of a workspace hears of: every message, view, call and delivery. */
+export interface News {
+  /**
+   * Asks at once, and again whenever something has changed, until the answer is neither undefined,
+   * null nor false. An error counts as "not yet". Throws when a person would give up.
+   */
+  until<T>(ask: () => Promise<T> | T, what: string, withinMs?: number): Promise<There<T>>;
+  stop(): void;
+}
+
+export type There<T> = Exclude<T, undefined | null | false>;
+
+const PATIENCE_MS = 20_000;
+
+/** Resolves once the page's stream of events is open. `team` is by default the first workspace. */
+export async function listenToNews(workspaceUrl: string, team?: string): Promise<News> {
+  const stopping = new AbortController();
+  const stream = await fetch(
+    `${workspaceUrl}/page/events${team === undefined ? "" : `?team=${team}`}`,
+    { signal: stopping.signal },
+  );
+  let changes = 0;
+  let next = Promise.withResolvers<void>();
+  const opened = next.promise;
+  const follow = async () => {
+    for await (const _ of stream.body ?? []) {
+      changes += 1;
+      next.resolve();
+      next = Promise.withResolvers();
+    }
+  };
+  // It ends with the stage, in the middle of an event.
+  follow().catch(() => {});
+  await opened;
+
+  return {
+    async until<T>(ask: () => Promise<T> | T, what: string, withinMs = PATIENCE_MS) {
+      const late = AbortSignal.timeout(withinMs);
+      const over = new Promise<void>((resolve) => late.addEventListener("abort", () => resolve()));
+      for (;;) {
+        const before = changes;
+        const [seen, why] = await Promise.resolve()
+          .then(ask)
+          .then(
+            (answer) => [answer, JSON.stringify(answer)] as const,
+            (error: unknown) => [undefined, String(error)] as const,
+          );
+        if (isThere(seen)) return seen;
+        if (late.aborted) throw new Error(`Nobody saw ${what}. The last answer was ${why}.`);
+        if (changes === before) await Promise.race([next.promise, over]);
+      }
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+function isThere<T>(seen: T): seen is There<T> {
+  return seen !== undefined && seen !== null && seen !== false;
+}

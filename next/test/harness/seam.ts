@@ -1,0 +1,11 @@
+// The only test file that imports the product's start.
+import { openSocket as open } from "../../src/platform/slack/socket.ts";
+import * as product from "../../src/process.ts";
+
+export const startProcess = product.startProcess;
+export type StartProcess = typeof startProcess;
+export type Outside = product.Outside;
+export type Process = product.Process;
+
+/** A connection to Slack's Socket Mode, as `app.ts` keeps one. */
+export const openSocket = open;

@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { pino } from "pino";
+import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
+import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
+import {
+  type SlackWorkspace,
+  startSlackWorkspace,
+} from "../../../src/sandbox/slack-workspace/server.ts";
+import { openFront } from "./front.ts";
+import { createMovableClock, type MovableClock } from "./movable-clock.ts";
+import { listenToNews, type News } from "./news.ts";
+import { createOutside, type KeptFiles } from "./outside.ts";
+import { createPerson, type Person } from "./person.ts";
+import { openDatabase, type TestDatabase } from "./postgres.ts";
+import { openSocket, type Process, type StartProcess, startProcess } from "./seam.ts";
+
+type Environment = Record<string, string | undefined>;
+
+export interface StageOptions {
+  /** How Slack reaches the processes; signed HTTP by default. */
+  transport?: "http" | "socket";
+  /** How many start; one by default. */
+  processes?: 1 | 2;
+  /** Whether they look for due work each second. By default only `settle` and `pass` have it done. */
+  loops?: boolean;
+  /** Beside the least that is needed, or in its place. */
+  env?: Environment;
+  seed?: acme.Seed;
+  pageSize?: number;
+  /** In the place of the product. */
+  start?: StartProcess;
+}
+
+/** Acme's Slack workspace, its Rail service and its database, with the product between them. */
+export interface Stage extends AsyncDisposable {
+  slack: SlackWorkspace;
+  rails: RailService;
+  database: TestDatabase;
+  env: Environment;
+  /** Those that run now. */
+  processes(): readonly Process[];
+  as(userId: string): Person;
+  now: MovableClock["now"];
+  until: News["until"];
+  /** Does all that is due now, until nothing is under way any more. */
+  settle(): Promise<void>;
+  /** Time passes, and what becomes due on the way is done when it is due. */
+  pass(ms: number): Promise<void>;
+  /** Time passes as if nothing ran. */
+  jump: MovableClock["jump"];
+  /** Stops a process as a signal does; what it kept in DATA_DIR stays. */
+  stop(at?: number): Promise<void>;
+  /** Starts it again. */
+  start(at?: number): Promise<Process>;
+}
+
+/** The company and token of Acme at the Rail service. */
+export const COMPANY = { name: "Acme", token: "rail-token-of-acme" };
+
+/** Starts everything on loopback. `await using` stops it again. */
+export async function openStage({
+  transport = "http",
+  processes: count = 1,
+  loops = false,
+  env: own = {},
+  seed = acme.acmeSeed,
+  pageSize,
+  start: startOne = startProcess,
+}: StageOptions = {}): Promise<Stage> {
+  await using opening = new AsyncDisposableStack();
+  const slack = opening.adopt(await startSlackWorkspace({ seed }), (each) => each.stop());
+  const rails = opening.adopt(
+    await startRailService({
+      companies: [COMPANY],
+      clock: () => new Date(slack.clock.now()).toISOString(),
+      ...(pageSize && { pageSize }),
+    }),
+    (each) => each.stop(),
+  );
+  const database = opening.adopt(await openDatabase(), (each) => each.drop());
+  const clock = await createMovableClock(slack.clock, database.ownerUrl);
+  const news = opening.adopt(await listenToNews(slack.url), (each) => each.stop());
+  const env = {
+    ...leastEnvironment(slack, rails, database.url),
+    [transport === "http" ? "SLACK_SIGNING_SECRET" : "SLACK_APP_TOKEN"]:
+      transport === "http" ? slack.signingSecret : slack.appToken,
+    ...own,
+  };
+
+  const running = new Map<number, { process: Process; end(): Promise<void> }>();
+  const files: KeptFiles[] = Array.from({ length: count }, () => new Map());
+  const processes = () => [...running.values()].map(({ process }) => process);
+  opening.defer(async () => {
+    await Promise.all([...running.keys()].map(stop));
+  });
+
+  async function start(at = 0): Promise<Process> {
+    const outside = createOutside(clock, database.url, files[at] ?? new Map());
+    const process = await startOne(env, outside, { loops });
+    const socket = transport === "socket" ? openSocket(socketOptions(slack, process)) : null;
+    running.set(at, {
+      process,
+      async end() {
+        await socket?.stop();
+        await process.stop();
+        await outside.pool.end();
+      },
+    });
+    // Nothing tells when Slack has welcomed it.
+    while (socket?.connections() === null) await new Promise((next) => setTimeout(next, 5));
+    return process;
+  }
+
+  async function stop(at = 0): Promise<void> {
+    const ending = running.get(at);
+    running.delete(at);
+    await ending?.end();
+  }
+
+  for (let at = 0; at < count; at += 1) await start(at);
+  if (transport === "http") {
+    const front = opening.adopt(await openFront(processes), (each) => each.stop());
+    await slack.verifyUrl(`${front.url}/slack/events`);
+    slack.sendTo(`${front.url}/slack/events`);
+  }
+
+  async function settle(): Promise<void> {
+    for (let done = 1; done > 0; ) {
+      await Promise.all(processes().map((each) => each.idle()));
+      done = 0;
+      for (const each of processes()) done += await each.workOnce();
+    }
+    await Promise.all(processes().map((each) => each.idle()));
+  }
+
+  async function pass(ms: number): Promise<void> {
+    const end = clock.now() + ms;
+    for (;;) {
+      await settle();
+      const due = (await processes()[0]?.nextDue()) ?? end;
+      if (due >= end || clock.now() >= end) break;
+      const left = due - clock.now();
+      // What is still due although it was tried is tried again in a second, as by the loops.
+      await clock.jump(Math.min(left > 0 ? left : LOOP_MS, end - clock.now()));
+    }
+    await clock.jump(Math.max(end - clock.now(), 0));
+    await settle();
+  }
+
+  const opened = opening.move();
+  return {
+    ...{ slack, rails, database, env, processes, settle, pass, start, stop },
+    as: (userId) => createPerson(userId, { workspaceUrl: slack.url, news }),
+    now: clock.now,
+    jump: clock.jump,
+    until: news.until,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+const LOOP_MS = 1_000;
+
+/** Ben, Cal and Dee approve, two of them. */
+const leastEnvironment = (slack: SlackWorkspace, rails: RailService, databaseUrl: string) => ({
+  SLACK_BOT_TOKEN: slack.botToken,
+  SLACK_API_URL: slack.apiUrl,
+  APPROVALS_CHANNEL: acme.APPROVALS,
+  APPROVERS: [acme.BEN, acme.CAL, acme.DEE].join(","),
+  COOL_DOWN_HOURS: "0",
+  RAIL_API_URL: rails.baseUrl,
+  RAIL_API_TOKEN: COMPANY.token,
+  DATABASE_URL: databaseUrl,
+  ENCRYPTION_KEYS: randomBytes(32).toString("base64"),
+  LOG_LEVEL: process.env.TEST_LOG ?? "silent",
+});
+
+const socketOptions = ({ appToken, apiUrl }: SlackWorkspace, { deliver }: Process) => ({
+  appToken,
+  apiUrl,
+  deliver,
+  log: pino({ level: process.env.TEST_LOG ?? "silent" }),
+});

@@ -1,0 +1,76 @@
+/**
+ * The words by which people find their way, as `screens.md` has them: the tests know buttons, inputs and states by these,
+ * and by nothing else.
+ */
+export const WORDS = {
+  command: "/rail",
+  commands: {
+    newRail: "new",
+    addDestination: "destinations add",
+    importDestination: "destinations import",
+    freeze: "freeze",
+  },
+  buttons: {
+    review: "Review",
+    requestApproval: "Request approval",
+    approve: "Approve",
+    next: "Next",
+    deny: "Deny",
+    withdraw: "Withdraw",
+    answer: "Answer",
+    reviewToResume: "Review to resume",
+    depositInstructions: "Deposit instructions",
+  },
+  labels: {
+    type: "Type",
+    destination: "Destination",
+    name: "Name",
+    reason: "Reason",
+    reference: "Reference",
+    network: "Network",
+    address: "Address",
+    iban: "IBAN",
+    serviceId: "Id at the service",
+    middleGroup: "Characters ",
+    checkedIn: "Where did you look it up?",
+    secondRail: "A second Rail?",
+    answer: "Answer",
+    railId: "Id of the Rail",
+  },
+  options: {
+    onRamp: "On-ramp",
+    offRamp: "Off-ramp",
+    wallet: "Wallet",
+    bankAccount: "Bank account",
+    anotherRail: "I still want another",
+    itExists: "It exists",
+    approveAgain: "Approve again",
+    close: "Close",
+  },
+  /** After the number in a card's header. */
+  states: {
+    waiting: "Waiting",
+    ready: "Ready",
+    sending: "Sending",
+    checking: "Checking",
+    payable: "Payable",
+    held: "Held",
+    needsReview: "Needs review",
+    usable: "Usable",
+    done: "Done",
+    denied: "Denied",
+    withdrawn: "Withdrawn",
+    expired: "Expired",
+    refused: "Refused",
+    closed: "Closed",
+    sendingStopped: "Sending stopped",
+  },
+} as const;
+
+export type StateWord = (typeof WORDS.states)[keyof typeof WORDS.states];
+
+/** `⏳ Rail R-142 · Waiting` */
+export const HEADER = /^\S+ (?:[A-Z]\w+ )?(R-\d+) · (.+)$/u;
+
+/** `Characters 21–24 of the address`, or of the IBAN. */
+export const MIDDLE_GROUP = /^Characters (\d+)–(\d+) of/;

@@ -1,0 +1,121 @@
+import { dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { uncounted, usedBudgets } from "./budgets.ts";
+import { FORBIDDEN, globalFetches, occurrences } from "./forbidden.ts";
+import { circles, impurity, upwardImports, waysRoundTheSeam } from "./imports.ts";
+import { readSourceFiles, type SourceFile, toSourceFile } from "./source-file.ts";
+
+const files = readSourceFiles();
+
+describe("every part", () => {
+  it("keeps its budget of lines", () => {
+    const used = usedBudgets(files);
+    const rows = used.map(({ part, lines, budget }) => {
+      const share = `${Math.round((100 * lines) / budget)} %`;
+      return `${part.padEnd(36)}${String(lines).padStart(7)} of ${String(budget).padStart(6)}${share.padStart(7)}`;
+    });
+    process.stdout.write(`${rows.join("\n")}\n`);
+
+    expect(used.filter(({ lines, budget }) => lines > budget)).toEqual([]);
+  });
+
+  it("has a budget", () => {
+    expect(uncounted(files)).toEqual([]);
+  });
+});
+
+const lines = (count: number) => Array<string>(count).fill("x").join("\n");
+const many = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`src/rail/${at}.ts`, ""]));
+
+/** Each rule, and files that break it. */
+const RULES: [string, (files: readonly SourceFile[]) => string[], Record<string, string>][] = [
+  [
+    "imports only downwards",
+    upwardImports,
+    { "src/request/forms/ask.ts": 'import { rail } from "../../rail/rail.ts";' },
+  ],
+  [
+    "imports capabilities only leftwards",
+    upwardImports,
+    { "src/rail/rail.ts": 'export { look } from "../check/look.ts";' },
+  ],
+  [
+    "imports nothing from elsewhere",
+    upwardImports,
+    { "src/home/home.ts": 'import type { A } from "../../../src/app.ts";' },
+  ],
+  [
+    "keeps the rules pure",
+    impurity,
+    { "src/request/rules/may.ts": 'import { db } from "../../platform/database/db.ts";' },
+  ],
+  [
+    "keeps texts free of packages that read or write",
+    impurity,
+    { "src/platform/text/csv.ts": 'import { readFile } from "node:fs/promises";' },
+  ],
+  [
+    "keeps payment details free of time and chance",
+    impurity,
+    { "src/platform/payment-details/iban.ts": "const at = Date.now();" },
+  ],
+  [
+    "starts the product only in the seam",
+    waysRoundTheSeam,
+    { "test/parts/start.test.ts": 'import { startProcess } from "../../src/process.ts";' },
+  ],
+  [
+    "plays scenarios from outside",
+    waysRoundTheSeam,
+    { "test/scenarios/s1.test.ts": 'const { may } = await import("../../src/request/may.ts");' },
+  ],
+  [
+    "has no circle of files",
+    circles,
+    {
+      "src/rail/a.ts": 'import { b } from "./b.ts";',
+      "src/rail/b.ts": 'import {\n  c,\n} from "./c.ts";',
+      "src/rail/c.ts": 'import type { A } from "./a.ts";',
+    },
+  ],
+  ["has no file of more than 250 lines", longFiles, { "src/rail/rail.ts": lines(251) }],
+  ["has no folder of more than 25 files", fullFolders, many],
+  ["has no line of more than 100 columns", wideLines, { "src/a.sql": `-- ${"x".repeat(98)}` }],
+  [
+    "calls no global fetch",
+    globalFetches,
+    { "src/rail/rail.ts": "const answer = await fetch(url);" },
+  ],
+];
+
+describe("this edition", () => {
+  it.each(RULES)("%s", (_, find, planted) => {
+    expect(find(treeOf(planted))).not.toEqual([]);
+    expect(find(files)).toEqual([]);
+  });
+
+  it.each(FORBIDDEN)("has no $what", (forbidden) => {
+    expect(occurrences(treeOf({ "src/rail/rail.ts": forbidden.planted }), forbidden)).toEqual([
+      "src/rail/rail.ts:1",
+    ]);
+    expect(occurrences(files, forbidden)).toEqual([]);
+  });
+});
+
+const treeOf = (texts: Record<string, string>): SourceFile[] =>
+  Object.entries(texts).map(([path, text]) => toSourceFile(path, text));
+
+function longFiles(all: readonly SourceFile[]): string[] {
+  return all.filter((file) => file.lines.length > 250).map(({ path }) => path);
+}
+
+function fullFolders(all: readonly SourceFile[]): string[] {
+  const folders = Map.groupBy(all, ({ path }) => dirname(path));
+  return [...folders].filter(([, held]) => held.length > 25).map(([folder]) => folder);
+}
+
+function wideLines(all: readonly SourceFile[]): string[] {
+  return all.flatMap((file) =>
+    file.lines.flatMap((line, at) => ([...line].length > 100 ? [`${file.path}:${at + 1}`] : [])),
+  );
+}
