@@ -1,5 +1,7 @@
 import type { Context } from "../request/engine/context.ts";
+import { later } from "../request/rules/pauses.ts";
 import { readConnection } from "../request/store/connections.ts";
+import { type Due, finishDue } from "../request/store/due.ts";
 import { finishWalk, type Service, writeRails } from "../request/store/mirror.ts";
 
 const underWay = new WeakMap<Context, Map<string, Promise<boolean>>>();
@@ -19,6 +21,19 @@ export function walk(context: Context, service: Service): Promise<boolean> {
     });
   walks.set(key, walking);
   return walking;
+}
+
+/** The list is walked every four minutes; or, where a walk is slow, at ten times its duration. Seconds. */
+const EVERY = 240;
+const DURATIONS = 10;
+
+/** The mirror's own walk, when it is due. */
+export async function walkDue(context: Context, due: Due): Promise<void> {
+  const beganAt = context.now();
+  const { workspace, id: connection, taken } = due;
+  await walk(context, { workspace, connection });
+  const seconds = Math.max(EVERY, ((context.now() - beganAt) / 1_000) * DURATIONS);
+  await finishDue(context.db, due, later(taken, seconds));
 }
 
 async function walkOnce(context: Context, service: Service): Promise<boolean> {

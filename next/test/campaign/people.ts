@@ -61,7 +61,8 @@ export function createPeople(scene: Scene, random: Random) {
     const wallet = { name, network_id: "SOLANA_DEVNET", address: value };
     const place = kind === "import" ? rail.register("/wallets", wallet) : {};
     const to = wanted.find((each) => each.kind === "wallet") ?? { name, value };
-    const of = kind === "rail" ? { destination: to.name, value: to.value } : { destination: name, value };
+    const of =
+      kind === "rail" ? { destination: to.name, value: to.value } : { destination: name, value };
     const made = { name, kind, intent, serviceId: textAt(place, "id"), ...of };
     wanted.push(made);
     return made;

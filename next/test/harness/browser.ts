@@ -25,7 +25,7 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** Starts Debian's Chromium with a fresh profile; \`await using\` closes it. Throws if there is none. */
+/** Starts Debian's Chromium with a fresh profile; `await using` closes it. Throws if there is none. */
 export async function launchBrowser(): Promise<Browser & AsyncDisposable> {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const executablePath = folders.map((each) => join(each, "chromium")).find(existsSync);
@@ -47,7 +47,7 @@ export async function setLook(page: Page, { width, colorScheme }: Look): Promise
   await page.emulateMedia({ colorScheme });
 }
 
-/** Calls \`see\` once for each look, with a PNG of the page or of a part of it. */
+/** Calls `see` once for each look, with a PNG of the page or of a part of it. */
 export async function inEveryLook(
   page: Page,
   see: (look: Look, png: Uint8Array) => Promise<void> | void,
@@ -61,4 +61,4 @@ export async function inEveryLook(
 
 /** Whether the page has to be scrolled sideways at its present width. */
 export const isTooWide = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  page.locator(":root").evaluate((root) => root.scrollWidth > root.clientWidth);

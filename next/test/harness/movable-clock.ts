@@ -11,7 +11,7 @@ export interface MovableClock {
   jump(ms: number): Promise<void>;
 }
 
-/** Has the product's `clock()` run ahead as well; \`url\` is that of the schema's owner. */
+/** Has the product's `clock()` run ahead as well; `url` is that of the schema's owner. */
 const AHEAD = `
   create schema if not exists harness;
   create table harness.clock as select 0::bigint as ahead_ms;

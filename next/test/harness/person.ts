@@ -151,10 +151,21 @@ function labelOf({ block, element }: PlacedElement): string {
 
 /** The page sends the value of an option, and people know its words. */
 function inputFor(element: ActionElement, given: ElementInput): ElementInput {
-  if (element.type === "button") return null;
-  const options = allOptions<{ value: string; text: { text: string } }>(element);
-  const valueNamed = (words: string) =>
-    options.find(({ text }) => text.text === words)?.value ?? words;
-  if (typeof given === "string") return valueNamed(given);
-  return Array.isArray(given) ? given.map(valueNamed) : given;
+  switch (element.type) {
+    case "button":
+      return null;
+    case "overflow":
+    case "radio_buttons":
+    case "checkboxes":
+    case "static_select":
+    case "multi_static_select": {
+      const options = allOptions<{ value: string; text: { text: string } }>(element);
+      const valueFor = (words: string) =>
+        options.find(({ text }) => text.text === words)?.value ?? words;
+      if (typeof given === "string") return valueFor(given);
+      return Array.isArray(given) ? given.map(valueFor) : given;
+    }
+    default:
+      return given;
+  }
 }

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
@@ -26,8 +28,8 @@ type Environment = Record<string, string | undefined>;
 const READY = /"port":(\d+),"msg":"Signalbox is running"/;
 
 /**
- * Starts \`src/main.ts\` with these settings and no others, and waits until it says that it runs.
- * Rejects with all that it said if it ends instead.
+ * Starts `src/main.ts` with these settings and no others, by default with an empty DATA_DIR, and
+ * waits until it says that it runs. Rejects with all that it said if it ends instead.
  */
 export async function startChildProcess(env: Environment): Promise<ChildProcess> {
   const { child, ended, output } = spawnMain(env);
@@ -68,12 +70,16 @@ export async function runChildProcess(env: Environment): Promise<{ said: string;
 
 function spawnMain(env: Environment) {
   const { PATH } = process.env;
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "signalbox-"));
   const child = spawn(process.execPath, [MAIN], {
     // No variable of this machine may decide.
-    env: { PATH, PORT: "0", LOG_LEVEL: "info", ...env },
+    env: { PATH, DATA_DIR, PORT: "0", LOG_LEVEL: "info", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended: Promise<number | null> = once(child, "close").then(([code]) => code);
+  const ended: Promise<number | null> = once(child, "close").then(([code]) => {
+    rmSync(DATA_DIR, { recursive: true });
+    return code;
+  });
   let all = "";
   let onMore = () => {};
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
+import { inject } from "vitest";
 import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
 import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
 import {
@@ -11,7 +12,7 @@ import { createMovableClock, type MovableClock } from "./movable-clock.ts";
 import { listenToNews, type News } from "./news.ts";
 import { createOutside, type KeptFiles } from "./outside.ts";
 import { createPerson, type Person } from "./person.ts";
-import { openDatabase, type TestDatabase } from "./postgres.ts";
+import { createDatabase, type TestDatabase } from "./postgres.ts";
 import { openSocket, type Process, type StartProcess, startProcess } from "./seam.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -19,8 +20,8 @@ type Environment = Record<string, string | undefined>;
 export interface StageOptions {
   /** How Slack reaches the processes; signed HTTP by default. */
   transport?: "http" | "socket";
-  /** How many start; one by default. */
-  processes?: 1 | 2;
+  /** How many start; one by default, none where processes of their own take part. */
+  processes?: 0 | 1 | 2;
   /** Whether they look for due work each second. By default only `settle` and `pass` have it done. */
   loops?: boolean;
   /** Beside the least that is needed, or in its place. */
@@ -77,7 +78,10 @@ export async function openStage({
     }),
     (each) => each.stop(),
   );
-  const database = opening.adopt(await openDatabase(), (each) => each.drop());
+  const database = opening.adopt(
+    await createDatabase(inject("postgresUrl"), { withAppRole: true }),
+    (each) => each.drop(),
+  );
   const clock = await createMovableClock(slack.clock, database.ownerUrl);
   const news = opening.adopt(await listenToNews(slack.url), (each) => each.stop());
   const env = {
@@ -95,7 +99,7 @@ export async function openStage({
   });
 
   async function start(at = 0): Promise<Process> {
-    const outside = createOutside(clock, database.url, files[at] ?? new Map());
+    const outside = createOutside(clock, database, files[at] ?? new Map());
     const process = await startOne(env, outside, { loops });
     const socket = transport === "socket" ? openSocket(socketOptions(slack, process)) : null;
     running.set(at, {
@@ -118,7 +122,7 @@ export async function openStage({
   }
 
   for (let at = 0; at < count; at += 1) await start(at);
-  if (transport === "http") {
+  if (transport === "http" && count > 0) {
     const front = opening.adopt(await openFront(processes), (each) => each.stop());
     await slack.verifyUrl(`${front.url}/slack/events`);
     slack.sendTo(`${front.url}/slack/events`);

@@ -54,7 +54,7 @@ export const impurity: Find = (files) => {
 
 const START = /^src\/(process|app|operate|main)\.ts$/;
 /** These know the product by what it does. */
-const OUTSIDE = /^test\/(scenarios|promises|campaign|harness)\//;
+const OUTSIDE = /^test\/(scenarios|promises|campaign)\//;
 
 /** Types of the seam are its own as well, so nothing else imports them. */
 export const waysRoundTheSeam: Find = (files) =>

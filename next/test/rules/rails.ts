@@ -1,5 +1,7 @@
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
 import type { Sighting } from "../../src/request/rules/around.ts";
+import { type Attestation, attest } from "../../src/request/rules/attest.ts";
+import type { CreateRail } from "../../src/request/rules/content.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import type { State, Status } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
@@ -112,4 +114,15 @@ export function outcomeOf(step: Step): string {
     case "done":
       return state.is;
   }
+}
+
+/** `found` held against an approval with the tag of `ON_RAMP` or `OFF_RAMP`, and against what was shown before. */
+export function compare(
+  change: CreateRail,
+  issued: Rail | null,
+  found: Rail,
+  railId = found.id ?? "rail_1",
+): Attestation {
+  const digest = digestOf(contentOf(change.type === "ON_RAMP" ? ON_RAMP : OFF_RAMP));
+  return attest({ change, request: ID, digest }, { railId, issued }, found);
 }

@@ -83,7 +83,8 @@ function check(kind: string, node: Fields, path: string): void {
 function lengthOf(value: unknown): number | undefined {
   if (typeof value === "string") return [...value].length;
   if (Array.isArray(value)) return value.length;
-  return lengthOf(toFields(value)?.text ?? undefined);
+  const text = toFields(value)?.text;
+  return typeof text === "string" ? lengthOf(text) : undefined;
 }
 
 const object = z.record(z.string(), z.unknown());

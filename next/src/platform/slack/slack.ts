@@ -170,16 +170,16 @@ export function createSlack(
       );
     },
 
-    /** Whose bot token this is, and its scopes. `app` is null if Slack does not say. */
+    /** Whose bot token this is, and its scopes. `url` ends in a slash; `app` is null if Slack does not say. */
     async whoAmI(token: string) {
       const self = await callWith(token, "auth.test", {}, answers.authTest);
-      const { team_id: workspace, user_id: bot } = self;
+      const { team_id: workspace, user_id: bot, team, url } = self;
       const app = await callWith(token, "bots.info", { bot: self.bot_id }, answers.botInfo).then(
         (info) => info.bot.app_id,
         () => null,
       );
       const scopes: readonly string[] = self.response_metadata?.scopes ?? [];
-      return { workspace, bot, app, scopes };
+      return { workspace, bot, app, scopes, team, url };
     },
   };
 }

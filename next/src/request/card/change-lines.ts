@@ -1,9 +1,9 @@
 import type { RichTextBlockElement } from "@slack/types";
-import { bold, date, type Line, quote, section } from "../../platform/slack/blocks/rich-text.ts";
-import { cut } from "../../platform/slack/blocks/text.ts";
-import { countryOfIban } from "../../platform/payment-details/iban.ts";
 import type { DestinationValue } from "../../platform/payment-details/destination-value.ts";
+import { countryOfIban } from "../../platform/payment-details/iban.ts";
 import { networkName } from "../../platform/payment-details/networks.ts";
+import { bold, date, type Line, quote, section } from "../../platform/slack/blocks/rich-text.ts";
+import { cleanText } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { Change, CreateRail, Registered, Stop } from "../rules/content.ts";
 import { type Request, SIGNALBOX } from "../rules/request.ts";
@@ -17,12 +17,7 @@ export const LONGEST_REASON = 500;
 
 /** Somebody's words, between quotation marks. */
 export function quoted(text: string, max = NAME_LENGTH): string {
-  return `“${cut(text, max)}”`;
-}
-
-/** What a destination is called before anybody approved its name. */
-export function placeNoun({ kind }: Pick<DestinationValue, "kind">): "wallet" | "account" {
-  return kind;
+  return `“${cleanText(text, max)}”`;
 }
 
 /** `Rail R-142`, `Wallet R-131`, and `R-150` of a stop. */
@@ -46,7 +41,10 @@ export function nameIn(change: Change): string | null {
 /** `On-ramp GBP → GBPA to **Treasury cold wallet**`. */
 export function routeLine({ type, source, destination }: CreateRail): Line {
   const ramp = type === "ON_RAMP" ? "On-ramp" : "Off-ramp";
-  return [`${ramp} ${assetsText({ source, destination })} to `, bold(cut(destination.name, 60))];
+  return [
+    `${ramp} ${assetsText({ source, destination })} to `,
+    bold(cleanText(destination.name, 60)),
+  ];
 }
 
 /** `GBP → GBPA`. */
@@ -54,7 +52,7 @@ export function assetsText(change: {
   source: { asset: string };
   destination: { asset: string };
 }): string {
-  return `${cut(change.source.asset, 20)} → ${cut(change.destination.asset, 20)}`;
+  return `${cleanText(change.source.asset, 20)} → ${cleanText(change.destination.asset, 20)}`;
 }
 
 /** The network on which tokens move. */
@@ -115,18 +113,22 @@ export function reasonQuote(reason: string, max = REASON_ON_CARD): RichTextBlock
   return reason.trim() === "" ? null : quote([quoted(reason, max)]);
 }
 
-/** Who stopped sending and why: what the app found comes first, then the newest. */
-export function stopLines(stops: readonly Stop[], most: number, max = REASON_ON_CARD) {
+/** Who stopped sending and why, behind `lead`: what the app found comes first, then the newest. */
+export function stopLines(
+  stops: readonly Stop[],
+  lead: Line,
+  most: number,
+  max = REASON_ON_CARD,
+): RichTextBlockElement[] {
   const own = stops.filter(({ by }) => by === SIGNALBOX);
   const others = stops.filter(({ by }) => by !== SIGNALBOX);
   const shown = [...own, ...others.toReversed()].slice(0, most);
   const more = stops.length - shown.length;
   return [
-    ...shown.flatMap(({ by, at, reason }) => [
-      section([actor(by), " stopped sending ", date(at), reason.trim() === "" ? "." : ":"]),
-      ...[reasonQuote(reason, max)].filter((part) => part !== null),
+    ...shown.flatMap(({ by, at, reason }, index) => [
+      section([...(index === 0 ? lead : []), actor(by), " stopped sending ", date(at), ":"]),
+      quote([quoted(reason, max)]),
     ]),
-    ...(more > 0 ? [section([`${counted(more, "more stop", "more stops")} before.`])] : []),
+    ...(more > 0 ? [section([`${counted(more, "more stop")} before.`])] : []),
   ];
 }
-

@@ -45,29 +45,18 @@ export function accountText({ name, environment }: Account): string {
   return `${name} · ${environment.toUpperCase()}`;
 }
 
-/** When Rails can be requested to a registered destination; null while it is not registered. */
-export function usableFrom({ state }: Request, { coolDownHours }: Settings): string | null {
-  return state.is === "done" ? later(state.at, coolDownHours * 3_600) : null;
+/** When Rails can be requested to a destination; of one that is not registered, as if it had been when it was requested. */
+export function usableFrom(request: Request, { coolDownHours }: Settings): string {
+  const { state, requestedAt } = request;
+  return later(state.is === "done" ? state.at : requestedAt, coolDownHours * 3_600);
 }
 
 /**
- * Whether an attempt ended unclearly and nobody found out since: the service may have done it. *Approve again* follows
- * only such an attempt or a Rail of the same route; an attempt that surely did nothing stays in the first round.
+ * Whether an attempt ended unclearly and nobody found out since: the service may have done it. Attempts that surely did
+ * nothing stay in the first round, as *approve again* follows only a question that people answered.
  */
 export function mayExist({ attempts, round, state }: Request): boolean {
-  if (attempts.length === 0) return false;
-  switch (state.is) {
-    case "unknown":
-    case "stuck":
-      return true;
-    case "pending":
-    case "ready":
-    case "sending":
-      return round > 1;
-    case "closed":
-      return round > 1 || state.how === "given-up";
-    case "created":
-    case "done":
-      return false;
-  }
+  if (attempts.length === 0 || state.is === "created" || state.is === "done") return false;
+  const isGivenUp = state.is === "closed" && state.how === "given-up";
+  return round > 1 || state.is === "unknown" || state.is === "stuck" || isGivenUp;
 }

@@ -1,7 +1,7 @@
 import type { MrkdwnElement, RichTextUserMention } from "@slack/types";
 import { ours } from "../../platform/slack/blocks/blocks.ts";
 import { bold, type Line, user } from "../../platform/slack/blocks/rich-text.ts";
-import { cut } from "../../platform/slack/blocks/text.ts";
+import { cleanText } from "../../platform/text/shown-text.ts";
 import type { Progress } from "../rules/may.ts";
 import { SIGNALBOX } from "../rules/request.ts";
 
@@ -34,7 +34,7 @@ export function requirementLine(progress: Progress, most = MOST_NAMES): Line {
   const { name, needed, given, awaited } = progress;
   const left = needed - given.length;
   return [
-    bold(`${cut(name, 60)} ${Math.min(given.length, needed)} of ${needed}`),
+    bold(`${cleanText(name, 60)} ${Math.min(given.length, needed)} of ${needed}`),
     ...(given.length > 0 ? [" · ✓ ", ...named(given, ",", most)] : []),
     ...(left > 0 ? [" · ", ...needs(left, awaited, most)] : []),
   ];
@@ -57,7 +57,7 @@ export function approvedBy(people: readonly string[]): MrkdwnElement | null {
 
 /** Names of requirements in a sentence: `Treasury or CFO`. */
 export function requirementNames(progress: readonly Progress[], last: "and" | "or"): string {
-  const names = progress.map(({ name }) => cut(name, 60));
+  const names = progress.map(({ name }) => cleanText(name, 60));
   return names.length === 0 ? "Nobody" : joined(names, last);
 }
 

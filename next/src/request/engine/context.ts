@@ -13,6 +13,8 @@ export interface Context {
   config: Config;
   db: Database;
   slack: Slack;
+  /** The workspace's name, its address at Slack (ends in a slash), and the bot's user id. */
+  self: { team: string; url: string; bot: string };
   people: People;
   /** The client for a connection's own token; null without a token, and where the operator does not list its address. */
   railApi(workspace: string, connectionId: string): Promise<RailApi | null>;

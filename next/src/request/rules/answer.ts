@@ -7,17 +7,18 @@ import { isMadeSince, isTagOf } from "./look.ts";
 import { whyNot } from "./may.ts";
 import { AGAIN_AFTER, later } from "./pauses.ts";
 import type { Refusal } from "./refusal.ts";
-import type { Request } from "./request.ts";
+import { type Request, wasSent } from "./request.ts";
 import { advanceTo, refuse, type Step } from "./step.ts";
 
 export type Answer = "it-exists" | "approve-again" | "close";
 
-/** The answers that a stuck request offers. */
-export function answersFor({ state, content }: Request): readonly Answer[] {
+/** The answers that a stuck request offers. What was never sent cannot have made a Rail. */
+export function answersFor({ state, attempts }: Request): readonly Answer[] {
   if (state.is !== "stuck") return [];
   switch (state.question) {
     case "not-found":
     case "same-route":
+      if (!wasSent({ attempts })) return ["approve-again", "close"];
       return ["it-exists", "approve-again", "close"];
     case "no-id":
       return ["it-exists", "close"];
@@ -25,7 +26,7 @@ export function answersFor({ state, content }: Request): readonly Answer[] {
       return ["approve-again", "close"];
     case "known":
     case "not-shown":
-      return content.change.kind === "resume" ? [] : ["close"];
+      return ["close"];
   }
 }
 

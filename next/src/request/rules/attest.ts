@@ -35,7 +35,7 @@ export function attest(
     ...(issued ? changedEntryPoint(issued, found) : []),
     ...compareMetadata(change, { request, digest }, found),
   ];
-  if (fields.length > 0) return { is: "differs", fields };
+  if (fields.length > 0) return { is: "differs", fields: [...new Set(fields)] };
   return destination.isShown ? { is: "equal" } : { is: "unclear" };
 }
 

@@ -1,11 +1,11 @@
-import { isUsableId } from "../../platform/rail-api/rail.ts";
 import type { Around, Sighting } from "./around.ts";
 import { isSent } from "./content.ts";
 import { digestOf } from "./digest.ts";
-import { createdAs, stick, waitFor } from "./ends.ts";
+import { stick, waitFor } from "./ends.ts";
 import { isExpired } from "./grounds.ts";
 import { isFreshLook, judgeLook } from "./look.ts";
 import { countApprovals } from "./may.ts";
+import { foundByTag } from "./outcome.ts";
 import { recount } from "./recount.ts";
 import { type Because, type Request, SIGNALBOX, wasSent } from "./request.ts";
 import { advanceTo, refuse, type Step } from "./step.ts";
@@ -43,18 +43,14 @@ export function claim(request: Request, around: Around, attempt: string | null):
 }
 
 /** An earlier attempt made it after all. Where none was ever sent, somebody else made it with our tag. */
-function alreadyThere(request: Request, rails: readonly Sighting[], now: string): Step {
-  const [first] = rails;
-  const id = first?.rail.id ?? null;
-  const isOurs =
-    wasSent(request) && first && isUsableId(id) && !request.ruledOut.includes(first.key);
-  if (isOurs) return createdAs(request, { railId: id, rail: first.rail, attempt: null }, now);
-  return stick(
-    request,
-    "known",
-    rails.map(({ key }) => key),
-    now,
-  );
+function alreadyThere(
+  request: Request,
+  rails: readonly [Sighting, ...Sighting[]],
+  now: string,
+): Step {
+  if (wasSent(request)) return foundByTag(request, rails[0], now);
+  const keys = rails.map(({ key }) => key);
+  return stick(request, "known", keys, now);
 }
 
 function whyWait(request: Request, around: Around): Because | null {

@@ -43,8 +43,11 @@ export function isMadeSince(
   return firstSeen > requestedAt && !(madeAt < dayBefore);
 }
 
-/** Whether a claim may rest on it: begun after the last attempt ended, and ended less than a minute ago. */
+/**
+ * Whether a claim may rest on it: begun after the last attempt ended, and ended less than a minute ago. One of the future
+ * was dated by a clock that has been put right since: nobody knows how old it is.
+ */
 export function isFreshLook(request: Request, look: Look | null, now: string): look is Look {
-  if (!look || later(look.endedAt, FRESH_LOOK) < now) return false;
+  if (!look || look.endedAt > now || later(look.endedAt, FRESH_LOOK) <= now) return false;
   return request.attemptEndedAt === null || look.beganAt > request.attemptEndedAt;
 }

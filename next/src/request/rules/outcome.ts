@@ -1,5 +1,5 @@
 import { isUsableId, type Rail } from "../../platform/rail-api/rail.ts";
-import type { Around } from "./around.ts";
+import type { Around, Sighting } from "./around.ts";
 import { attest, fill } from "./attest.ts";
 import { isOfKind } from "./content.ts";
 import { createdAs, end, stick } from "./ends.ts";
@@ -91,10 +91,11 @@ function recordDestination(
 }
 
 /** A worker that finds `sending` under a take of its own did not see the outcome. */
-export function interrupt(request: Request, { now }: Around): Step {
+export function interrupt(request: Request, around: Around): Step {
   const { state } = request;
-  if (state.is !== "sending") return stay(request);
-  return recordUnknown({ ...request, attemptEndedAt: now }, state.attempt, now);
+  return state.is === "sending"
+    ? record(request, state.attempt, { is: "unknown" }, around)
+    : stay(request);
 }
 
 /** What a walk shows about a request whose POST may have taken effect, or that no walk was complete (`look` is null). */
@@ -114,15 +115,13 @@ export function applyLook(request: Request, { now, look }: Around): Step {
   }
 }
 
-function foundByTag(
-  request: Request,
-  { rail, key }: { rail: Rail; key: string },
-  now: string,
-): Step {
-  const { state } = request;
+/** Our tag names the Rail of a request that was sent, unless it belongs to another request or people ruled it out. */
+export function foundByTag(request: Request, { rail, key, owner }: Sighting, now: string): Step {
+  const { state, id, ruledOut } = request;
   if (state.is === "stuck" && state.question === "known") return stay(request);
   if (!isUsableId(rail.id)) return asIfAsked(request, "no-id", [key], now);
-  if (request.ruledOut.includes(key)) return asIfAsked(request, "known", [key], now);
+  const isElsewhere = owner !== null && owner !== id;
+  if (isElsewhere || ruledOut.includes(key)) return asIfAsked(request, "known", [key], now);
   return createdAs(request, { railId: rail.id, rail, attempt: null }, now);
 }
 
@@ -169,13 +168,16 @@ export function readBack(request: Request, shown: Rail | null, { now }: Around):
   );
 }
 
-/** Writes what the service left empty at first into what was issued. */
+/** Writes what the service left empty at first into what was issued: nothing of a Rail that differs, or is another. */
 export function fillIn(request: Request, shown: Rail): Step {
-  const { state } = request;
+  const { state, content, digest } = request;
   if (state.is !== "done" || !state.result || !("issued" in state.result)) {
     return refuse({ is: "not-possible" });
   }
   const { result } = state;
+  if (!isOfKind(content, "create-rail")) return refuse({ is: "not-possible" });
+  const approved = { change: content.change, request: request.id, digest };
+  if (attest(approved, result, shown).is === "differs") return stay(request);
   const issued = fill(result.issued, shown);
   if (issued === result.issued) return stay(request);
   return advanceTo(

@@ -10,7 +10,7 @@ export const READS = 5;
 /** *Approve again* opens this long after an attempt, in seconds: whatever the service does late has shown by then. */
 export const AGAIN_AFTER = 3_600;
 
-/** A walk is fresh for a claim if it ended at most this many seconds ago. */
+/** A walk is fresh for a claim if it ended less than this many seconds ago. */
 export const FRESH_LOOK = 60;
 
 /** How long a take lasts unless it is extended, in seconds. */

@@ -1,11 +1,14 @@
 import { type Db, statement } from "../../platform/database/db.ts";
-import { GENESIS, isEntryIntact, type StoredEntry } from "./entry-hash.ts";
+import type { Forces } from "../rules/entry.ts";
+import { GENESIS, type Head, isEntryIntact, type StoredEntry } from "./entry-hash.ts";
+import { type SettingsRow, toSettings } from "./settings-row.ts";
 
-const COLUMNS = `seq, signalbox.iso(at) as at, by, action, request, version, attempt, delivery,
+/** As a `StoredEntry` has them. */
+export const ENTRY = `seq, signalbox.iso(at) as at, by, action, request, version, attempt, delivery,
   facts, settings, frozen, prev, hash, mac`;
 
 const ENTRIES = statement<StoredEntry>(`
-  select ${COLUMNS} from signalbox.audit
+  select ${ENTRY} from signalbox.audit
   where workspace = $1 and seq between $2 and $3 order by seq`);
 
 /** The entries of a workspace with these numbers, both included. */
@@ -19,7 +22,7 @@ export function readEntries(
 }
 
 const HISTORY = statement<StoredEntry>(`
-  select ${COLUMNS} from signalbox.audit
+  select ${ENTRY} from signalbox.audit
   where workspace = $1 and request = $2 order by seq desc limit $3`);
 
 /** What happened to a request, newest first. */
@@ -46,8 +49,9 @@ export async function checkChain(
   from: number,
   to: number,
 ): Promise<ChainCheck> {
+  const [previous] = await readEntries(q, workspace, from - 1, from - 1);
+  let before: string | undefined = from === 1 ? GENESIS.hash : previous?.hash;
   let seq = from;
-  let before = seq === 1 ? GENESIS : (await readEntries(q, workspace, seq - 1, seq - 1))[0]?.hash;
   while (seq <= to) {
     const slice = await readEntries(q, workspace, seq, Math.min(to, seq + SLICE - 1));
     if (slice.length === 0) return { ok: false, seq };
@@ -61,30 +65,37 @@ export async function checkChain(
   return { ok: true };
 }
 
-/** An entry that is remembered outside the database. */
-export interface Mark {
-  workspace: string;
-  seq: number;
-  hash: string;
-}
-
-const MISSING = statement<Mark>(`
-  select m.workspace, m.seq, m.hash
-  from json_to_recordset($1::json) as m (workspace text, seq integer, hash text)
+const MISSING = statement<{ seq: number }>(`
+  select m.seq from json_to_recordset($2::json) as m (seq integer, hash text)
   where not exists (select from signalbox.audit a
-    where a.workspace = m.workspace and a.seq = m.seq and a.hash = m.hash)`);
+    where a.workspace = $1 and a.seq = m.seq and a.hash = m.hash)`);
 
 /** Those of the marks whose entry is not in the audit: the database is an older one, or another. */
-export function missingMarks(q: Db, marks: readonly Mark[]): Promise<Mark[]> {
-  return q.query(MISSING, [JSON.stringify(marks)]);
+export async function missingMarks(
+  q: Db,
+  workspace: string,
+  marks: readonly Head[],
+): Promise<number[]> {
+  const rows = await q.query(MISSING, [workspace, JSON.stringify(marks)]);
+  return rows.map(({ seq }) => seq);
 }
 
-const HEADS = statement<Mark>(`
-  select w.id as workspace, h.seq, h.hash from signalbox.workspaces w
-  cross join lateral (select seq, hash from signalbox.audit a
-    where a.workspace = w.id order by seq desc limit 1) h`);
+const NEWEST_SETTINGS = statement<SettingsRow>(`
+  select workspace, version, body, mac from signalbox.settings
+  where workspace = $1 order by version desc limit 1`);
 
-/** The last entry of each workspace that has one. */
-export function readHeads(q: Db): Promise<Mark[]> {
-  return q.query(HEADS);
+/**
+ * What is in force by the newest intact entry before `seq`; or by a newer intact version of the settings, since one that we
+ * wrote was once in force.
+ */
+export async function intactForces(q: Db, workspace: string, seq: number): Promise<Forces> {
+  const { macs } = q.keys;
+  const [newest] = await q.query(NEWEST_SETTINGS, [workspace]);
+  const version = (newest && toSettings(newest, macs)?.version) ?? 0;
+  for (let to = seq - 1; to > 0; to -= SLICE) {
+    const slice = await readEntries(q, workspace, to - SLICE + 1, to);
+    const last = slice.findLast((entry) => isEntryIntact(workspace, entry, macs));
+    if (last) return { settings: Math.max(last.settings, version), frozen: last.frozen };
+  }
+  return { settings: version, frozen: null };
 }

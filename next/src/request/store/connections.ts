@@ -10,6 +10,8 @@ export interface ConnectionRow extends ConnectionRef {
   walk: number;
   walkBegan: string | null;
   walkEnded: string | null;
+  /** When this was read, by the database's clock. */
+  now: string;
 }
 
 const SAVE = statement(`
@@ -30,7 +32,8 @@ export async function saveConnection(
 
 const READ = statement<ConnectionRow>(`
   select workspace, id, base_url as "baseUrl", environment, token as mark, walk,
-    signalbox.iso(walk_began) as "walkBegan", signalbox.iso(walk_ended) as "walkEnded"
+    signalbox.iso(walk_began) as "walkBegan", signalbox.iso(walk_ended) as "walkEnded",
+    signalbox.iso(signalbox.clock()) as now
   from signalbox.connections where workspace = $1 and id = $2`);
 
 export async function readConnection(

@@ -1,5 +1,7 @@
 import type { Macs } from "../../platform/database/mac.ts";
+import { storableJson } from "../../platform/database/storable.ts";
 import { sha256 } from "../rules/digest.ts";
+import type { Entry, Forces } from "../rules/entry.ts";
 
 /** An audit entry as it stands in its row. */
 export interface StoredEntry {
@@ -25,8 +27,32 @@ export interface StoredEntry {
 /** What the mac covers: it can be checked without reading the facts. */
 export type Frame = Pick<StoredEntry, "seq" | "request" | "version" | "prev" | "hash" | "mac">;
 
-/** The hash before the first entry of a workspace. */
-export const GENESIS = "0".repeat(64);
+/** The entry that the next one follows. */
+export interface Head {
+  seq: number;
+  hash: string;
+}
+
+/** Before the first entry of a workspace. */
+export const GENESIS: Head = { seq: 0, hash: "0".repeat(64) };
+
+/** Numbers, dates, chains and signs the entries of a step; the first carries the delivery. */
+export function chainEntries(
+  { workspace, head, now }: { workspace: string; head: Head; now: string },
+  { entries, forces, delivery }: { entries: readonly Entry[]; forces: Forces; delivery: string | null },
+  macs: Macs,
+): StoredEntry[] {
+  let { seq, hash: prev } = head;
+  const { settings, frozen } = forces;
+  return entries.map(({ by, action, request, version, attempt, facts }, index) => {
+    seq += 1;
+    const stated = { seq, at: now, by, action, request, version, attempt, settings, frozen, prev };
+    const whole = { ...stated, delivery: index === 0 ? delivery : null, facts: storableJson(facts) };
+    const hash = sha256(entryLine(workspace, whole));
+    prev = hash;
+    return { ...whole, hash, mac: macs.sign(macParts(workspace, { ...whole, hash })) };
+  });
+}
 
 /** The bytes that are hashed, and one line of the export: the entry as JSON, with the hash of the one before. */
 export function entryLine(workspace: string, entry: Omit<StoredEntry, "hash" | "mac">): string {
@@ -37,20 +63,17 @@ export function entryLine(workspace: string, entry: Omit<StoredEntry, "hash" | "
   return `${text.slice(0, -1)},"facts":${facts}}`;
 }
 
-export function signEntry(workspace: string, frame: Omit<Frame, "mac">, macs: Macs): string {
-  return macs.sign(macParts(workspace, frame));
-}
-
 export function isFrameIntact(workspace: string, frame: Frame, macs: Macs): boolean {
   return macs.isSigned(macParts(workspace, frame), frame.mac);
 }
 
 /** Its own mac and hash are right. Whether it follows the one before is the chain's question. */
 export function isEntryIntact(workspace: string, entry: StoredEntry, macs: Macs): boolean {
-  return (
-    sha256(entryLine(workspace, entry)) === entry.hash && isFrameIntact(workspace, entry, macs)
-  );
+  const hash = sha256(entryLine(workspace, entry));
+  return hash === entry.hash && isFrameIntact(workspace, entry, macs);
 }
 
-const macParts = (workspace: string, { seq, request, version, prev, hash }: Omit<Frame, "mac">) =>
+type Signed = Omit<Frame, "mac">;
+
+const macParts = (workspace: string, { seq, request, version, prev, hash }: Signed) =>
   ["audit", workspace, seq, request, version, prev, hash] as const;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { TestDatabase } from "../../harness/postgres.ts";
 
 /** The database of a run: its time is the campaign's, and it can be put back to an earlier moment. */
 export interface CampaignDatabase {
@@ -23,21 +24,13 @@ export interface Session {
   close(isOpen: boolean): Promise<void>;
 }
 
-const CLOCK = `
-  create schema if not exists campaign;
-  create table if not exists campaign.clock (ms bigint not null);
-  insert into campaign.clock select 0 where not exists (select from campaign.clock);
-  grant usage on schema campaign to public;
-  grant select on campaign.clock to public;
-  create or replace function signalbox.clock() returns timestamptz language sql stable as
-    $$ select date_trunc('milliseconds', to_timestamp(ms / 1000.0)) from campaign.clock $$;`;
-
-/** `url` as the owner of the schema, which exists; processes connect with `appUrl`. */
-export async function openCampaignDatabase(url: string, appUrl = url): Promise<CampaignDatabase> {
-  const owner = new pg.Client(url);
+/** Over a test database with a clock that can be set; processes connect as the app's role. */
+export async function openCampaignDatabase(base: TestDatabase): Promise<CampaignDatabase> {
+  const owner = new pg.Client(base.ownerUrl);
   await owner.connect();
-  await owner.query(CLOCK);
-  const pool = new pg.Pool({ connectionString: appUrl, max: 60 });
+  const pool = base.openPool({ max: 60 });
+  // Asks while the owner may be busy.
+  const watcher = base.openPool({ connectionString: base.ownerUrl, max: 3 });
   const pids = new WeakMap<pg.PoolClient, number>();
   const tables = await readTables(owner);
 
@@ -55,9 +48,11 @@ export async function openCampaignDatabase(url: string, appUrl = url): Promise<C
   }
 
   return {
-    url: appUrl,
+    url: base.url,
     async setClock(ms) {
-      await owner.query("update campaign.clock set ms = $1", [Math.floor(ms)]);
+      // The table of the harness's clock, over a connection that stays.
+      const at = new Date(Math.floor(ms)).toISOString();
+      await owner.query("update test.time set at = $1::timestamptz", [at]);
     },
     async open() {
       const client = await pool.connect();
@@ -75,11 +70,11 @@ export async function openCampaignDatabase(url: string, appUrl = url): Promise<C
         },
         async isBlocked() {
           const asks = "select cardinality(pg_blocking_pids($1)) > 0 as blocked";
-          return (await owner.query(asks, [pid])).rows[0].blocked;
+          return (await watcher.query(asks, [pid])).rows[0].blocked;
         },
         async cancel() {
           if (!running) return;
-          await owner.query("select pg_cancel_backend($1)", [pid]);
+          await watcher.query("select pg_cancel_backend($1)", [pid]);
           await running.catch(() => {});
         },
         async close(isOpen) {
@@ -107,10 +102,7 @@ export async function openCampaignDatabase(url: string, appUrl = url): Promise<C
         ),
       ]),
     rows: async (statement) => (await owner.query(statement)).rows,
-    async end() {
-      await pool.end();
-      await owner.end();
-    },
+    end: () => owner.end(),
   };
 }
 

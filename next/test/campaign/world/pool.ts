@@ -81,14 +81,11 @@ function createClient(stage: Stage, lane: Lane, session: Session, forget: () => 
 
 const firstWord = (text: string) => /\w+/.exec(text)?.[0].toLowerCase() ?? "";
 
-/** As the audit names what happens; an export shows these words, so they are no secret of the schema. */
-const ACTIONS =
-  /"(sending|created|unknown|not-created|not-sent|read-back|registered|stuck|linked|asked-again|closed|denied|withdrawn|resumed|restored|frozen|approved|requested)"/;
-
+/** The audit's word for what a statement saves: an export shows these words, so they are no secret of the schema. */
 function actionIn(values: unknown[] | undefined): string | undefined {
-  if (!values) return undefined;
-  const entries = /"action\\*":\s*\\*("[a-z-]+)\\*"/.exec(JSON.stringify(values));
-  return ACTIONS.exec(`${entries?.[1]}"`)?.[1];
+  const entries = JSON.stringify(values ?? []).matchAll(/"action\\*":\\*"([a-z-]+)/g);
+  const actions = [...entries].map(([, action]) => action);
+  return actions.find((action) => action === "sending") ?? actions.at(-1);
 }
 
 export function connectionLost(): Error {

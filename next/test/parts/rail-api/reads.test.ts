@@ -19,9 +19,9 @@ const found = json(200, { data: wire.onRampWire });
 describe("a read that fails", () => {
   it.each<[string, Lie, string, number]>([
     ["401 as documented", json(401, unauthenticated), "unauthenticated", 1],
-    ["a 401 page of a proxy", html(401), "unexpected-response", 1],
     ["404 as documented", json(404, { message: "No such Rail." }), "not-found", 1],
     ["a 404 page of a proxy", html(404), "unexpected-response", 1],
+    ["404 without a message", json(404, {}), "unexpected-response", 1],
     ["422", json(422, { message: "No.", errors: {} }), "unexpected-response", 1],
     ["a redirect", json(302, {}, { location: "/api/v1/rails/rail_2" }), "unexpected-response", 1],
     ["200 with an error body", json(200, unauthenticated), "unexpected-response", 1],
@@ -78,6 +78,14 @@ describe("a read", () => {
     expect(server.received).toHaveLength(2);
   });
 
+  it("is repeated where no connection could be opened", async () => {
+    const time = testTime();
+
+    await thrownBy(clientOf({ baseUrl: "http://127.0.0.1:4/" }, time).getRail("rail_1"));
+
+    expect(time.pauses).toEqual([300, 1_000]);
+  });
+
   it("is not repeated if the service asks for more time than the call has", async () => {
     await using server = await startLyingServer(json(429, {}, { "retry-after": "3600" }));
     const time = testTime();
@@ -85,7 +93,6 @@ describe("a read", () => {
     const error = await thrownBy(clientOf(server, time).getRail("rail_1"));
 
     expect(error).toMatchObject({ code: "unavailable", retryAfterMs: 3_600_000 });
-    expect(time.pauses).toEqual([]);
     expect(server.received).toHaveLength(1);
   });
 });

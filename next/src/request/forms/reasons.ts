@@ -2,7 +2,6 @@ import { counted } from "../../platform/text/times.ts";
 import type { ObstacleReason } from "../rules/around.ts";
 import type { Because, Question } from "../rules/request.ts";
 import type { Trust } from "../rules/trust.ts";
-import { joined } from "./people.ts";
 
 /** Why a change cannot be carried out, a sentence each; also what is left of it in a closed request's `reason`. */
 export const OBSTACLES: Readonly<Record<ObstacleReason, string>> = {
@@ -35,36 +34,33 @@ export const WAITS: Readonly<Record<Exclude<Because, "cool-down" | "frozen">, st
   "not-sent": "The Rail service cannot be reached. Nothing was sent; Signalbox tries again.",
 };
 
-/** What people have to find out about a Rail: the question, and why it is asked. */
-export const QUESTIONS: Readonly<Record<Question, readonly [question: string, why: string]>> = {
+/** What people have to find out: the question, and why it is asked. */
+export const QUESTIONS: Readonly<
+  Record<Question | "other-destination", readonly [question: string, why: string]>
+> = {
   "not-found": [
     "Does this Rail exist at the service?",
     "It gave no clear answer, and the Rail has not been found since.",
   ],
   "same-route": [
     "Is the new Rail at the service this one?",
-    "A Rail of this route appeared there, and nobody requested it here.",
+    "A Rail with this route appeared there. Nobody requested it here.",
   ],
-  "no-id": ["What is the id of this Rail?", "The service shows it without one."],
+  "no-id": ["What is the id of this Rail?", "The service shows the Rail without one."],
   known: [
-    "Which Rail at the service is this one?",
-    "The service showed a Rail that it should not have.",
+    "Which Rail was created for this request?",
+    "The service answered with a Rail that belongs elsewhere.",
   ],
-  "not-shown": [
-    "Why does the service not show this Rail?",
-    "It created the Rail and now does not find it.",
-  ],
+  "not-shown": ["Does this Rail still exist?", "The service created it and no longer finds it."],
   "no-answer": [
     "Did the service register this destination?",
-    "It gave no clear answer, and it cannot be asked.",
+    "It gave no clear answer, and it does not list destinations.",
+  ],
+  "other-destination": [
+    "What did the service register?",
+    "Its answer differs from what was approved.",
   ],
 };
-
-/** The same where the service answered the registering of a destination with another one. */
-export const OTHER_DESTINATION = [
-  "What did the service register?",
-  "Its answer differs from what was approved.",
-] as const;
 
 /** Why a Rail is held, as a sentence. */
 export function heldReason({ because, fields }: Extract<Trust, { is: "held" }>): string {
@@ -96,20 +92,29 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ["external_id", "stored reference"],
 ]);
 
-const MOST_FIELDS = 2;
-
-/** `Its destination address differs from its approval.` */
-function differenceText(fields: readonly string[]): string {
-  const names = [...new Set(fields.map(fieldName))];
-  const more = names.length - MOST_FIELDS;
-  const shown = more > 0 ? names.slice(0, MOST_FIELDS) : names;
-  const parts = [...shown, ...(more > 0 ? [`${counted(more, "other detail")}`] : [])];
-  const verb = parts.length > 1 ? "differ" : "differs";
-  return `Its ${joined(parts, "and") || "answer"} ${verb} from its approval.`;
+/** `Its destination address and 2 other details differ from its approval.` */
+function differenceText([first, ...others]: readonly string[]): string {
+  const name = first === undefined ? "answer" : fieldName(first);
+  if (others.length === 0) return `Its ${name} differs from its approval.`;
+  return `Its ${name} and ${counted(others.length, "other detail")} differ from its approval.`;
 }
 
+/** A path in the service's document, as a treasurer would say it. */
 function fieldName(path: string): string {
-  const [end = "", ...rest] = path.split(".");
-  const name = FIELDS.get(rest.at(-1) ?? "") ?? rest.at(-1) ?? end;
-  return end === "source" || end === "destination" ? `${end === "source" ? "deposit" : end} ${name}` : name;
+  const parts = path.split(".");
+  const end = parts.at(-1) ?? path;
+  const name = FIELDS.get(end) ?? end;
+  if (parts[0] === "source") return `deposit ${name}`;
+  return parts[0] === "destination" ? `destination ${name}` : name;
 }
+
+/** Where an approver looked an address up; stored, so a name stays. */
+export const CHECKED_IN: ReadonlyMap<string, string> = new Map([
+  ["contract", "Contract or invoice"],
+  ["call-back", "Call to a known number"],
+  ["earlier-payment", "Earlier payment"],
+  ["other", "Other records"],
+]);
+
+export const checkedInText = (source: string): string =>
+  CHECKED_IN.get(source) ?? "their own records";

@@ -1,0 +1,19 @@
+import { addDestination } from "./destination/add-destination.ts";
+import { resume } from "./freeze/resume.ts";
+import { createRail } from "./rail/create-rail.ts";
+import type { Kinds } from "./request/engine/kind.ts";
+import type { Surface } from "./request/forms/surface.ts";
+
+/** Every kind of change. */
+export const KINDS: Kinds = {
+  "create-rail": createRail,
+  "add-destination": addDestination,
+  resume,
+};
+
+/** Everything that people can do in Slack. */
+export const SURFACE: Surface = {
+  commands: [],
+  buttons: [],
+  forms: [],
+};

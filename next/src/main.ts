@@ -1,0 +1,30 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ConfigError } from "./config.ts";
+import { stopOnSignal } from "./platform/log/stop-on-signal.ts";
+
+/** Starts the app; or its sandbox, where nothing of Slack is configured outside production. */
+async function start(env: NodeJS.ProcessEnv) {
+  const isSlack = Object.keys(env).some((name) => /^SLACK_(BOT|APP|SIGNING)_/.test(name));
+  if (!isSlack && !/^prod/i.test(env.NODE_ENV?.trim() ?? "")) {
+    const { startSandbox } = await import("./sandbox/start.ts");
+    return startSandbox(env);
+  }
+  const { startApp } = await import("./app.ts");
+  const app = await startApp(env);
+  return { greeting: `Signalbox is running on port ${app.port}.`, stop: app.stop };
+}
+
+function fail(title: string, ...faults: readonly string[]): void {
+  process.stderr.write(`${[title, ...faults.map((fault) => `- ${fault}`)].join("\n")}\n`);
+  process.exit(1);
+}
+
+try {
+  const running = await start(process.env);
+  stopOnSignal({ stop: running.stop, fail, now: Date.now, wait: (ms) => pause(ms) });
+  process.stdout.write(`${running.greeting}\n`);
+} catch (error) {
+  if (error instanceof ConfigError)
+    fail("Signalbox cannot start with these settings:", ...error.faults);
+  fail("Signalbox could not start:", error instanceof Error ? error.message : String(error));
+}

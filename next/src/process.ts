@@ -1,0 +1,225 @@
+import type { Hono } from "hono";
+import { type Config, readConfig, secretsOf } from "./config.ts";
+import { KINDS, SURFACE } from "./contents.ts";
+import { checkStart } from "./platform/database/check-start.ts";
+import { DatabaseError, endsConnection } from "./platform/database/database-error.ts";
+import type { Database, Pool } from "./platform/database/db.ts";
+import { createKeys } from "./platform/database/keys.ts";
+import { openDatabase } from "./platform/database/open-database.ts";
+import { createLogger } from "./platform/log/logger.ts";
+import { createRailApi } from "./platform/rail-api/rail-api.ts";
+import { createBolt } from "./platform/slack/bolt.ts";
+import type { Deliver } from "./platform/slack/delivery.ts";
+import { createPeople } from "./platform/slack/people.ts";
+import { createReceiver } from "./platform/slack/receiver.ts";
+import { createSlack } from "./platform/slack/slack.ts";
+import { SlackError } from "./platform/slack/slack-error.ts";
+import { createWeb } from "./platform/web/web.ts";
+import { walkDue } from "./rail/walk.ts";
+import { advance } from "./request/engine/advance.ts";
+import { isListed } from "./request/engine/connection.ts";
+import type { Context } from "./request/engine/context.ts";
+import { type Kept, openMarks } from "./request/engine/marks.ts";
+import { noticeRestores } from "./request/engine/restore.ts";
+import { createWork } from "./request/engine/work.ts";
+import { onError, route } from "./request/forms/route.ts";
+import { sync } from "./request/posts/sync.ts";
+import { readConnection, readToken } from "./request/store/connections.ts";
+import { nextDueAt } from "./request/store/due.ts";
+import { addWorkspace } from "./request/store/workspaces.ts";
+import { applyEnvironment } from "./settings/from-environment.ts";
+
+/** All that the product touches. A kill is an outside that never answers again. */
+export interface Outside {
+  /** Milliseconds since 1970, by this machine's clock. */
+  now(): number;
+  /** Ends early, by a rejection, when the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Each POST to the Rail service gets a fresh connection. */
+  fetch: typeof globalThis.fetch;
+  pool: Pool;
+  /** `DATA_DIR`. */
+  kept: Kept;
+  random(bytes: number): Uint8Array;
+}
+
+export interface Process {
+  config: Config;
+  /** A body as Slack sends it. The acknowledgement's body, `{}` for an empty one; null where it is refused. */
+  deliver(body: Record<string, unknown>): Promise<object | null>;
+  /** The same, as our own receivers of Slack's deliveries call it. */
+  receive: Deliver;
+  fetch(request: Request): Promise<Response>;
+  /** Does what is due now; how many things that were. */
+  workOnce(): Promise<number>;
+  /** By the database's clock, milliseconds since 1970. */
+  nextDue(): Promise<number | null>;
+  /** Nothing that a delivery or `workOnce` began is under way any more. */
+  idle(): Promise<void>;
+  /** Takes nothing more, and ends what was begun, within ten seconds. */
+  stop(): Promise<void>;
+}
+
+const SECOND = 1_000;
+const STOPS_WITHIN = 9 * SECOND;
+
+/** How often the restore marks are compared, in milliseconds. */
+const MARKS_EVERY = 5 * SECOND;
+
+/**
+ * Starts all parts of one process. Waits for the database and for Slack; throws `ConfigError` and `DatabaseError` where
+ * waiting does not help. Without `loops` only `workOnce` does what is due.
+ */
+export async function startProcess(
+  env: Record<string, string | undefined>,
+  outside: Outside,
+  { loops = true }: { loops?: boolean } = {},
+): Promise<Process> {
+  const config = readConfig(env);
+  const log = createLogger({ level: config.LOG_LEVEL, secrets: secretsOf(config) });
+  const keys = createKeys(config.ENCRYPTION_KEYS, outside.random);
+  const isPooled = config.DATABASE_POOLER === "transaction";
+  const db = openDatabase(outside.pool, keys, { isPooled });
+  const apiUrl = config.SLACK_API_URL;
+  const tokenOf = async () => config.SLACK_BOT_TOKEN;
+  const slack = createSlack({ apiUrl, fetch: outside.fetch, wait: outside.wait, log, tokenOf });
+  await untilThere(outside, log, "the database", () => checkStart(db));
+  const self = await untilThere(outside, log, "Slack", () => slack.whoAmI(config.SLACK_BOT_TOKEN));
+  const { workspace } = self;
+
+  const work = createWork({ advance, sync, walk: walkDue });
+  const context: Context = {
+    config,
+    db,
+    slack,
+    self,
+    people: createPeople({ slack, now: outside.now }),
+    railApi: (of, connection) => railApi(db, config, outside, of, connection),
+    kinds: KINDS,
+    marks: await openMarks(outside.kept),
+    now: outside.now,
+    wait: outside.wait,
+    random: outside.random,
+    log,
+    goOn: (due) => work.goOn(context, due),
+  };
+  await addWorkspace(db, workspace);
+  await noticeRestores(context);
+  await applyEnvironment(context, workspace);
+
+  const bolt = createBolt({
+    ...{ apiUrl, fetch: outside.fetch, log },
+    command: config.SLACK_COMMAND,
+    appId: () => self.app,
+    serves: (of) => of === workspace,
+    listener: (delivery, answer) => route(SURFACE, context, delivery, answer),
+    onError: (delivery, error, answer) => onError(context, delivery, error, answer),
+  });
+  const stopping = new AbortController();
+  const web = webOf(config, outside, bolt.deliver, db, log, stopping.signal);
+
+  let marksAt = outside.now();
+  async function workOnce(): Promise<number> {
+    // A clock that was set back must not put this off.
+    if (Math.abs(outside.now() - marksAt) >= MARKS_EVERY) {
+      marksAt = outside.now();
+      await noticeRestores(context);
+    }
+    return work.once(context);
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        while ((await workOnce()) > 0 && !stopping.signal.aborted);
+      } catch (error) {
+        log.error({ err: error }, "the loops could not see what is due");
+      }
+      // An ended wait is no failure.
+      await outside.wait(SECOND, stopping.signal).catch(() => {});
+    }
+  }
+  const looping = loops ? loop() : Promise.resolve();
+
+  async function idle(): Promise<void> {
+    await bolt.idle();
+    await work.idle();
+  }
+  return {
+    config,
+    async deliver(body) {
+      const answer = await bolt.deliver(body);
+      return answer && (answer.payload ?? {});
+    },
+    receive: bolt.deliver,
+    fetch: async (request) => web.fetch(request),
+    workOnce,
+    nextDue: () => nextDueAt(db),
+    idle,
+    async stop() {
+      stopping.abort();
+      await bolt.idle();
+      work.stop();
+      const over = new AbortController();
+      const late = outside.wait(STOPS_WITHIN, over.signal).catch(() => {});
+      await Promise.race([Promise.all([looping, idle()]), late]);
+      over.abort();
+    },
+  };
+}
+
+/** Waits for what an operator may still be starting. What waiting cannot mend says so by its own class. */
+async function untilThere<T>(
+  { wait }: Outside,
+  log: Context["log"],
+  what: string,
+  reach: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await reach();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      log.warn({ err: error }, `${what} does not answer yet; trying again`);
+      await wait(Math.min(tries, 10) * SECOND);
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof SlackError) return error.code === "limited" || error.code === "unavailable";
+  return !(error instanceof DatabaseError) && endsConnection(error);
+}
+
+/** The client for a connection's token, at an address that the operator lists. */
+async function railApi(
+  db: Database,
+  config: Config,
+  { fetch, wait, now }: Outside,
+  workspace: string,
+  connection: string,
+) {
+  const row = await readConnection(db, workspace, connection);
+  const token = row && isListed(config, row) ? readToken(db, row) : null;
+  return row && token !== null
+    ? createRailApi({ baseUrl: row.baseUrl, token, fetch, wait, now })
+    : null;
+}
+
+function webOf(
+  config: Config,
+  { now }: Outside,
+  deliver: Deliver,
+  db: Database,
+  log: Context["log"],
+  stopping: AbortSignal,
+): Hono {
+  const { SLACK_SIGNING_SECRET: signingSecret } = config;
+  const routes = signingSecret ? [createReceiver({ signingSecret, now, deliver, log })] : [];
+  const isReady = async () => {
+    if (stopping.aborted) return false;
+    await checkStart(db);
+    return true;
+  };
+  return createWeb({ routes, isReady, log });
+}

@@ -1,0 +1,141 @@
+import {
+  bold,
+  date,
+  type Leaf,
+  type Line,
+  section,
+} from "../../platform/slack/blocks/rich-text.ts";
+import { heldReason, voidReason } from "../forms/reasons.ts";
+import type { KindName } from "../rules/content.ts";
+import type { Closing, Request } from "../rules/request.ts";
+import { reasonQuote } from "./change-lines.ts";
+import { type Face, more, plainFace, press } from "./face.ts";
+import { type CardFacts, mayExist, numberOf, usableFrom } from "./facts.ts";
+import { actor, requirementNames } from "./people.ts";
+
+/** What was carried out: a Rail, a destination, or the end of a stop. */
+export function doneFace(facts: CardFacts): Face {
+  switch (facts.request.content.change.kind) {
+    case "create-rail":
+      return railFace(facts);
+    case "add-destination":
+      return destinationFace(facts);
+    case "resume":
+      return {
+        ...plainFace(facts, "is done: sending has resumed"),
+        lead: [section([bold("Sending has resumed."), " Approved requests are sent again."])],
+      };
+  }
+}
+
+function railFace(facts: CardFacts): Face {
+  const { request, trust, links, count } = facts;
+  if (trust?.is === "payable") {
+    const url = links.instructions ?? undefined;
+    return {
+      ...plainFace(facts, "is payable"),
+      lead: [section([bold("The Rail matches its approval.")])],
+      buttons: [
+        press(request, "Deposit instructions", "instructions", false, url),
+        more(request, ["Report a problem", "report"], ["History", "history"]),
+      ],
+    };
+  }
+  const held = trust ?? { is: "held", because: "not-read", fields: [] };
+  // These two end when the service shows the Rail as it was approved.
+  const canLift = held.because !== "not-read" && held.because !== "not-shown";
+  const deciders = requirementNames(count.progress, "and");
+  const face = plainFace(facts, "");
+  return {
+    ...face,
+    says: `Do not pay into ${numberOf(request)}`,
+    lead: [section([bold("Do not pay into this Rail."), ` ${heldReason(held)}`])],
+    who: canLift ? [section([`To lift the hold, ${deciders} must agree.`])] : [],
+    context: [],
+    buttons: canLift
+      ? [press(request, "Review to lift hold", "lift-hold"), more(request, ["History", "history"])]
+      : face.buttons,
+  };
+}
+
+function destinationFace(facts: CardFacts): Face {
+  const { request, settings, now } = facts;
+  const from = usableFrom(request, settings);
+  const isUsable = from <= now;
+  const face = plainFace(facts, isUsable ? "can be used" : "is registered");
+  return {
+    ...face,
+    lead: [
+      section([
+        bold("Registered."),
+        " Rails can use it",
+        !isUsable && " from ",
+        !isUsable && date(from),
+        ".",
+      ]),
+    ],
+    buttons: [...(isUsable ? [press(request, "New Rail to it", "rail-to")] : []), ...face.buttons],
+  };
+}
+
+type Closed = Extract<Request["state"], { is: "closed" }>;
+
+/** What people, time or the service ended. */
+export function closedFace(facts: CardFacts, state: Closed): Face {
+  const { request, resume } = facts;
+  const { says, why, isFailure } = ENDINGS[state.how];
+  const isUnclear = mayExist(request);
+  const reason = state.how === "void" ? null : reasonQuote(state.reason);
+  const nothing = OUTCOMES[request.content.change.kind][isUnclear ? 1 : 0];
+  const face = plainFace(facts, says);
+  return {
+    ...face,
+    lead: [
+      section([...why(actor(state.by), state, resume), isFailure && nothing]),
+      ...(reason ? [reason] : []),
+    ],
+    context: [],
+    buttons:
+      isFailure && !isUnclear
+        ? [press(request, "Request again", "request-again"), more(request, ["History", "history"])]
+        : face.buttons,
+  };
+}
+
+interface Ending {
+  says: string;
+  why: (by: Leaf, state: Closed, resume: Request | null) => Line;
+  /** The requester may start anew. */
+  isFailure: boolean;
+}
+
+const ENDINGS: Readonly<Record<Closing, Ending>> = {
+  denied: failure("was denied", (by) => [by, " denied it."]),
+  withdrawn: failure("was withdrawn", (by) => [by, " withdrew it."]),
+  expired: failure("expired", (_, { at }) => ["It expired ", date(at), "."]),
+  void: failure("was closed", (_, { reason }) => [voidReason(reason)]),
+  refused: failure("was refused", () => ["The Rail service refused it."]),
+  "given-up": ending("was closed", (by) => [by, " closed it. Signalbox no longer looks for it."]),
+  replaced: ending("was replaced", (by, _, resume) => [
+    ...[by, " stopped sending again."],
+    resume && ` See ${numberOf(resume)}.`,
+  ]),
+  retired: ending("was removed", (by) => [
+    ...[by, " removed it from the register. New Rails cannot use it."],
+  ]),
+};
+
+function failure(says: string, why: Ending["why"]): Ending {
+  return { says, why, isFailure: true };
+}
+
+function ending(says: string, why: Ending["why"]): Ending {
+  return { says, why, isFailure: false };
+}
+
+/** Nothing is said to be certain after an unclear attempt. */
+const OUTCOMES: Readonly<Record<KindName, readonly [certain: string, unclear: string]>> = {
+  "create-rail": [" No Rail was created.", " A Rail may exist."],
+  "add-destination": [" Nothing was registered.", " The service may have it."],
+  resume: ["", ""],
+};

@@ -1,0 +1,111 @@
+import type { CardFacts } from "../card/facts.ts";
+import type { Context } from "../engine/context.ts";
+import { kindOf } from "../engine/kind.ts";
+import { isOfKind } from "../rules/content.ts";
+import { countApprovals } from "../rules/may.ts";
+import { later } from "../rules/pauses.ts";
+import type { Request } from "../rules/request.ts";
+import type { InForce } from "../rules/settings.ts";
+import { type Trust, trustOf } from "../rules/trust.ts";
+import { readHistory } from "../store/chain.ts";
+import { type Ground, readGround } from "../store/ground.ts";
+import { readRail } from "../store/mirror.ts";
+import { readPosts } from "../store/posts.ts";
+import { readRequest, readRequests } from "../store/requests.ts";
+import { REMINDERS } from "./posts-for.ts";
+
+export interface ReadFacts {
+  facts: CardFacts;
+  now: string;
+  /** Seconds until time alone changes what is shown; null if it never does. */
+  again: number | null;
+}
+
+/** All that the messages about a request are drawn from; null without an intact request or settings. */
+export async function readFacts(
+  context: Context,
+  workspace: string,
+  id: string,
+): Promise<ReadFacts | null> {
+  const ground = await readGround(context.db, { workspace, request: id });
+  const { request, inForce, now } = ground;
+  if (!request || !inForce) return null;
+  return {
+    facts: await factsOf(context, ground, request, inForce),
+    now,
+    again: nextChange(request, now),
+  };
+}
+
+async function factsOf(
+  context: Context,
+  ground: Ground,
+  request: Request,
+  inForce: InForce,
+): Promise<CardFacts> {
+  const { db } = context;
+  const { workspace, now, forces } = ground;
+  const { content, state } = request;
+  const [last] = await readHistory(db, workspace, request.id, 1);
+  const open = forces.frozen === null ? null : await readRequest(db, workspace, forces.frozen);
+  const isCoolingDown = state.is === "ready" && state.because === "cool-down";
+  const obstacle = isCoolingDown
+    ? await kindOf(context.kinds, content).obstacle(db, content, ground)
+    : null;
+  const destination = isOfKind(content, "create-rail")
+    ? await readRequest(db, workspace, content.change.destination.request)
+    : null;
+  return {
+    request,
+    settings: inForce.settings,
+    count: countApprovals(request, { ...ground, standings: new Map() }),
+    resume: open?.is === "intact" ? open.request : null,
+    last: { seq: last?.seq ?? 0, hash: last?.hash ?? "" },
+    account: { name: context.self.team, environment: content.connection.environment },
+    now,
+    obstacleUntil: obstacle?.until ?? null,
+    links: await linksTo(context, workspace, request.id),
+    sending: content.change.kind === "resume" ? await numbersSent(context, workspace) : [],
+    destination: destination?.is === "intact" ? destination.request : null,
+    trust: await readTrust(context, request, now),
+  };
+}
+
+/** Whether people may pay into the Rail of a done request; null for all else. */
+export async function readTrust(
+  { db }: Pick<Context, "db">,
+  request: Request,
+  now: string,
+): Promise<Trust | null> {
+  const { state, content, workspace } = request;
+  if (state.is !== "done" || !state.result || !("railId" in state.result)) return null;
+  const service = { workspace, connection: content.connection.id };
+  const row = await readRail(db, service, state.result.railId);
+  return trustOf(request, row, now);
+}
+
+/** Of the messages that stand in Slack. */
+async function linksTo({ db, self }: Context, workspace: string, request: string) {
+  const rows = await readPosts(db, workspace, request);
+  const linkTo = (key: string) => {
+    const [channel, ts] = rows.find((row) => row.key === key)?.ts?.split(" ") ?? [];
+    return channel && ts ? `${self.url}archives/${channel}/p${ts.replace(".", "")}` : null;
+  };
+  return { card: linkTo("card"), instructions: linkTo("instructions") };
+}
+
+const MOST_SENT = 50;
+
+async function numbersSent({ db }: Context, workspace: string): Promise<number[]> {
+  const statuses = ["sending", "unknown"] as const;
+  const { requests } = await readRequests(db, workspace, { statuses }, MOST_SENT);
+  return requests.map(({ number }) => number);
+}
+
+function nextChange({ state, requestedAt }: Request, now: string): number | null {
+  if (state.is !== "pending") return null;
+  const next = REMINDERS.map((hours) => later(requestedAt, hours * 3_600)).find(
+    (time) => time > now,
+  );
+  return next ? Math.ceil((Date.parse(next) - Date.parse(now)) / 1_000) : null;
+}

@@ -1,0 +1,169 @@
+import { richText, section } from "../../platform/slack/blocks/rich-text.ts";
+import { type Message, message } from "../../platform/slack/blocks/views.ts";
+import { SlackError } from "../../platform/slack/slack-error.ts";
+import type { Context } from "../engine/context.ts";
+import { canonicalBytes, sha256 } from "../rules/digest.ts";
+import { later } from "../rules/pauses.ts";
+import { isOpen, type Place } from "../rules/request.ts";
+import { type Due, finishDue } from "../store/due.ts";
+import { beginPost, endPost, type PostId, type PostRow, readPosts } from "../store/posts.ts";
+import { type Post, postsFor } from "./posts-for.ts";
+import { readFacts } from "./read-facts.ts";
+
+/** Seconds until a message is looked at again. */
+const AFTER = {
+  /** An earlier call may still land on top of it. */
+  unclear: 30,
+  lostPost: 60,
+  lostUpdate: 2,
+  unreachable: 3_600,
+  /** An open card is drawn although nothing changed: that finds a deleted one. */
+  open: 3_600,
+} as const;
+
+/** In place of an answer's hash: Slack clearly did not take the post. */
+const NOT_POSTED = "not-posted";
+
+/** Makes Slack show what `postsFor` says of a request, in that order. What cannot be done now is due again later. */
+export async function sync(context: Context, due: Due): Promise<void> {
+  const { workspace, id } = due;
+  const read = await readFacts(context, workspace, id);
+  if (!read) return void (await finishDue(context.db, due, null));
+  const { facts, now, again } = read;
+  const rows = await readPosts(context.db, workspace, id);
+  const about: About = { context, workspace, about: id, now };
+  const wanted = postsFor(facts);
+  const waits: (number | null)[] = [again, isOpen(facts.request) ? AFTER.open : null];
+  for (const post of wanted) waits.push(await drawSomewhere(about, post, rows));
+  for (const row of rows) {
+    if (row.ts && !wanted.some(({ key }) => key === row.key)) waits.push(await settle(about, row));
+  }
+  const seconds = Math.min(...waits.filter((wait) => wait !== null));
+  const next = Number.isFinite(seconds) ? later(now, seconds) : null;
+  await finishDue(context.db, due, next);
+}
+
+interface About {
+  context: Context;
+  workspace: string;
+  about: string;
+  now: string;
+}
+
+type Drawn = number | null | "unreachable";
+
+/** At its place, or at the first of the others that can be reached. Seconds until it has to be looked at again. */
+async function drawSomewhere(
+  about: About,
+  post: Post,
+  rows: readonly PostRow[],
+): Promise<number | null> {
+  for (const place of [post.to, ...post.instead]) {
+    const drawn = await draw(about, post, place, rows);
+    if (drawn !== "unreachable") return drawn;
+  }
+  return AFTER.unreachable;
+}
+
+async function draw(
+  about: About,
+  post: Post,
+  place: Place,
+  rows: readonly PostRow[],
+): Promise<Drawn> {
+  const at = "channel" in place ? place.channel : place.person;
+  const id: PostId = { about: about.about, key: post.key, place: at };
+  const row = rows.find(({ key, place: known }) => key === id.key && known === at);
+  if (!row) return postFirst(about, id, post);
+  const since = (seconds: number) => secondsUntil(later(row.drawnAt, seconds), about.now);
+  if (row.gone && since(AFTER.unreachable) > 0) return "unreachable";
+  if (row.ts === null) {
+    // It may be there already: only a minute later is a second one better than none.
+    const isLost = row.hash === null && !row.gone && since(AFTER.lostPost) > 0;
+    return isLost ? since(AFTER.lostPost) : postFirst(about, id, post);
+  }
+  if (post.once) return null;
+  const isOld = post.key === "card" && since(AFTER.open) <= 0;
+  if (row.hash === hashOf(post.show) && !isOld) return null;
+  return update(about, row, row.ts, post.show);
+}
+
+/** Posts a message that cannot become untrue. Then it has a time stamp, and is drawn. */
+async function postFirst(about: About, id: PostId, post: Post): Promise<Drawn> {
+  const { context, workspace } = about;
+  const begun = await beginPost(context.db, workspace, id);
+  const end = (ts: string | null, hash: string | null, gone = false) =>
+    endPost(context.db, workspace, id, { try: begun.try, ts, hash, gone });
+  let ts: string;
+  try {
+    const posted = await context.slack.post(
+      workspace,
+      { channel: id.place, threadTs: post.under },
+      post.placeholder,
+    );
+    ts = `${posted.channel} ${posted.ts}`;
+  } catch (error) {
+    const { code, again } = readError(error);
+    if (code !== "unavailable") await end(null, NOT_POSTED, code === "unreachable");
+    return code === "unavailable" ? AFTER.lostPost : again;
+  }
+  await end(ts, hashOf(post.placeholder));
+  const isSame = hashOf(post.placeholder) === hashOf(post.show);
+  return isSame ? null : update(about, { ...id, hash: "" }, ts, post.show);
+}
+
+async function update(
+  { context, workspace }: About,
+  row: PostId & Pick<PostRow, "hash">,
+  stamp: string,
+  show: Message,
+): Promise<Drawn> {
+  const { db, slack } = context;
+  const [channel = "", ts = ""] = stamp.split(" ");
+  const begun = await beginPost(db, workspace, row);
+  const end = (kept: string | null, hash: string | null, gone = false) =>
+    endPost(db, workspace, row, { try: begun.try, ts: kept, hash, gone });
+  try {
+    await slack.update(workspace, { channel, ts }, show);
+  } catch (error) {
+    const { code, again } = readError(error);
+    if (code === "gone") await end(null, NOT_POSTED);
+    if (code === "unreachable") await end(stamp, row.hash, true);
+    if (code === "limited") await end(stamp, row.hash);
+    return again;
+  }
+  await end(stamp, hashOf(show));
+  return begun.wasUnclear ? AFTER.unclear : null;
+}
+
+/** What is no longer wanted says so, where it can still be reached. */
+async function settle(about: About, row: PostRow): Promise<number | null> {
+  if (row.gone || row.ts === null || row.hash === hashOf(SETTLED)) return null;
+  const drawn = await update(about, row, row.ts, SETTLED);
+  return drawn === "unreachable" ? null : drawn;
+}
+
+const SETTLED = message("Settled", richText(section(["Settled. Nothing is left to do here."])));
+
+function readError(error: unknown): { code: SlackError["code"]; again: Drawn } {
+  if (!(error instanceof SlackError)) throw error;
+  const { code } = error;
+  switch (code) {
+    case "limited":
+      return { code, again: Math.max(1, Math.ceil(error.retryAfterMs / 1_000)) };
+    case "unavailable":
+      return { code, again: AFTER.lostUpdate };
+    case "gone":
+      return { code, again: 1 };
+    case "unreachable":
+      return { code, again: code };
+    case "not-installed":
+    case "refused":
+      throw error;
+  }
+}
+
+export const hashOf = (shown: Message): string => sha256(canonicalBytes(shown));
+
+const secondsUntil = (time: string, now: string) =>
+  Math.ceil((Date.parse(time) - Date.parse(now)) / 1_000);

@@ -1,0 +1,88 @@
+import type { Config } from "../config.ts";
+import type { Db, Tx } from "../platform/database/db.ts";
+import type { Context } from "../request/engine/context.ts";
+import { canonicalBytes } from "../request/rules/digest.ts";
+import { SIGNALBOX } from "../request/rules/request.ts";
+import type { Settings } from "../request/rules/settings.ts";
+import { readConnection, readToken, saveConnection } from "../request/store/connections.ts";
+import { readGround } from "../request/store/ground.ts";
+import { save } from "../request/store/save.ts";
+
+/** What the environment decides for its one workspace, as people read it in Slack. */
+export function settingsOf(config: Config): Settings {
+  return {
+    connectionId: connectionOf(config).id,
+    channel: config.APPROVALS_CHANNEL,
+    team: config.TEAM,
+    requirements: [
+      {
+        name: "Rails",
+        covers: "rails",
+        when: {},
+        people: config.APPROVERS,
+        needed: config.APPROVALS_REQUIRED,
+      },
+      {
+        name: "Destinations",
+        covers: "destinations",
+        when: {},
+        people: config.DESTINATION_APPROVERS,
+        needed: config.DESTINATION_APPROVALS_REQUIRED,
+      },
+    ],
+    coolDownHours: config.COOL_DOWN_HOURS,
+    expiresInHours: config.EXPIRES_IN_HOURS,
+    auditors: [],
+  };
+}
+
+function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT, RAIL_API_URLS }: Config) {
+  const listed = RAIL_API_URLS.find((each) => each.baseUrl === baseUrl);
+  return { id: listed?.name ?? "environment", baseUrl, environment: RAIL_API_ENVIRONMENT };
+}
+
+/** Keeps the environment's token, and makes its settings the version in force if they are not already. */
+export async function applyEnvironment(context: Context, workspace: string): Promise<void> {
+  const { config, db } = context;
+  await keepToken(db, workspace, config);
+  const settings = settingsOf(config);
+  await db.transaction(workspace, async (tx) => {
+    const ground = await readGround(tx, { workspace, request: null });
+    const { inForce, forces } = ground;
+    if (inForce && canonicalBytes(inForce.settings) === canonicalBytes(settings)) return;
+    await saveVersion(tx, ground, { version: forces.settings + 1, settings });
+  });
+}
+
+async function saveVersion(
+  tx: Tx,
+  ground: Awaited<ReturnType<typeof readGround>>,
+  next: { version: number; settings: Settings },
+): Promise<void> {
+  const saved = await save(tx, ground, {
+    entries: [
+      {
+        action: "settings",
+        by: SIGNALBOX,
+        request: null,
+        version: null,
+        attempt: null,
+        facts: { version: next.version, settings: canonicalBytes(next.settings) },
+      },
+    ],
+    forces: { ...ground.forces, settings: next.version },
+    settings: next,
+    wakes: ["pending", "ready"],
+  });
+  if (saved !== "saved") throw new Error(`The environment's settings were not saved: ${saved}`);
+}
+
+async function keepToken(db: Db, workspace: string, config: Config): Promise<void> {
+  const connection = { workspace, ...connectionOf(config) };
+  const kept = await readConnection(db, workspace, connection.id);
+  const isSame =
+    kept?.baseUrl === connection.baseUrl &&
+    kept.environment === connection.environment &&
+    readToken(db, kept) === config.RAIL_API_TOKEN;
+  if (!isSame) await saveConnection(db, connection, config.RAIL_API_TOKEN);
+}

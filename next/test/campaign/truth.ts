@@ -1,0 +1,113 @@
+import { WORDS } from "../harness/words.ts";
+import type { Asked } from "./asked.ts";
+import { isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
+import type { Broken } from "./judge.ts";
+import type { Card, People } from "./people.ts";
+import { cardsOf } from "./people.ts";
+import type { Scene } from "./scene.ts";
+import { textAt } from "./world/json.ts";
+import { placeAt } from "./world/rail-values.ts";
+import type { HeldRail } from "./world/rail-world.ts";
+import { read } from "./world/slack-world.ts";
+
+const { states, buttons } = WORDS;
+
+/** Nothing that people see is untrue for longer while nothing is broken. */
+const UNTRUE_AT_MOST_MS = 10_000;
+
+/**
+ * Looks at Slack whenever time passes, and adds up for how long each thing was untrue without a break. Rough weather
+ * begins anew.
+ */
+export function createTruth(scene: Scene, people: People) {
+  const running = new Map<string, number>();
+  const late = new Map<string, string>();
+
+  return {
+    found: (): Broken[] =>
+      [...late].map(([key, what]) => ({
+        promise: "nothing is untrue for long",
+        what: `${key}: ${what}`,
+      })),
+
+    passes(from: number, to: number): void {
+      const untrue = new Map(untruths(scene, people));
+      for (const key of running.keys()) if (!untrue.has(key)) running.delete(key);
+      for (const [key, what] of untrue) {
+        const ms = scene.isCalm() ? (running.get(key) ?? 0) + (to - from) : 0;
+        running.set(key, ms);
+        if (ms > UNTRUE_AT_MOST_MS && !late.has(key)) late.set(key, `${what}, ${ms} ms at ${from}`);
+      }
+    },
+  };
+}
+
+/** What stands in Slack and contradicts what the product was told or must know: a key for each, and what it says. */
+function untruths(scene: Scene, people: People): [string, string][] {
+  const found: [string, string][] = [];
+  const cards = cardsOf(scene);
+  for (const asked of readAsked(scene)) {
+    const wanted = people.wanted.find(({ name }) => asked.request.says.includes(name));
+    if (!wanted || isLost(asked.request.seq, scene)) continue;
+    const card = cards.findLast(({ says }) => says.includes(wanted.name));
+    if (!card) {
+      if (wasTaken(asked.request)) found.push([wanted.name, "no card"]);
+      continue;
+    }
+    for (const what of untrueOf(asked, card, scene)) found.push([card.number, what]);
+  }
+  for (const rail of scene.rail.rails()) {
+    const wrong = wrongInstructions(rail, scene);
+    if (wrong) found.push([rail.id, wrong]);
+  }
+  return found;
+}
+
+const isLost = (seq: number, { restores }: Scene) => restores.some(({ to }) => to < seq);
+
+function untrueOf(asked: Asked, { number, state, says }: Card, scene: Scene): string[] {
+  const found: string[] = [];
+  const isWaiting = state === states.waiting;
+  const taken = asked.approvals.filter((each) => wasTaken(each) && !isLost(each.seq, scene));
+  const agreed = new Set(taken.map(({ by }) => by).filter((by) => !scene.gone.has(by)));
+  if (isWaiting && asked.posts.length === 0 && isQuorum(agreed))
+    found.push("it waits, though all agreed");
+  if (isWaiting) {
+    const missing = [...agreed].filter((by) => !says.includes(by));
+    if (missing.length > 0) found.push(`it does not show that ${missing.join()} agreed`);
+  }
+  const acts = scene.history.filter(
+    ({ kind, title, seq }) => kind === "submit" && title.includes(number) && !isLost(seq, scene),
+  );
+  const isEndedBy = (label: string) => acts.some((each) => each.label === label && wasTaken(each));
+  if (isEndedBy(buttons.deny) && state !== states.denied) found.push(`denied, but ${state}`);
+  if (isEndedBy(buttons.withdraw) && state !== states.withdrawn)
+    found.push(`withdrawn, but ${state}`);
+  const [sure] = asked.posts.filter(({ answered, made }) => answered === 200 && made.length > 0);
+  if (sure && scene.restores.length === 0 && (isWaiting || state === states.ready)) {
+    found.push(`sent, but ${state}`);
+  }
+  return found;
+}
+
+/** Payment details in a message, and why they must not stand there; null where nothing is wrong. */
+function wrongInstructions(rail: HeldRail, scene: Scene): string | null {
+  const place = placeAt(rail.resource, "source");
+  const entry = textAt(place, "iban") || textAt(place, "address");
+  const shown = scene.slack.messages().flatMap((message) => {
+    const { says, blocks } = read(message);
+    const isIt = !message.isDeleted && withoutSpaces(says).includes(entry);
+    return isIt ? [{ says, blocks }] : [];
+  });
+  if (shown.length === 0) return null;
+  if (rail.post === null) return "instructions for a Rail made elsewhere";
+  if (rail.alteredSeq !== null) return "instructions for a Rail that differs";
+  const twins = scene.rail.rails().filter(({ post }) => post === rail.post);
+  if (twins.length > 1 && scene.plan.isTagEchoed) return "instructions for one of two Rails";
+  const fields = ["iban", "address", "reference", "sort_code", "account_number", "bic_swift"];
+  const values = fields.map((field) => textAt(place, field)).filter((value) => value !== "");
+  const isWhole = shown.every(({ blocks }) =>
+    values.every((value) => JSON.stringify(blocks).includes(value)),
+  );
+  return isWhole ? null : "instructions that are not the service's answer";
+}

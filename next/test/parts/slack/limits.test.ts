@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { assumed } from "../../../../src/sandbox/slack-workspace/assumptions.ts";
+import {
+  faultsOfMessage,
+  faultsOfView,
+} from "../../../../src/sandbox/slack-workspace/blocks/read.ts";
+import { rules } from "../../../../src/sandbox/slack-workspace/blocks/rules.ts";
+import * as blocks from "../../../src/platform/slack/blocks/blocks.ts";
+import * as elements from "../../../src/platform/slack/blocks/elements.ts";
+import * as rich from "../../../src/platform/slack/blocks/rich-text.ts";
+import { plain } from "../../../src/platform/slack/blocks/text.ts";
+import { home, message, modal } from "../../../src/platform/slack/blocks/views.ts";
+import { checkMessage, checkView, LimitError } from "../../../src/platform/slack/check-limits.ts";
+
+/** The sandbox read Slack's documents for itself: its examples, as our builders would draw them. */
+const HELD = [
+  "blocks of a message, block_id, one block to a block_id, section text, header text",
+  "section text that is empty, context elements, no context element, actions elements",
+  "no actions element, one element to an action_id, input label, input hint, alert text",
+  "a type that Slack knows, button text, button value, button address, accessibility label",
+  "action_id, overflow options, no overflow option, radio buttons, no radio button, checkboxes",
+  "no checkbox, select options, options of a group, group label, option groups, option text",
+  "option value, option description, placeholder, initial_value, blocks of a modal, blocks of Home",
+  "private_metadata, callback_id, modal title, modal submit, modal close, submit beside an input",
+].flatMap((names) => names.split(", "));
+
+const asOurs = (payload: object) =>
+  JSON.parse(JSON.stringify(payload), (_, value) => {
+    if (value?.type === "section") return { ...value, expand: true };
+    const isText = value?.type === "mrkdwn" || value?.type === "plain_text";
+    return isText ? plain(value.text) : value;
+  });
+
+const named = (name: string) => (rule: { name: string }) => rule.name === name;
+
+/** Where Slack would not take it; "taken" if it would. */
+function faultOf(check: () => unknown): string {
+  try {
+    check();
+    return "taken";
+  } catch (error) {
+    return error instanceof LimitError ? error.path : String(error);
+  }
+}
+
+describe("the look before sending", () => {
+  it.each(HELD)("knows Slack's limit of %s", (name) => {
+    const { surface, within = {}, beyond = {}, pointer = "" } = rules.find(named(name)) ?? {};
+    const check = (payload: object) => () =>
+      surface === "message"
+        ? checkMessage({ text: "Text", ...asOurs(payload) })
+        : checkView(asOurs(payload));
+
+    expect(faultOf(check(within))).toBe("taken");
+    const path = `/${faultOf(check(beyond)).replaceAll(".", "/")}`;
+    expect(pointer.startsWith(path), `${path} leads to ${pointer}`).toBe(true);
+  });
+
+  const long = (length: number) => blocks.section("x".repeat(length));
+  const raw = (block: object) => ({ text: "Text", blocks: [JSON.parse(JSON.stringify(block))] });
+  const context = (text: string) => raw(blocks.context({ type: "mrkdwn", text }));
+  const leaf = (element: object) => ({
+    type: "rich_text",
+    elements: [{ type: "rich_text_section", elements: [element] }],
+  });
+  const text = { type: "plain_text", text: "Text", emoji: true };
+  it.each([
+    ["text over 4,000", "text", message("x".repeat(4_001), long(1))],
+    ["no text", "text", message("", long(1))],
+    ["a link in its text", "text", message("<https://evil.example|Pay>", long(1))],
+    ["a call for all in its text", "text", message("<!channel>", long(1))],
+    ["a mention in its text", "taken", message("<@U1> can approve", long(1))],
+    ["13,000 characters of JSON", "blocks", message("Text", ...Array(5).fill(long(2_600)))],
+    ["an alert", "blocks.0", message("Text", blocks.alert("First Rail to this wallet"))],
+    ["emoji names", "blocks.0.text", raw({ type: "section", expand: true, text })],
+    ["text that Slack would fold", "blocks.0", raw({ ...long(1), expand: false })],
+    ["a call for all", "blocks.0.elements.0.elements.0", raw(leaf({ type: "broadcast" }))],
+    [
+      "half a character",
+      "blocks.0.elements.0.elements.0.text",
+      raw(leaf({ type: "text", text: "\ud800" })),
+    ],
+    ["bold text of anybody's", "blocks.0.elements.0", context("*Payable*")],
+    ["a link of anybody's", "blocks.0.elements.0", context("<https://evil.example|Acme>")],
+    [
+      "our words",
+      "taken",
+      context("Expires <!date^1^{date} at {time}|2026-11-06 10:24 UTC> · <@U1>"),
+    ],
+  ])("of a message with %s says: %s", (_, path, given) => {
+    expect(faultOf(() => checkMessage(given))).toBe(path);
+  });
+
+  it("of a view counts its bytes", () => {
+    const many = Array(84).fill(long(3_000));
+
+    expect(faultOf(() => checkView(home(...many)))).toBe("view");
+  });
+});
+
+describe("what the builders draw", () => {
+  const options = Array.from({ length: 250 }, (_, at) => elements.option("x".repeat(90), `${at}`));
+  const few = options.slice(0, 3);
+  const name = "Ana\n*bold* <!channel>\u202e :bank:";
+  const rows = rich.richText(
+    rich.section([rich.bold("🔴 First use"), false, rich.said(name)], [rich.user("U1"), name]),
+    rich.section([rich.channel("C1"), rich.link("https://a.example", name), rich.code("004906")]),
+    rich.quote([rich.user("U1"), `: ${name}`]),
+    rich.preformatted("7xKX tg2C", "Bkhe TqA8"),
+  );
+  const card = [
+    blocks.header("x".repeat(200)),
+    rows,
+    blocks.section(
+      "Ours",
+      elements.button("Review", "a", "R-1", { says: "Review R-1", isPrimary: true }),
+    ),
+    blocks.divider(),
+    blocks.context(blocks.ours("Expires ", rich.date("2026-11-06T10:24:00.000Z")), name, null),
+    blocks.actions(
+      ...[elements.button("Site", "b", "v", { url: "https://a.example" }), false as const],
+      ...[elements.overflow("c", few), elements.select("d", options, "249")],
+    ),
+  ];
+  const fields = [
+    blocks.alert("x".repeat(300)),
+    blocks.input("type", "Type", elements.radio("v", few, "1"), { isReported: true, hint: "Hint" }),
+    blocks.input("tick", "Tick", elements.checkboxes("v", few, ["2"]), { isOptional: true }),
+    blocks.input(
+      "group",
+      "Group",
+      elements.textInput("v", "", { min: 4, max: 4, isFocused: true }),
+    ),
+    blocks.input(
+      "reason",
+      "Reason",
+      elements.textInput("v", "x".repeat(4_000), { isMultiline: true }),
+    ),
+    blocks.input("people", "People", elements.peopleSelect("v", ["U1"])),
+    blocks.input("channel", "Channel", elements.channelSelect("v", "C1")),
+  ];
+  const here = { isPicture: () => true, mayReadFiles: true, assumed: assumed().blockKit };
+
+  it("is taken by Slack, as the sandbox reads its documents", () => {
+    const whole = checkMessage(message("R-142 needs approval", ...card));
+    const view = { id: "v", title: "New Rail", submit: "Review", metadata: "{}", blocks: fields };
+
+    expect(faultsOfMessage(whole, here)).toEqual([]);
+    expect(faultsOfView(checkView(modal(view)), here)).toEqual([]);
+    expect(faultsOfView(checkView(home(...card, ...fields.slice(1))), here)).toEqual([]);
+  });
+
+  it("keeps foreign text on one line, and without a change of direction", () => {
+    const texts = JSON.stringify(card).match(/Ana[^"]*/g) ?? [];
+
+    expect(texts).toHaveLength(5);
+    expect(new Set(texts)).toEqual(new Set(["Ana *bold* <!channel>\ufffd :bank:"]));
+    expect(JSON.stringify(card)).not.toContain('"emoji":true');
+  });
+
+  it("leaves out what is not there, and offers every option", () => {
+    expect(blocks.context("a", false, undefined).elements).toHaveLength(1);
+    const { option_groups = [], initial_option } = elements.select("d", options, "249");
+    expect(option_groups.map((group) => group.options.length)).toEqual([100, 100, 50]);
+    expect(initial_option?.value).toBe("249");
+  });
+});

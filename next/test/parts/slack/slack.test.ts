@@ -1,0 +1,267 @@
+import { describe, expect, it } from "vitest";
+import { header } from "../../../src/platform/slack/blocks/blocks.ts";
+import { home, message, modal } from "../../../src/platform/slack/blocks/views.ts";
+import { type Answered, ok, refusal, slackServer } from "./slack-server.ts";
+
+const card = message("R-142 needs approval", header("⏳ Rail R-142 · Waiting"));
+const form = modal({ id: "review", title: "Approve R-142", blocks: [header("R-142")] });
+const at = { channel: "C1", ts: "1.2" };
+const taken = ok({ channel: "C1", ts: "1.2" });
+
+/** What posting throws where Slack answers so. */
+async function thrown(answer: Answered) {
+  const { calls, slack } = await slackServer({ "chat.postMessage": [answer] });
+  const error: unknown = await slack.post("T1", { channel: "C1" }, card).catch((error) => error);
+  // Slack may have posted it: never a second time.
+  expect(calls).toHaveLength(1);
+  return error;
+}
+
+describe("posting", () => {
+  it("carries the workspace's own token, also beside another's", async () => {
+    const { calls, slack } = await slackServer({ "chat.postMessage": [taken] });
+
+    await Promise.all(["T1", "T2", "T1"].map((of) => slack.post(of, { channel: of }, card)));
+
+    for (const { token, args } of calls) expect(token).toBe(`Bearer xoxb-${args.channel}`);
+    expect(calls).toHaveLength(3);
+  });
+
+  it("says where the message is, and shows no previews", async () => {
+    const { calls, slack } = await slackServer({ "chat.postMessage": [taken] });
+
+    expect(await slack.post("T1", { channel: "C1" }, card)).toEqual(at);
+    expect(calls[0]?.args).toMatchObject({
+      ...{ text: card.text, unfurl_links: "false", unfurl_media: "false" },
+      blocks: JSON.stringify(card.blocks),
+    });
+    expect(calls[0]?.args).not.toHaveProperty("thread_ts");
+  });
+
+  it("can reply, and show the reply to all", async () => {
+    const { calls, slack } = await slackServer({ "chat.postMessage": [taken] });
+
+    await slack.post("T1", { channel: "C1", threadTs: "1.1", isBroadcast: true }, card);
+
+    expect(calls[0]?.args).toMatchObject({ thread_ts: "1.1", reply_broadcast: "true" });
+  });
+
+  it.each([
+    ["ratelimited", "limited"],
+    ["message_limit_exceeded", "limited"],
+    ["internal_error", "unavailable"],
+    ["fatal_error", "unavailable"],
+    ["service_unavailable", "unavailable"],
+    ["request_timeout", "unavailable"],
+    ["channel_not_found", "unreachable"],
+    ["not_in_channel", "unreachable"],
+    ["is_archived", "unreachable"],
+    ["restricted_action", "unreachable"],
+    ["restricted_action_read_only_channel", "unreachable"],
+    ["restricted_action_thread_only_channel", "unreachable"],
+    ["user_disabled", "unreachable"],
+    ["cannot_dm_bot", "unreachable"],
+    ["message_not_found", "gone"],
+    ["cant_update_message", "gone"],
+    ["thread_not_found", "gone"],
+    ["token_revoked", "not-installed"],
+    ["account_inactive", "not-installed"],
+    ["invalid_auth", "not-installed"],
+    ["missing_scope", "refused"],
+    ["invalid_blocks", "refused"],
+    ["a_code_of_tomorrow", "refused"],
+  ])("tells %s as %s, and keeps Slack's own word", async (said, code) => {
+    expect(await thrown(refusal(said))).toMatchObject({ name: "SlackError", code, said });
+  });
+
+  it.each([
+    ["a broken connection", { body: "cut" }],
+    ["an error of a balancer", { status: 503, body: "xoxb-secret" }],
+    ["a page of a proxy", { body: "<html>xoxb-secret</html>" }],
+    ["half an answer", { body: '{"ok":true,"token":"xoxb-secret' }],
+    ["an answer without the message", ok({ channel: "C1" })],
+    ["a redirect", { status: 302, headers: { location: "/elsewhere" }, body: "" }],
+  ])("tells %s as unavailable, quoting nothing", async (_, answer) => {
+    const error = await thrown(answer);
+
+    expect(error).toMatchObject({ code: "unavailable", said: null });
+    expect(JSON.stringify(error) + String(error)).not.toContain("secret");
+  });
+
+  it.each([
+    ["Slack's seconds", { "retry-after": "7" }, 7_000],
+    ["half a minute where Slack says nothing", {}, 30_000],
+  ])("that is limited waits for %s, and holds up nothing else", async (_, headers, ms) => {
+    const limit = { status: 429, headers, body: "" };
+    const { slack } = await slackServer({ "chat.postMessage": [limit], "chat.update": [ok()] });
+
+    await expect(slack.post("T1", { channel: "C1" }, card)).rejects.toMatchObject({
+      ...{ code: "limited", retryAfterMs: ms },
+    });
+    await slack.update("T1", at, card);
+  });
+
+  it("ends by the clock that it was given, where Slack does not answer", async () => {
+    const waits: number[] = [];
+    const wait = async (ms: number) => void waits.push(ms);
+    const { slack } = await slackServer(
+      { "chat.postMessage": [taken], "users.info": [ok()] },
+      wait,
+    );
+
+    await expect(slack.post("T1", { channel: "C1" }, card)).rejects.toThrow("no answer");
+    await expect(slack.personOf("T1", "U1")).rejects.toMatchObject({ code: "unavailable" });
+    expect(waits).toEqual([10_000, 2_000]);
+  });
+
+  it("sends nothing that Slack would not take", async () => {
+    const { calls, slack } = await slackServer({});
+    const view = { ...form, blocks: [header("x"), { type: "section" as const }] };
+
+    await expect(slack.openView("T1", "1.2", view)).rejects.toMatchObject({ path: "blocks.1" });
+    await expect(slack.update("T1", at, message("No blocks"))).rejects.toThrow("blocks");
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("a whisper", () => {
+  const whisper = async (answer: Answered) => {
+    const answers = { "chat.postEphemeral": [answer], "chat.postMessage": [taken] };
+    const { calls, slack } = await slackServer(answers);
+    const end = await slack.whisper("T1", { channel: "C1", person: "U1" }, card).catch((e) => e);
+    return { end, methods: calls.map(({ method, args }) => `${method} ${args.channel}`) };
+  };
+
+  it.each(["user_not_in_channel", "channel_not_found", "is_archived", "ratelimited"])(
+    "becomes a direct message where Slack says %s",
+    async (said) => {
+      expect((await whisper(refusal(said))).methods).toEqual([
+        "chat.postEphemeral C1",
+        "chat.postMessage U1",
+      ]);
+    },
+  );
+
+  it.each<[string, Answered]>([
+    ["took it", ok()],
+    ["may have taken it", { body: "cut" }],
+  ])("is said once where Slack %s", async (_, answer) => {
+    expect((await whisper(answer)).methods).toEqual(["chat.postEphemeral C1"]);
+  });
+});
+
+describe("views", () => {
+  it("are opened, or put on top, with the trigger", async () => {
+    const view = { id: "V1", hash: "1.a" };
+    const { calls, slack } = await slackServer({
+      ...{ "views.open": [ok({ view })], "views.push": [ok({ view })], "views.publish": [ok()] },
+    });
+
+    expect(await slack.openView("T1", "1.2", form)).toEqual(view);
+    expect(await slack.openView("T1", "1.3", form, "push")).toEqual(view);
+    await slack.publishHome("T1", "U1", home(header("Signalbox")));
+    expect(calls).toMatchObject([
+      { method: "views.open", args: { trigger_id: "1.2", view: JSON.stringify(form) } },
+      { method: "views.push", args: { trigger_id: "1.3" } },
+      { method: "views.publish", args: { user_id: "U1" } },
+    ]);
+  });
+
+  it.each(["expired_trigger_id", "exchanged_trigger_id"])("come too late: %s", async (said) => {
+    const { slack } = await slackServer({ "views.open": [refusal(said)] });
+
+    await expect(slack.openView("T1", "1.2", form)).rejects.toMatchObject({ code: "gone", said });
+  });
+
+  it.each([
+    ["drawn anew", ok({ view: { id: "V1", hash: "2.b" } }), "2.b"],
+    ["closed", refusal("not_found"), undefined],
+    ["changed meanwhile", refusal("hash_conflict"), undefined],
+  ])("that were %s are told by their hash", async (_, answer, hash) => {
+    const { calls, slack } = await slackServer({ "views.update": [answer] });
+
+    expect(await slack.updateView("T1", "V1", form, "1.a")).toBe(hash);
+    expect(calls[0]?.args).toMatchObject({ view_id: "V1", hash: "1.a" });
+  });
+});
+
+describe("what Slack knows", () => {
+  const channel = (more: object) => ok({ channel: { id: "C1", is_member: true, ...more } });
+  it.each([
+    ["ours", channel({})],
+    ["not-a-member", channel({ is_member: false })],
+    ["archived", channel({ is_archived: true })],
+    ["shared", channel({ is_ext_shared: true })],
+    ["shared", channel({ is_pending_ext_shared: true })],
+    ["direct-message", channel({ is_im: true })],
+    ["direct-message", channel({ is_mpim: true })],
+    ["not-found", refusal("channel_not_found")],
+    ["not-known", refusal("internal_error")],
+    ["not-known", { body: "cut" }],
+  ])("of a place: %s", async (state, answer) => {
+    const { slack } = await slackServer({ "conversations.info": [answer] });
+
+    expect(await slack.placeOf("T1", "C1")).toBe(state);
+  });
+
+  it.each([
+    ["there", ok({ permalink: "https://acme.slack.example/p1" }), "https://acme.slack.example/p1"],
+    ["gone", refusal("message_not_found"), null],
+    ["not-known", refusal("channel_not_found"), null],
+    ["not-known", { body: "cut" }, null],
+  ])("of a message: %s", async (presence, answer, link) => {
+    const { slack } = await slackServer({ "chat.getPermalink": [answer] });
+
+    expect(await slack.presenceOf("T1", at)).toBe(presence);
+    expect(await slack.linkTo("T1", at)).toBe(link);
+  });
+
+  it("of a person: the conversation with them", async () => {
+    const { slack } = await slackServer({ "conversations.open": [ok({ channel: { id: "D1" } })] });
+
+    expect(await slack.directChannel("T1", "U1")).toBe("D1");
+  });
+
+  it("of a token: whose it is, and what it may", async () => {
+    const headers = { "x-oauth-scopes": "chat:write,commands" };
+    const self = { ...ok({ team_id: "T1", user_id: "U9", bot_id: "B9" }), headers };
+    const named = await slackServer({
+      "auth.test": [self],
+      "bots.info": [ok({ bot: { app_id: "A1" } })],
+    });
+    const nameless = await slackServer({ "auth.test": [self] });
+    const who = { workspace: "T1", bot: "U9", scopes: ["chat:write", "commands"] };
+
+    expect(await named.slack.whoAmI("xoxb-new")).toEqual({ ...who, app: "A1" });
+    expect(await nameless.slack.whoAmI("xoxb-new")).toEqual({ ...who, app: null });
+    expect(named.calls[0]?.token).toBe("Bearer xoxb-new");
+  });
+});
+
+describe("a response URL", () => {
+  it("takes a message beside the other, in its place, or its end", async () => {
+    const { calls, slack, url } = await slackServer({ 1: [{ body: "ok" }] });
+
+    await slack.respond(`${url}/1`, card);
+    await slack.respond(`${url}/1`, card, { replaceOriginal: true });
+    await slack.respond(`${url}/1`, { deleteOriginal: true });
+
+    expect(calls.map(({ args }) => args)).toMatchObject([
+      { response_type: "ephemeral", replace_original: false, text: card.text },
+      { replace_original: true },
+      { delete_original: true },
+    ]);
+  });
+
+  it.each([
+    [{ status: 404, body: "used_url" }, { code: "gone" }],
+    [{ status: 429, headers: { "retry-after": "3" }, body: "" }, { retryAfterMs: 3_000 }],
+    [{ status: 400, body: "invalid_blocks" }, { code: "refused" }],
+    [{ status: 500, body: "" }, { code: "unavailable" }],
+    [{ body: "cut" }, { code: "unavailable" }],
+  ])("that answers %o is told as %o", async (answer, expected) => {
+    const { slack, url } = await slackServer({ 1: [answer] });
+
+    await expect(slack.respond(`${url}/1`, card)).rejects.toMatchObject(expected);
+  });
+});

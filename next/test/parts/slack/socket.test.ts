@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { ANA, acmeSeed, TREASURY } from "../../../../src/sandbox/slack-workspace/seed.ts";
+import {
+  type SlackWorkspace,
+  startSlackWorkspace,
+} from "../../../../src/sandbox/slack-workspace/server.ts";
+import { type Person, person } from "../../../../test/support/person.ts";
+import type { AckAnswer } from "../../../src/platform/slack/delivery.ts";
+import { openSocket, type Socket } from "../../../src/platform/slack/socket.ts";
+import { silent } from "./logs.ts";
+
+// A rejection that nobody handles, which would end the process, fails the run here.
+let slack: SlackWorkspace;
+let ana: Person;
+let socket: Socket;
+const delivered: object[] = [];
+let deliver = async (): Promise<AckAnswer> => ({ payload: null });
+beforeAll(async () => {
+  slack = await startSlackWorkspace({ seed: acmeSeed });
+  ana = person(slack.url, ANA);
+  socket = open();
+  await isHeard();
+});
+afterEach(() => {
+  slack.faults.clear();
+  deliver = async () => ({ payload: null });
+});
+afterAll(async () => {
+  await socket.stop();
+  await slack.stop();
+});
+
+const open = () =>
+  openSocket({
+    ...{ appToken: slack.appToken, apiUrl: slack.apiUrl, log: silent },
+    deliver: (body) => {
+      delivered.push(body);
+      return deliver();
+    },
+  });
+
+const connections = () =>
+  slack.traffic().filter(({ method }) => method === "apps.connections.open");
+
+const isHeard = () =>
+  ana.waitFor(async () => (await ana.command(TREASURY, "/rail help")).acknowledged, "a command");
+
+it("delivers a command, and tells Slack the answer", async () => {
+  const text = "Here is the help";
+  deliver = async () => ({ payload: { response_type: "ephemeral", text } });
+
+  expect(await ana.command(TREASURY, "/rail help")).toEqual({ acknowledged: true });
+  expect(delivered.at(-1)).toMatchObject({ command: "/rail", text: "help", user_id: ANA });
+  expect((await ana.messages(TREASURY)).at(-1)).toMatchObject({ text });
+});
+
+it("tells Slack nothing where there is no acknowledgement", async () => {
+  const slow = await startSlackWorkspace({ seed: acmeSeed, ackWindowMs: 50 });
+  const { appToken, apiUrl } = slow;
+  let count = 0;
+  const other = openSocket({
+    ...{ appToken, apiUrl, log: silent },
+    deliver: async () => {
+      count += 1;
+      return null;
+    },
+  });
+  await ana.waitFor(() => other.connections() === 1, "a connection");
+
+  expect(await person(slow.url, ANA).command(TREASURY, "/rail help")).not.toHaveProperty(
+    ...["acknowledged", true],
+  );
+  expect(count).toBe(1);
+  await other.stop();
+  await slow.stop();
+});
+
+it("says how many connections Slack counts", async () => {
+  expect(socket.connections()).toBe(1);
+  const other = open();
+  await ana.waitFor(() => other.connections() === 2, "Slack's count");
+  await other.stop();
+  expect(other.connections()).toBeNull();
+});
+
+it.each(["refresh_requested", "warning", "link_disabled"] as const)(
+  "is opened again after %s",
+  async (reason) => {
+    const before = connections().length;
+    slack.faults.disconnectSockets(reason);
+
+    await ana.waitFor(() => connections().length > before, "a new connection");
+    await isHeard();
+  },
+);
+
+it.each([
+  ["a cut, once Slack is back", () => Object.assign(slack.faults, { isDown: true })],
+  [
+    "a refused token, once Slack takes it",
+    () => slack.faults.failNext("apps.connections.open", { error: "invalid_auth" }, 100),
+  ],
+])("is opened again after %s", async (_, fault) => {
+  const before = connections().length;
+  fault();
+  slack.faults.cutSockets();
+  await ana.waitFor(() => connections().length >= before + 2, "two tries");
+  expect(connections().at(-1)).toMatchObject({ ok: false });
+  expect(socket.connections()).toBeNull();
+
+  slack.faults.clear();
+  await isHeard();
+});
+
+it("waits as long as Slack asks for", async () => {
+  const limit = { retryAfterSeconds: 3 };
+  slack.faults.failNext("apps.connections.open", limit);
+  const before = connections().length;
+  slack.faults.cutSockets();
+
+  await ana.waitFor(() => connections().length >= before + 2, "a second try");
+  const [refused, taken] = connections().slice(before);
+  expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(2_900);
+  await isHeard();
+});
+
+it("survives what Slack says about its own limits", async () => {
+  const before = connections().length;
+  slack.faults.limitEvents();
+
+  await isHeard();
+  expect(connections()).toHaveLength(before);
+});
+
+it("ends once Slack has been told of the last delivery", async () => {
+  const answer = Promise.withResolvers<AckAnswer>();
+  deliver = () => answer.promise;
+  const before = delivered.length;
+  const outcome = ana.command(TREASURY, "/rail help");
+  await ana.waitFor(() => delivered.length > before, "the delivery");
+
+  const stopped = socket.stop();
+  answer.resolve({ payload: null });
+  expect(await outcome).toEqual({ acknowledged: true });
+  await stopped;
+  expect(socket.connections()).toBeNull();
+});
