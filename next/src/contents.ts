@@ -2,6 +2,9 @@ import { addDestination } from "./destination/add-destination.ts";
 import { resume } from "./freeze/resume.ts";
 import { createRail } from "./rail/create-rail.ts";
 import type { Kinds } from "./request/engine/kind.ts";
+import { answerButton, answerForm } from "./request/forms/answer.ts";
+import { approveForm, questionForm, reviewButton } from "./request/forms/approve.ts";
+import { denyButton, denyForm, withdrawButton, withdrawForm } from "./request/forms/deny.ts";
 import type { Surface } from "./request/forms/surface.ts";
 
 /** Every kind of change. */
@@ -14,6 +17,6 @@ export const KINDS: Kinds = {
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {
   commands: [],
-  buttons: [],
-  forms: [],
+  buttons: [reviewButton, denyButton, withdrawButton, answerButton],
+  forms: [questionForm, approveForm, denyForm, withdrawForm, answerForm],
 };

@@ -8,6 +8,7 @@ import type { AddDestination } from "../request/rules/content.ts";
 import { readDestinations } from "../request/store/destinations.ts";
 import { readRequests } from "../request/store/requests.ts";
 import { findContradiction } from "./contradiction.ts";
+import { destinationReview } from "./destination-review.ts";
 
 /** Registers a wallet or bank account: whitelists it at the service, or takes over one that is whitelisted there. */
 export const addDestination: Kind<"add-destination"> = {
@@ -38,6 +39,8 @@ export const addDestination: Kind<"add-destination"> = {
     const contradicts = await findContradiction(db, service, registered);
     return contradicts ? impossible("destination-contradicted") : null;
   },
+
+  review: destinationReview,
 
   async post(context, { workspace, content }) {
     const { connection, change } = content;

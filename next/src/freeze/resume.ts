@@ -1,6 +1,26 @@
+import { bold, section } from "../platform/slack/blocks/rich-text.ts";
+import { stopLines } from "../request/card/change-lines.ts";
 import type { Kind } from "../request/engine/kind.ts";
+import { reviewModal } from "../request/forms/review-blocks.ts";
+
+/** The most stops that the review tells of; the card has fewer. */
+const MOST_STOPS = 10;
 
 /** Ends a freeze by agreement. The engine itself makes sure that it is the open one. */
 export const resume: Kind<"resume"> = {
   obstacle: async () => null,
+
+  review: (facts, { stops }, frame) =>
+    reviewModal(
+      facts,
+      {
+        noun: "stop",
+        alerts: facts.sending.map((number) => `Already sent, cannot be stopped: R-${number}`),
+        paragraphs: [
+          stopLines(stops, MOST_STOPS),
+          [section([bold("Approving resumes sending. Every approved request is then sent.")])],
+        ],
+      },
+      frame,
+    ),
 };

@@ -13,6 +13,7 @@ import { tagText } from "../request/rules/tag.ts";
 import { toDestination } from "../request/store/destinations.ts";
 import { type Service, writeRails } from "../request/store/mirror.ts";
 import { readRequest } from "../request/store/requests.ts";
+import { railReview } from "./rail-review.ts";
 import { walk } from "./walk.ts";
 
 /** Creates a Rail: the only kind whose outcome can be found out by looking. */
@@ -31,6 +32,8 @@ export const createRail: Kind<"create-rail"> = {
     if (contradicts) return { is: "void", because: "destination-contradicted", until: null };
     return coolDown(registered.request.state, inForce?.settings.coolDownHours ?? 0, now);
   },
+
+  review: railReview,
 
   async post(context, request) {
     const api = await context.railApi(request.workspace, request.content.connection.id);

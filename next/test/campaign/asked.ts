@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { WORDS } from "../harness/words.ts";
 import { APPROVERS, NEEDED } from "./company.ts";
+import type { Card, People, Wanted } from "./people.ts";
 import type { Scene } from "./scene.ts";
 import { dig, jsonIn, textAt } from "./world/json.ts";
 import type { Delivered } from "./world/person.ts";
@@ -10,6 +11,8 @@ import type { Posted } from "./world/rail-world.ts";
 /** What somebody requested, and all that people did about it, as far as Slack and the service show it. */
 export interface Asked {
   by: string;
+  wanted: Wanted | undefined;
+  card: Card | undefined;
   request: Delivered;
   /** The digests that its review carried: one of them is what was approved. */
   digests: readonly string[];
@@ -32,7 +35,7 @@ export const wasTaken = ({ answer, answeredSeq }: Delivered) =>
 
 export const withoutSpaces = (text: string) => text.replace(/\s/g, "");
 
-export function readAsked({ history, rail }: Pick<Scene, "history" | "rail">): Asked[] {
+export function readAsked({ history, rail }: Scene, people: People): Asked[] {
   const submits = history.filter(({ kind }) => kind === "submit");
   const reviews = submits.filter(({ label }) => label === buttons.requestApproval);
   const asked: Asked[] = [];
@@ -43,7 +46,10 @@ export function readAsked({ history, rail }: Pick<Scene, "history" | "rail">): A
     const approvals = submits.filter(
       (each) => each.label === buttons.approve && isSame(each.metadata) && isNoError(each),
     );
-    asked.push({ by: request.by, request, digests, approvals, posts: [] });
+    // A Rail's review names its destination too, which was wanted before it.
+    const wanted = people.wanted.findLast(({ name }) => request.says.includes(name));
+    const card = wanted && people.cardOf(wanted);
+    asked.push({ by: request.by, wanted, card, request, digests, approvals, posts: [] });
   }
   for (const post of rail.posts()) askedFor(asked, post)?.posts.push(post);
   return asked;

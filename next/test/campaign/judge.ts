@@ -12,7 +12,7 @@ import {
   withoutSpaces,
 } from "./asked.ts";
 import { APPROVERS, EXPIRES_HOURS, HOUR } from "./company.ts";
-import type { Card, People, Wanted } from "./people.ts";
+import type { People } from "./people.ts";
 import { hasEnded } from "./people.ts";
 import type { Scene } from "./scene.ts";
 import { dig, leaves } from "./world/json.ts";
@@ -29,15 +29,13 @@ const broken = (promise: string, what: string): Broken => ({ promise, what });
 
 /** When everything has come to rest: what the POST log, Slack and the acknowledged acts say together. */
 export async function judge(scene: Scene, people: People): Promise<Broken[]> {
-  const asked = readAsked(scene);
+  const asked = readAsked(scene, people);
   const audit = await scene.database.rows("select to_jsonb(a) as entry from signalbox.audit a");
   return [
     ...scene.rail.posts().flatMap((post) => judgePost(post, asked, scene)),
     ...asked.flatMap((each) => judgeBytes(each, audit, scene)),
     ...asked.flatMap((each) => judgeOnce(each, scene)),
-    ...people.wanted.flatMap((wanted) =>
-      judgeEnd(wanted, people.cardNamed(wanted.name), scene, people),
-    ),
+    ...asked.flatMap((each) => judgeEnd(each, scene, people)),
     ...scene.slack.state.surprises.map((what) =>
       broken("Slack and the service get only what they take", what),
     ),
@@ -65,20 +63,11 @@ function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] 
     ({ seq, says }) => seq < before && !withoutSpaces(says).includes(value),
   );
   if (unseen.length > 0) found.push(broken("approvers see what is sent", `${what}: ${value}`));
-  const name = /“([^”]+)”|"([^"]+)"/.exec(asked.request.says)?.[0] ?? asked.request.says;
-  const endings = history.filter(
-    (each) =>
-      each.kind === "submit" &&
-      [buttons.deny, buttons.withdraw].some((label) => label === each.label) &&
-      wasTaken(each) &&
-      (each.answeredSeq ?? 0) < before &&
-      numberOf(each.title) !== null &&
-      numberOf(each.title) === numberIn(asked),
-  );
-  for (const ending of endings) {
+  for (const ending of endingsOf(asked, scene)) {
+    if ((ending.answeredSeq ?? 0) > before) continue;
     // A restored database does not know of it.
     if (restores.some(({ seq, to }) => to < ending.seq && ending.seq < seq)) continue;
-    found.push(broken("nothing is sent that was denied or withdrawn", `${what}: ${name}`));
+    found.push(broken("nothing is sent that was denied or withdrawn", `${what}: ${ending.title}`));
   }
   if (sentAt - asked.request.at > EXPIRES_HOURS * HOUR + HOUR) {
     found.push(broken("nothing is sent that has expired", what));
@@ -99,8 +88,15 @@ function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] 
   return found;
 }
 
-const numberOf = (title: string) => /R-\d+/.exec(title)?.[0] ?? null;
-const numberIn = ({ approvals }: Asked) => numberOf(approvals[0]?.title ?? "");
+/** Denied or withdrawn, and taken so. */
+const endingsOf = ({ card }: Asked, { history }: Scene) =>
+  history.filter(
+    (each) =>
+      each.kind === "submit" &&
+      (each.label === buttons.deny || each.label === buttons.withdraw) &&
+      /R-\d+/.exec(each.title)?.[0] === card?.number &&
+      wasTaken(each),
+  );
 
 /** A POST that the database lost: the mark outside shows it. */
 const isNoticeable = ({ seq, to }: { seq: number; to: number }, { rail }: Scene) =>
@@ -147,24 +143,20 @@ function isFound(rail: HeldRail | undefined, before: Posted, { plan }: Scene): b
 }
 
 /** Everything ends, and the last card is true. */
-function judgeEnd(wanted: Wanted, card: Card | undefined, scene: Scene, people: People): Broken[] {
-  const { history, restores, rail } = scene;
+function judgeEnd(asked: Asked, scene: Scene, people: People): Broken[] {
+  const { restores, rail } = scene;
+  const { wanted, card } = asked;
   const isLost = restores.length > 0;
-  const asked = readAsked(scene).find(({ request }) => request.says.includes(wanted.name));
-  if (!asked || !wasTaken(asked.request)) return [];
+  if (!wanted || !wasTaken(asked.request)) return [];
   if (!card) return isLost ? [] : [broken("no acknowledged request is lost", wanted.name)];
   const found: Broken[] = [];
   const what = `${card.number} ${wanted.name} is ${card.state}`;
   const isCalled = card.state === states.needsReview && people.isCalledFor(card);
   if (!hasEnded(card) && !isCalled) found.push(broken("everything ends", what));
-  const taken = history.filter(
-    (each) => each.kind === "submit" && numberOf(each.title) === card.number && wasTaken(each),
-  );
-  const isOver = (label: string) => taken.some((each) => each.label === label);
-  const isEnded = isOver(buttons.deny) || isOver(buttons.withdraw);
   const isSoShown = card.state === states.denied || card.state === states.withdrawn;
-  if (isEnded && !isSoShown && !isLost)
+  if (endingsOf(asked, scene).length > 0 && !isSoShown && !isLost) {
     found.push(broken("a decision that was acknowledged stays", what));
+  }
   const made = rail.rails().filter(({ post }) => post !== null && asked.posts.includes(post));
   const known = made.filter(
     (each) =>

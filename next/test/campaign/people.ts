@@ -26,6 +26,7 @@ export interface Wanted {
 
 export interface Card {
   message: Message;
+  isRail: boolean;
   number: string;
   state: string;
   says: string;
@@ -36,8 +37,9 @@ export function cardsOf({ slack }: Pick<Scene, "slack">): Card[] {
   return slack.messages().flatMap((message) => {
     if (message.channel !== APPROVALS || message.isDeleted || message.threadTs) return [];
     const { header, says } = read(message);
-    const [, number, state] = HEADER.exec(header) ?? [];
-    return number && state ? [{ message, number, state, says }] : [];
+    const [, noun, number, state] = HEADER.exec(header) ?? [];
+    const isRail = noun === "Rail ";
+    return number && state ? [{ message, isRail, number, state, says }] : [];
   });
 }
 
@@ -52,8 +54,11 @@ export function createPeople(scene: Scene, random: Random) {
   const { stage, rail, ana, approvers } = scene;
   const wanted: Wanted[] = [];
 
-  const cardNamed = (name: string) => cardsOf(scene).findLast(({ says }) => says.includes(name));
-  const wantedOf = ({ says }: Card) => wanted.find(({ name }) => says.includes(name));
+  /** A Rail's card also names its destination, which has a card of its own. */
+  const isOf = ({ isRail, says }: Card, { kind, name }: Wanted) =>
+    isRail === (kind === "rail") && says.includes(name);
+  const cardOf = (it: Wanted) => cardsOf(scene).findLast((card) => isOf(card, it));
+  const wantedOf = (card: Card) => wanted.find((each) => isOf(card, each));
 
   function want(kind: Wanted["kind"], intent: Intent): Wanted {
     const value = kind === "account" ? newIban(random) : newAddress(random);
@@ -71,8 +76,8 @@ export function createPeople(scene: Scene, random: Random) {
   /** Asks for it, again where nothing came of it. True once its card stands. */
   async function ask(it: Wanted): Promise<boolean> {
     for (let tries = 0; tries < 6; tries += 1) {
-      if (await fillIn(it)) await stage.until(() => cardNamed(it.name) !== undefined, 90_000);
-      if (cardNamed(it.name)) return true;
+      if (await fillIn(it)) await stage.until(() => cardOf(it) !== undefined, 90_000);
+      if (cardOf(it)) return true;
       ana.dismiss();
       await stage.wait(null, 20_000);
     }
@@ -106,6 +111,7 @@ export function createPeople(scene: Scene, random: Random) {
   async function agree(person: Person, { message }: Card, button: string): Promise<boolean> {
     person.dismiss();
     if (!(await person.press(message, button)) || !(await person.waitFor(() => true))) return false;
+    await think();
     const question = elementsIn(person.top()?.view).find(({ label }) => MIDDLE_GROUP.test(label));
     if (question) {
       const [, from, to] = MIDDLE_GROUP.exec(question.label) ?? [];
@@ -158,7 +164,10 @@ export function createPeople(scene: Scene, random: Random) {
     await Promise.all([ana, ...approvers].map(attend));
   }
 
+  const think = () => stage.wait(null, random.below(4_000));
+
   async function attend(person: Person): Promise<void> {
+    await think();
     for (const card of cardsOf(scene)) {
       const intent = wantedOf(card)?.intent ?? "approve";
       const isApprover = person !== ana && !scene.gone.has(person.id);
@@ -178,7 +187,19 @@ export function createPeople(scene: Scene, random: Random) {
   }
 
   return {
-    ...{ wanted, want, ask, round, cardNamed },
+    ...{ wanted, want, ask, round, cardOf },
+
+    /** Approvers look around every few seconds. */
+    async attendWhile(isSo: () => boolean): Promise<void> {
+      await Promise.all(
+        approvers.map(async (person) => {
+          while (isSo()) {
+            await attend(person);
+            await stage.wait(null, 1_000 + random.below(20_000));
+          }
+        }),
+      );
+    },
 
     /** In the midst of it all somebody changes their mind. */
     async meanwhile(what: "deny" | "withdraw"): Promise<void> {

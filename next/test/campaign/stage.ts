@@ -34,6 +34,7 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
   let steps = 0;
   let waiting: Waiting[] = [];
   const blocked = new Map<Waiting, number>();
+  const asides = new Set<Promise<unknown>>();
   const timers = new Set<{ at: number; lane: Lane | null; fire(): void }>();
   const watchers = new Set<{ at: number; isTrue(): boolean; tell(isTrue: boolean): void }>();
 
@@ -51,6 +52,7 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
     for (let before = -1; before !== activity; ) {
       before = activity;
       for (let turns = 0; turns < 8; turns += 1) await turn();
+      await Promise.allSettled(asides);
       for (const [step] of blocked) await untilDoneOrBlocked(step);
     }
   }
@@ -192,6 +194,17 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
     /** Resolves with whether it became true in time. */
     until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
       return new Promise((tell) => watchers.add({ at: now + withinMs, isTrue, tell }));
+    },
+
+    /** No time passes while it is under way. */
+    aside<Result>(work: Promise<Result>): Promise<Result> {
+      asides.add(work);
+      const over = () => {
+        asides.delete(work);
+        activity += 1;
+      };
+      work.then(over, over);
+      return work;
     },
 
     later: (ms: number, fire: () => void) => later(now + ms, null, fire),

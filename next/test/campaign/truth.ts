@@ -3,7 +3,6 @@ import type { Asked } from "./asked.ts";
 import { isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
 import type { Broken } from "./judge.ts";
 import type { Card, People } from "./people.ts";
-import { cardsOf } from "./people.ts";
 import type { Scene } from "./scene.ts";
 import { textAt } from "./world/json.ts";
 import { placeAt } from "./world/rail-values.ts";
@@ -45,13 +44,11 @@ export function createTruth(scene: Scene, people: People) {
 /** What stands in Slack and contradicts what the product was told or must know: a key for each, and what it says. */
 function untruths(scene: Scene, people: People): [string, string][] {
   const found: [string, string][] = [];
-  const cards = cardsOf(scene);
-  for (const asked of readAsked(scene)) {
-    const wanted = people.wanted.find(({ name }) => asked.request.says.includes(name));
-    if (!wanted || isLost(asked.request.seq, scene)) continue;
-    const card = cards.findLast(({ says }) => says.includes(wanted.name));
+  for (const asked of readAsked(scene, people)) {
+    const { wanted, card, request } = asked;
+    if (!wanted || isLost(request.seq, scene)) continue;
     if (!card) {
-      if (wasTaken(asked.request)) found.push([wanted.name, "no card"]);
+      if (wasTaken(request)) found.push([wanted.name, "no card"]);
       continue;
     }
     for (const what of untrueOf(asked, card, scene)) found.push([card.number, what]);

@@ -24,8 +24,7 @@ export interface ChildProcess extends AsyncDisposable {
 
 type Environment = Record<string, string | undefined>;
 
-/** Says the port at which it listens. */
-const READY = /"port":(\d+),"msg":"Signalbox is running"/;
+const READY = /^Signalbox is running on port (\d+)\.$/m;
 
 /**
  * Starts `src/main.ts` with these settings and no others, by default with an empty DATA_DIR, and

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
-import { inject } from "vitest";
 import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
 import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
 import {
@@ -78,9 +77,8 @@ export async function openStage({
     }),
     (each) => each.stop(),
   );
-  const database = opening.adopt(
-    await createDatabase(inject("postgresUrl"), { withAppRole: true }),
-    (each) => each.drop(),
+  const database = opening.adopt(await createDatabase({ withAppRole: true }), (each) =>
+    each.drop(),
   );
   const clock = await createMovableClock(slack.clock, database.ownerUrl);
   const news = opening.adopt(await listenToNews(slack.url), (each) => each.stop());
@@ -178,9 +176,9 @@ const leastEnvironment = (slack: SlackWorkspace, rails: RailService, databaseUrl
   LOG_LEVEL: process.env.TEST_LOG ?? "silent",
 });
 
-const socketOptions = ({ appToken, apiUrl }: SlackWorkspace, { deliver }: Process) => ({
+const socketOptions = ({ appToken, apiUrl }: SlackWorkspace, { receive }: Process) => ({
   appToken,
   apiUrl,
-  deliver,
+  deliver: receive,
   log: pino({ level: process.env.TEST_LOG ?? "silent" }),
 });

@@ -69,8 +69,8 @@ export const WORDS = {
 
 export type StateWord = (typeof WORDS.states)[keyof typeof WORDS.states];
 
-/** `⏳ Rail R-142 · Waiting` */
-export const HEADER = /^\S+ (?:[A-Z]\w+ )?(R-\d+) · (.+)$/u;
+/** `⏳ Rail R-142 · Waiting`: noun, number, state. */
+export const HEADER = /^\S+ ([A-Z]\w+ )?(R-\d+) · (.+)$/u;
 
 /** `Characters 21–24 of the address`, or of the IBAN. */
 export const MIDDLE_GROUP = /^Characters (\d+)–(\d+) of/;

@@ -8,6 +8,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   "src/config.ts": 280,
   "src/operate.ts": 120,
   "src/contents.ts": 60,
+  "src/sandbox/start.ts": 300,
   "src/rail/": 1_800,
   "src/destination/": 750,
   "src/check/": 300,

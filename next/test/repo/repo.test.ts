@@ -40,6 +40,11 @@ const RULES: [string, (files: readonly SourceFile[]) => string[], Record<string,
     { "src/rail/rail.ts": 'export { look } from "../check/look.ts";' },
   ],
   [
+    "knows the app only at the start of the sandbox",
+    upwardImports,
+    { "src/sandbox/bank.ts": 'import { startApp } from "../app.ts";' },
+  ],
+  [
     "imports nothing from elsewhere",
     upwardImports,
     { "src/home/home.ts": 'import type { A } from "../../../src/app.ts";' },

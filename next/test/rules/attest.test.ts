@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
-import {
-  attest,
-  changedEntryPoint,
-  fill,
-  isEntryPointWhole,
-} from "../../src/request/rules/attest.ts";
+import { changedEntryPoint, fill, isEntryPointWhole } from "../../src/request/rules/attest.ts";
 import { altered, leavesOf, withValue } from "./leaves.ts";
 import { compare, OFF_RAIL, RAIL } from "./rails.ts";
 import { OFF_RAMP, ON_RAMP } from "./situation.ts";

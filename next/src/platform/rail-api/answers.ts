@@ -6,8 +6,8 @@ import { messageBody, validationBody } from "./schemas.ts";
 export type Operation = `${"GET" | "POST"} /${string}`;
 
 /**
- * The body of a documented success. Throws a `RailApiError` for every other answer. A status means what the document says
- * only with the documented body: a proxy can say 401, too, and knows nothing about what the service did.
+ * The body of a documented success; throws a `RailApiError` for any other answer. A status counts
+ * only with its documented body: a proxy can say 401, too, and does not know what the service did.
  */
 export function readAnswer<T>(
   operation: Operation,
@@ -47,8 +47,8 @@ function readJson(operation: Operation, status: number, text: string): unknown {
 }
 
 /**
- * JSON can spell what neither PostgreSQL nor canonical JSON can hold: half of a surrogate pair, U+0000, 1e999. It becomes
- * visible, so that one such Rail is counted and compared like any other and ends no walk.
+ * JSON can spell what PostgreSQL and canonical JSON cannot hold: half a surrogate pair, U+0000,
+ * 1e999. It becomes visible, so that one such Rail is counted like any other and ends no walk.
  */
 function keepable(_key: string, value: unknown): unknown {
   if (typeof value === "string") return keepableText(value);
@@ -77,8 +77,8 @@ export function connectionError(operation: Operation, error: unknown): RailApiEr
 }
 
 /**
- * True only if the system call that failed looks a name up or opens a connection, for every address tried: then no byte
- * of the request has left. The same `code` (ETIMEDOUT, EHOSTUNREACH) also ends open connections.
+ * True only if looking up the name or connecting failed, for every address tried: then no byte has
+ * left. The error's `code` proves nothing: ETIMEDOUT and EHOSTUNREACH also end open connections.
  */
 function isNeverOpened(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

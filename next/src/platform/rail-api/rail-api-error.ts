@@ -14,15 +14,15 @@ export type RailApiErrorCode =
   | "unexpected-response"
   /** The list showed fewer Rails than the service counts: walk again later. */
   | "incomplete"
-  /** The list's next page is not below the base address: check the base address, or the proxy before it. */
+  /** The list's next page is not below the base address: check that address, or the proxy. */
   | "page-elsewhere";
 
 /** What a failed POST is known to have done. */
 export type PostOutcome = "not-created" | "not-sent" | "unknown";
 
 /**
- * The only error that a call to the Rail service throws. What a logger prints of it holds no token and nothing that the
- * service was told or answered: `said`, in which the service may quote an IBAN, is a getter.
+ * The only error that a call to the Rail service throws. Logged, it shows no token and nothing that
+ * the service was told or answered: `said`, which may quote an IBAN, is a getter.
  */
 export class RailApiError extends Error {
   override readonly name = "RailApiError";
@@ -38,12 +38,12 @@ export class RailApiError extends Error {
     this.#said = said;
   }
 
-  /** The service's own words about refused fields, at most 1,000 characters; empty unless `code` is `invalid`. */
+  /** The service's words about refused fields, 1,000 characters at most; empty if not `invalid`. */
   get said(): string {
     return this.#said;
   }
 
-  /** For the error of a POST: whether it can have taken effect. `unknown` is found out by reading. */
+  /** Whether a POST can have taken effect. `unknown` is found out by reading. */
   get outcome(): PostOutcome {
     if (this.code === "unauthenticated" || this.code === "invalid") return "not-created";
     return this.code === "not-sent" ? "not-sent" : "unknown";

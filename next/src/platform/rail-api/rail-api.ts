@@ -6,7 +6,7 @@ import { bankAccountAnswer, railAnswer, railListAnswer, walletAnswer } from "./s
 import { createTransport, type TransportOptions } from "./transport.ts";
 import { type WalkCount, walkRails } from "./walk.ts";
 
-/** The five operations of `rail-interface.md`, "Endpoints". All throw `RailApiError`; each POST is sent once at most. */
+/** `rail-interface.md`, "Endpoints". All throw `RailApiError`; each POST is sent once at most. */
 export interface RailApi {
   createRail(spec: RailSpec, metadata: readonly string[]): Promise<Rail>;
 
@@ -14,8 +14,8 @@ export interface RailApi {
   getRail(id: string): Promise<Rail>;
 
   /**
-   * One complete walk over all Rails. `onPage` gets the Rails of each page, some perhaps twice; those without an id come
-   * together at the end, each once. What it throws ends the walk. Only the answer says that the walk was complete.
+   * `onPage` gets the Rails of each page, some perhaps twice; those without an id come at the end,
+   * each once. What it throws ends the walk. Only the answer says that the walk was complete.
    */
   walk(onPage: (rails: Rail[]) => void | Promise<void>): Promise<WalkCount>;
 
@@ -30,7 +30,7 @@ export interface RailApiOptions extends Omit<TransportOptions, "base"> {
   baseUrl: string;
 }
 
-/** The client for one company's token. Throws a TypeError if no call could use the base address or the token. */
+/** For one company's token. Throws a TypeError if no call could use the base address or token. */
 export function createRailApi({ baseUrl, ...options }: RailApiOptions): RailApi {
   const base = readBaseUrl(baseUrl);
   // A header cannot carry anything else, and fetch's own message would quote the token.

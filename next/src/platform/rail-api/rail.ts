@@ -1,6 +1,6 @@
 /**
- * The Rail service's resources (`rail-interface.md`, "Resources and their fields") in our spelling. Ids are opaque: they
- * are sent back as they came. An id that is not usable (`isUsableId`) is read as null.
+ * The Rail service's resources (`rail-interface.md`, "Resources and their fields") in our spelling.
+ * Ids are opaque and sent back as they came. An unusable one (`isUsableId`) is read as null.
  */
 export type Rail = RailFacts &
   (
@@ -15,7 +15,7 @@ export type RailType = RailSpec["type"];
 
 interface RailFacts {
   id: string | null;
-  /** The strings given at creation, as `metadata.external_id` shows them; items may be of any type. */
+  /** The strings given at creation (`metadata.external_id`); items may be of any type. */
   metadata: readonly unknown[] | null;
   /** ISO 8601. */
   createdAt: string | null;
@@ -59,13 +59,13 @@ export interface NewWallet {
   address: string;
 }
 
-/** What `POST /bank-accounts` is told. `iban` is in its electronic spelling: upper case, no spaces. */
+/** What `POST /bank-accounts` is told. `iban` is in electronic spelling: upper case, no spaces. */
 export interface NewBankAccount {
   name: string;
   iban: string;
 }
 
-/** What `POST /rails` is told, with the whole destination behind the id: an approval covers its address, too. */
+/** What `POST /rails` is told, and the address or IBAN behind the id: an approval covers both. */
 export type RailSpec =
   | {
       type: "ON_RAMP";
@@ -79,8 +79,8 @@ export type RailSpec =
     };
 
 /**
- * Whether the database can keep an id and a URL can name it. Control characters, half characters, and U+FFFD, which
- * stands for a character that could not be read, make it unusable; so do `.` and `..`, which URLs take for folders.
+ * Whether the database can keep an id and a URL can name it: without control and half characters
+ * and U+FFFD, which stands for an unreadable one, and not `.` or `..`, which URLs take for folders.
  */
 export function isUsableId(id: string | null): id is string {
   return (

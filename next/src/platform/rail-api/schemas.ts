@@ -3,9 +3,9 @@ import type { BankAccount, CryptoAsset, FiatAsset, Rail, Wallet } from "./rail.t
 import { isUsableId } from "./rail.ts";
 
 /**
- * What the Rail service sends, at once in our names: nullable where `rail-interface.md` says nullable. A field that it
- * does not require may also be null; one that it does not name, or that nobody here reads, may be anything. Any other
- * departure makes the whole answer unreadable.
+ * What the Rail service sends, at once in our names: nullable where `rail-interface.md` says so. A
+ * field that it does not require may also be null; one that it does not name, or that nobody here
+ * reads, may be anything. Any other departure makes the whole answer unreadable.
  */
 
 const serviceId = z
@@ -102,8 +102,8 @@ export type RailList = z.output<typeof railListAnswer>;
 export const walletAnswer = z.object({ data: walletResource });
 
 /**
- * `POST /bank-accounts`. The document does not show its answer, so all of it is kept, and what looks like a bank account,
- * or at least like its id, is picked out. The document types such ids as integers in one place.
+ * `POST /bank-accounts`. The document does not show its answer, so all of it is kept; what looks
+ * like a bank account or its id is picked out. One place of the document types ids as integers.
  */
 export const bankAccountAnswer = z.unknown().transform((answer) => {
   const resource = z.object({ data: z.unknown() }).safeParse(answer).data?.data ?? answer;

@@ -7,9 +7,9 @@ export interface TransportOptions {
   base: URL;
   token: string;
   /**
-   * A POST needs a connection of its own: the service may be closing an idle one at the moment of its reuse, and nobody
-   * could then tell whether the POST was read. Only `app.ts` knows connections; its fetch sees to it by
-   * `request.method === "POST"`.
+   * A POST needs a connection of its own: the service may be closing an idle one just when it is
+   * reused, and nobody could tell whether the POST was read. Only `app.ts` knows connections; its
+   * fetch opens a new one where `request.method === "POST"`.
    */
   fetch: typeof globalThis.fetch;
   /** Milliseconds. Ends early, in either way, when the signal is aborted. */
@@ -30,7 +30,7 @@ export function createTransport(options: TransportOptions) {
     prefix: base.href,
     headers: { authorization: `Bearer ${token}`, accept: "application/json" },
     redirect: "manual",
-    // ky would use timers of its own to repeat and time out, and to read the body of a status that it throws.
+    // ky would repeat, time out and read the bodies of errors with timers of its own.
     timeout: false,
     retry: 0,
     throwHttpErrors: false,
@@ -61,7 +61,7 @@ export function createTransport(options: TransportOptions) {
   }
 
   return {
-    /** Repeats twice at most, after a lost connection, 429 or 5xx, and never before `Retry-After`. */
+    /** Repeats twice at most: after a lost connection, 429 or 5xx, not before `Retry-After`. */
     read<T>(operation: Operation, target: string | URL, schema: z.ZodType<T>): Promise<T> {
       const until = now() + timeoutMs;
       return inTime(operation, async (signal) => {
@@ -120,9 +120,9 @@ async function readText(operation: Operation, body: Response["body"]): Promise<s
 }
 
 /**
- * A JSON body that leaves once at most, and not late. A stream can be read only once; with a string, fetch itself repeats
- * a POST that is answered 421 (Fetch standard, HTTP-network-or-cache fetch). The body is handed out only when the
- * connection takes it: a process that stood still while connecting must not be heard after others decided without it.
+ * A JSON body that leaves once at most, and not late. Fetch would repeat a string after a 421
+ * answer (Fetch standard, HTTP-network-or-cache fetch). The time is checked as the connection
+ * takes the body: a process that stood still must not be heard after others decided without it.
  */
 function sendableOnce(body: object, isInTime: () => boolean) {
   const bytes = new TextEncoder().encode(JSON.stringify(body));

@@ -12,8 +12,8 @@ export interface WalkCount {
 const MAX_PAGES = 10_000;
 
 /**
- * Reads all pages of `GET /rails`. A walk that broke off or showed too few Rails proves nothing, so it throws; what
- * `onPage` was given until then was shown all the same. Holds one page, and 44 characters for each Rail.
+ * Reads all pages of `GET /rails`. A walk that broke off or showed too few Rails throws, because it
+ * proves nothing about what is missing. Holds one page, and an id and 44 characters for each Rail.
  */
 export async function walkRails(
   base: URL,
@@ -57,8 +57,8 @@ export async function walkRails(
 }
 
 /**
- * The page in `links.next`, null after the last one. Only its path and query are taken, on our own base address: the token
- * goes nowhere else, and a proxy that changes scheme or host does not end the walk.
+ * The page in `links.next`, null after the last one. Only its path and query are taken, on our own
+ * base address: the token goes nowhere else, and a proxy's other scheme or host ends no walk.
  */
 function nextPage({ links, meta }: RailList, base: URL, current: URL): URL | null {
   if (links.next === null) {
@@ -70,14 +70,14 @@ function nextPage({ links, meta }: RailList, base: URL, current: URL): URL | nul
   const page = new URL(base);
   page.pathname = named.pathname;
   page.search = named.search;
-  // URLs resolve `..` and `%2e%2e` by themselves; a server may also resolve an encoded slash or an empty folder.
+  // URL has resolved `..` and `%2e%2e`; a server may also resolve encoded slashes and `//`.
   if (!page.pathname.startsWith(base.pathname) || /\/\/|%2f|%5c/i.test(page.pathname)) {
     throw failed("the next page is not below the base address", "page-elsewhere");
   }
   return page;
 }
 
-/** Tells a Rail without an id from others, by everything that the service does not number or word anew. */
+/** Tells a Rail without an id from others, by what does not change from reading to reading. */
 function contentOf(rail: Rail): string {
   const kept = (key: string, value: unknown) =>
     /^(id|displayName|createdAt)$/.test(key) ? undefined : value;

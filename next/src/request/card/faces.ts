@@ -1,6 +1,6 @@
 import { ours } from "../../platform/slack/blocks/blocks.ts";
 import { bold, date, type Line, section } from "../../platform/slack/blocks/rich-text.ts";
-import { QUESTIONS, WAITS } from "../forms/reasons.ts";
+import { questionOf, WAITS } from "../forms/reasons.ts";
 import { answersFor } from "../rules/answer.ts";
 import { AGAIN_AFTER, later, nextLook, nextRead } from "../rules/pauses.ts";
 import type { Request } from "../rules/request.ts";
@@ -150,8 +150,7 @@ function checkingFace(facts: CardFacts, state: Checking): Face {
 function stuckFace(facts: CardFacts, state: Extract<Request["state"], { is: "stuck" }>): Face {
   const { request, count } = facts;
   const { change } = request.content;
-  const isOther = state.question === "known" && change.kind === "add-destination";
-  const [question, why] = QUESTIONS[isOther ? "other-destination" : state.question];
+  const [question, why] = questionOf(state.question, change.kind);
   const since =
     state.question === "not-found" &&
     (["If it exists, it was created after ", date(request.requestedAt), "."] as const);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { date, type Leaf, type Line } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import { checkedInText, voidReason } from "../forms/reasons.ts";
+import { SOURCES, voidReason } from "../forms/reasons.ts";
+import { CHECKED_IN } from "../rules/challenge.ts";
 import type { Action } from "../rules/entry.ts";
 import type { StoredEntry } from "../store/entry-hash.ts";
 import { quoted } from "./change-lines.ts";
@@ -22,7 +23,8 @@ export function historyLines(entries: readonly Recorded[]): Line[] {
 
 const text = z.string().catch("");
 const noted = z.object({
-  ...{ how: text, reason: text, railId: text, checkedIn: text },
+  ...{ how: text, reason: text, railId: text },
+  checkedIn: z.enum(CHECKED_IN).nullable().catch(null),
   matched: z.boolean().optional(),
 });
 
@@ -37,7 +39,7 @@ const WORDS: Readonly<Record<Action, (by: Leaf, facts: z.output<typeof noted>) =
   requested: (by) => ["Requested by ", by],
   approved: (by, { checkedIn }) => [
     ...["Approved by ", by],
-    checkedIn !== "" && ` (checked in: ${checkedInText(checkedIn)})`,
+    checkedIn !== null && ` (checked: ${SOURCES[checkedIn]})`,
   ],
   denied: (by, { reason }) => ["Denied by ", by, why(reason)],
   withdrawn: (by) => ["Withdrawn by ", by],

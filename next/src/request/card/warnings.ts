@@ -4,41 +4,37 @@ import { counted } from "../../platform/text/times.ts";
 import type { Content, Warning } from "../rules/content.ts";
 import { quoted } from "./change-lines.ts";
 
-type LooksLike = Extract<Warning, { is: "looks-like" }>;
-
 /** More would push the facts out of sight; a number says how many more there are. */
-const MOST_ALIKE = 3;
+export const MOST_ALIKE = 3;
 
-/** The frozen warnings of a change, worst first: at most ten words each, beside the names in them. */
+/**
+ * The frozen warnings of a change, worst first: at most ten words each, beside the names in them. `detail` may say more of
+ * one where there is room.
+ */
 export function warningTexts(
-  { change, traits }: Pick<Content, "change" | "traits">,
-  looksLike = ({ name }: LooksLike) => `Looks like ${quoted(name)}`,
+  { change, traits: { warnings } }: Pick<Content, "change" | "traits">,
+  detail: (warning: Warning) => string | null = () => null,
 ): string[] {
-  const { warnings } = traits;
-  const alike = warnings.filter(({ is }) => is === "looks-like");
-  const [last, ...more] = alike.slice(MOST_ALIKE - 1);
+  const [last, ...more] = warnings.filter(({ is }) => is === "looks-like").slice(MOST_ALIKE - 1);
+  const isAccount = change.kind === "create-rail" && change.type === "OFF_RAMP";
   return warnings.flatMap((warning) => {
     if (more.includes(warning)) return [];
-    const text = warningText(warning, change.kind === "create-rail" && change.type, looksLike);
+    const text = detail(warning) ?? warningText(warning, isAccount ? "account" : "wallet");
     if (warning !== last || more.length === 0) return [text];
     return [text, `Looks like ${counted(more.length, "more destination")}`];
   });
 }
 
-function warningText(
-  warning: Warning,
-  type: string | false,
-  looksLike: (warning: LooksLike) => string,
-): string {
+function warningText(warning: Warning, noun: string): string {
   switch (warning.is) {
     case "token-contract":
       return "This address is a token contract";
     case "looks-like":
-      return looksLike(warning);
+      return `Looks like ${quoted(warning.name)}`;
     case "name-alike":
       return `Its name looks like ${quoted(warning.name)}`;
     case "first-use":
-      return `First Rail to this ${type === "OFF_RAMP" ? "account" : "wallet"}`;
+      return `First Rail to this ${noun}`;
     case "second-rail":
       return `A second Rail: ${quoted(warning.name)} has this route`;
   }

@@ -35,8 +35,11 @@ export async function advance(context: Context, due: Due): Promise<void> {
       const next = dueAt(request, { now, obstacle: null });
       return finish(next !== null && next <= now ? later(now, AGAIN) : next);
     }
-    if (applied.taken === null) return;
-    taken = applied.taken;
+    const { held } = applied;
+    if (!held) return;
+    context.goOn({ loop: "sync", workspace, id, taken: held.until, failures: 0 });
+    if (!held.isDue) return;
+    taken = held.until;
   }
 }
 

@@ -31,14 +31,17 @@ export interface Asked {
 
 const NOBODY: ReadonlyMap<string, Standing> = new Map();
 
+/** What this process has taken by saving. */
+interface Held {
+  /** ISO 8601; Slack is to be told until then. */
+  until: string;
+  /** More is to be done about the request itself, too. */
+  isDue: boolean;
+}
+
 export type Applied =
-  /** `taken`: more is due at once, and this process holds it until then. No entries: nothing changed. */
-  | {
-      ok: true;
-      request: Request;
-      entries: readonly Entry[];
-      taken: string | null;
-    }
+  /** No entries: nothing changed. */
+  | { ok: true; request: Request; entries: readonly Entry[]; held: Held | null }
   | { ok: false; because: Refusal; request: Request | null };
 
 /**
@@ -75,6 +78,23 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
   });
 }
 
+/** `apply`, and what follows from it goes on beside. For what people do. */
+export async function act(context: Context, asked: Asked): Promise<Applied> {
+  const applied = await apply(context, asked);
+  goOn(context, applied);
+  return applied;
+}
+
+/** Begins what a saved step has made due. */
+export function goOn(context: Context, applied: Applied): void {
+  if (!applied.ok || !applied.held) return;
+  const { workspace, id } = applied.request;
+  const { until: taken, isDue } = applied.held;
+  const due = { workspace, id, taken, failures: 0 };
+  context.goOn({ ...due, loop: "sync" });
+  if (isDue) context.goOn({ ...due, loop: "advance" });
+}
+
 /** Saves a step under the lock, and holds what is due at once for this process. */
 export async function saveStep(
   tx: Tx,
@@ -86,9 +106,10 @@ export async function saveStep(
   const { now, was } = ground;
   const held = later(now, TAKE);
   const due = dueAt(next, { now, obstacle: around.obstacle });
-  const isNow = due !== null && due <= now;
+  // Whoever claims also sends.
+  const isDue = next.state.is === "sending" || (due !== null && due <= now);
   const result = await save(tx, ground, {
-    requests: [{ next, was, nextAt: isNow ? held : due, syncAt: held }],
+    requests: [{ next, was, nextAt: isDue ? held : due, syncAt: held }],
     entries,
     forces: forcesAfter(entries, ground.forces),
     delivery,
@@ -96,7 +117,7 @@ export async function saveStep(
   });
   switch (result) {
     case "saved":
-      return { ok: true, request: next, entries, taken: isNow ? held : null };
+      return { ok: true, request: next, entries, held: { until: held, isDue } };
     case "delivered":
       return unchanged(next);
     case "rail-taken":
@@ -108,7 +129,7 @@ export async function saveStep(
 
 /** What a step that changes nothing comes to. */
 export function unchanged(request: Request): Applied {
-  return { ok: true, request, entries: [], taken: null };
+  return { ok: true, request, entries: [], held: null };
 }
 
 const whyNone = ({ broken }: Ground): Refusal => ({ is: broken ? "broken" : "not-known" });

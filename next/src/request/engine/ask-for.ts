@@ -2,7 +2,7 @@ import { ask } from "../rules/ask.ts";
 import type { Content } from "../rules/content.ts";
 import type { Place } from "../rules/request.ts";
 import { readGround } from "../store/ground.ts";
-import { type Applied, aroundOf, obstacleTo, saveStep, unchanged } from "./apply.ts";
+import { type Applied, aroundOf, goOn, obstacleTo, saveStep, unchanged } from "./apply.ts";
 import type { Context } from "./context.ts";
 
 interface Wish {
@@ -21,9 +21,12 @@ export async function askFor(
   const { workspace, request } = content;
   const asking = { workspace, request, delivery, person: by };
   const standings = await context.people.standingsOf(workspace, [by], "minute");
-  return context.db.transaction(workspace, async (tx) => {
+  const applied = await context.db.transaction(workspace, async (tx): Promise<Applied> => {
     const ground = await readGround(tx, asking);
-    if (ground.request) return unchanged(ground.request);
+    if (ground.request) {
+      const isOwn = ground.request.requestedBy === by;
+      return isOwn ? unchanged(ground.request) : { ok: false, because: NOT_OWN, request: null };
+    }
     if (ground.broken) return { ok: false, because: { is: "broken" }, request: null };
     const obstacle = await obstacleTo(context, tx, content, ground);
     const around = aroundOf(context, ground, standings, obstacle);
@@ -32,4 +35,8 @@ export async function askFor(
     if (!step.ok) return { ...step, request: null };
     return saveStep(tx, ground, step, around, delivery);
   });
+  goOn(context, applied);
+  return applied;
 }
+
+const NOT_OWN = { is: "not-known" } as const;

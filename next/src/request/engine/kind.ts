@@ -1,5 +1,7 @@
+import type { ModalView } from "@slack/types";
 import type { Db } from "../../platform/database/db.ts";
 import type { Rail } from "../../platform/rail-api/rail.ts";
+import type { Frame, ReviewFacts } from "../forms/review-blocks.ts";
 import type { Obstacle } from "../rules/around.ts";
 import type { ContentOf, KindName } from "../rules/content.ts";
 import type { Outcome } from "../rules/outcome.ts";
@@ -16,6 +18,8 @@ export interface Kind<K extends KindName> {
    * carried out: then after the lock.
    */
   obstacle(db: Db, content: ContentOf<K>, ground: Ground): Promise<Obstacle | null>;
+  /** The review: what the requester sees before asking, and approvers before they approve. */
+  review(facts: ReviewFacts, change: ContentOf<K>["change"], frame: Frame): ModalView;
   /** Sends it, once. Never throws: what goes wrong is an outcome. Absent where nothing is sent. */
   post?(context: Context, request: RequestOf<K>): Promise<Outcome>;
   /** Walks the service's list, so that the next ground has a look that begins now. False if no walk was complete. */

@@ -63,12 +63,12 @@ type Claimed = Extract<Applied, { ok: true }>;
  */
 async function postOnce(
   context: Context,
-  { request, taken }: Claimed,
+  { request, held }: Claimed,
   claimedAt: number,
 ): Promise<Outcome> {
   const { workspace, id, version } = request;
   const { post } = kindOf(context.kinds, request.content);
-  if (!post || taken === null) return { is: "not-sent" };
+  if (!post || !held) return { is: "not-sent" };
   try {
     const now = await readGround(context.db, { workspace, request: id });
     await context.marks.add(workspace, now.head);
@@ -81,7 +81,7 @@ async function postOnce(
     context.log.error({ err: error }, "a claim was not followed by its POST");
     return { is: "not-sent" };
   }
-  const due = { loop: "advance", workspace, id, taken, failures: 0 } as const;
+  const due = { loop: "advance", workspace, id, taken: held.until, failures: 0 } as const;
   return holding(context, due, () => post(context, request));
 }
 

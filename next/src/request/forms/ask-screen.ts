@@ -11,10 +11,10 @@ import { digestOf } from "../rules/digest.ts";
 import type { Place, Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import type { Ground } from "../store/ground.ts";
-import { admit } from "./admit.ts";
+import { type Admitted, admit } from "./admit.ts";
 import { refusalSentence } from "./refusals.ts";
 import type { Form } from "./surface.ts";
-import { notice, open, sentence, tell } from "./tell.ts";
+import { notice, open, refusalMessage, refusalNotice, sentence, tell } from "./tell.ts";
 
 /** What the forms of one kind know and do; `Answers` is JSON. */
 export interface AskScreen<Answers> {
@@ -63,8 +63,8 @@ export async function openForm<Answers>(
 ): Promise<void> {
   const admitted = await admit(context, delivery, "ask");
   if (!admitted.ok) {
-    const text = refusalSentence(admitted.because, admitted.request);
-    return tell(context, delivery, sentence(text), answer);
+    const said = refusalMessage(admitted.because, admitted.request);
+    return tell(context, delivery, said, answer);
   }
   answer.ack();
   const asking = { context, ...admitted, by: delivery.person };
@@ -132,8 +132,8 @@ async function submitReview<Answers>(
   const { person: by, key } = delivery;
   const asked = await askFor(context, { content, by, askedIn, delivery: key });
   if (!asked.ok) {
-    const text = refusalSentence(asked.because, asked.request);
-    return answer.ack({ update: notice("Not requested", text) });
+    const said = refusalNotice(NOT_REQUESTED, asked.because, asked.request);
+    return answer.ack({ update: said });
   }
   answer.ack({ clear: true });
   await say(context, delivery, askedIn, asked.request);
@@ -189,12 +189,13 @@ function readHidden({ view }: Delivery): Carried | null {
   }
 }
 
-function refuse(admitted: Awaited<ReturnType<typeof admit>>, answer: Answer): void {
-  const text = admitted.ok
-    ? refusalSentence({ is: "changed-since-shown" }, null)
-    : refusalSentence(admitted.because, admitted.request);
-  answer.ack({ update: notice("Not requested", text) });
+function refuse(admitted: Admitted, answer: Answer): void {
+  const because = admitted.ok ? ({ is: "changed-since-shown" } as const) : admitted.because;
+  const request = admitted.ok ? null : admitted.request;
+  answer.ack({ update: refusalNotice(NOT_REQUESTED, because, request) });
 }
+
+const NOT_REQUESTED = "Not requested";
 
 const isErrors = (read: unknown): read is { errors: Record<string, string> } =>
   typeof read === "object" && read !== null && "errors" in read;

@@ -1,5 +1,7 @@
 import { counted } from "../../platform/text/times.ts";
 import type { ObstacleReason } from "../rules/around.ts";
+import type { CHECKED_IN } from "../rules/challenge.ts";
+import type { KindName } from "../rules/content.ts";
 import type { Because, Question } from "../rules/request.ts";
 import type { Trust } from "../rules/trust.ts";
 
@@ -27,7 +29,7 @@ export function voidReason(reason: string): string {
 
 /** What an agreed request waits for, and who can help. `cool-down` and `frozen` are drawn with their time and number. */
 export const WAITS: Readonly<Record<Exclude<Because, "cool-down" | "frozen">, string>> = {
-  token: "The Rail service refused the token. An administrator can enter another in /rail setup.",
+  token: "The Rail service refused the token. A Slack administrator can enter another.",
   "not-listed": "The Rail service's address is not allowed here. Ask your Signalbox operator.",
   people: "Slack is not confirming the approvers. Signalbox keeps asking.",
   look: "Signalbox is checking the service's Rails first.",
@@ -61,6 +63,11 @@ export const QUESTIONS: Readonly<
     "Its answer differs from what was approved.",
   ],
 };
+
+export function questionOf(question: Question, kind: KindName) {
+  const isOther = question === "known" && kind === "add-destination";
+  return QUESTIONS[isOther ? "other-destination" : question];
+}
 
 /** Why a Rail is held, as a sentence. */
 export function heldReason({ because, fields }: Extract<Trust, { is: "held" }>): string {
@@ -108,13 +115,10 @@ function fieldName(path: string): string {
   return parts[0] === "destination" ? `destination ${name}` : name;
 }
 
-/** Where an approver looked an address up; stored, so a name stays. */
-export const CHECKED_IN: ReadonlyMap<string, string> = new Map([
-  ["contract", "Contract or invoice"],
-  ["call-back", "Call to a known number"],
-  ["earlier-payment", "Earlier payment"],
-  ["other", "Other records"],
-]);
-
-export const checkedInText = (source: string): string =>
-  CHECKED_IN.get(source) ?? "their own records";
+/** Where approvers look addresses up. */
+export const SOURCES: Readonly<Record<(typeof CHECKED_IN)[number], string>> = {
+  contract: "Contract or invoice",
+  "call-back": "Call to a known number",
+  "earlier-payment": "Earlier payment",
+  other: "Other records",
+};

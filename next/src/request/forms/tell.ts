@@ -4,6 +4,21 @@ import { type Message, message, modal } from "../../platform/slack/blocks/views.
 import type { Answer } from "../../platform/slack/bolt.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
 import type { Context } from "../engine/context.ts";
+import type { Refusal } from "../rules/refusal.ts";
+import type { Request } from "../rules/request.ts";
+import { refusalLine, refusalSentence } from "./refusals.ts";
+
+/** Why a rule said no, as a private message. */
+export function refusalMessage(refusal: Refusal, request: Request | null): Message {
+  const text = refusalSentence(refusal, request);
+  return message(text, richText(section(refusalLine(refusal, request))));
+}
+
+/** The same as a view. */
+export function refusalNotice(title: string, refusal: Refusal, request: Request | null): ModalView {
+  const said = richText(section(refusalLine(refusal, request)));
+  return modal({ id: "notice", title, close: "Close", blocks: [said] });
+}
 
 /** A private message of one sentence of ours. */
 export function sentence(text: string): Message {

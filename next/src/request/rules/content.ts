@@ -95,6 +95,18 @@ export function isOfKind<K extends KindName>(content: Content, kind: K): content
   return content.change.kind === kind;
 }
 
+/** Where a change sends money; null where it sends none. */
+export function valueIn(change: Change): DestinationValue | null {
+  switch (change.kind) {
+    case "create-rail":
+      return change.destination.value;
+    case "add-destination":
+      return change.value;
+    case "resume":
+      return null;
+  }
+}
+
 /** Whether carrying it out calls the Rail service. */
 export function isSent({ change }: Content): boolean {
   switch (change.kind) {

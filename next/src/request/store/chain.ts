@@ -12,12 +12,7 @@ const ENTRIES = statement<StoredEntry>(`
   where workspace = $1 and seq between $2 and $3 order by seq`);
 
 /** The entries of a workspace with these numbers, both included. */
-export function readEntries(
-  q: Db,
-  workspace: string,
-  from: number,
-  to: number,
-): Promise<StoredEntry[]> {
+export function readEntries(q: Db, workspace: string, from: number, to: number) {
   return q.query(ENTRIES, [workspace, from, to]);
 }
 
@@ -26,12 +21,7 @@ const HISTORY = statement<StoredEntry>(`
   where workspace = $1 and request = $2 order by seq desc limit $3`);
 
 /** What happened to a request, newest first. */
-export function readHistory(
-  q: Db,
-  workspace: string,
-  request: string,
-  limit: number,
-): Promise<StoredEntry[]> {
+export function readHistory(q: Db, workspace: string, request: string, limit: number) {
   return q.query(HISTORY, [workspace, request, limit]);
 }
 
@@ -65,19 +55,18 @@ export async function checkChain(
   return { ok: true };
 }
 
-const MISSING = statement<{ seq: number }>(`
-  select m.seq from json_to_recordset($2::json) as m (seq integer, hash text)
+/** An entry that is remembered outside the database. */
+export type Mark = Head & { workspace: string };
+
+const MISSING = statement<Mark>(`
+  select m.workspace, m.seq, m.hash
+  from json_to_recordset($1::json) as m (workspace text, seq integer, hash text)
   where not exists (select from signalbox.audit a
-    where a.workspace = $1 and a.seq = m.seq and a.hash = m.hash)`);
+    where a.workspace = m.workspace and a.seq = m.seq and a.hash = m.hash)`);
 
 /** Those of the marks whose entry is not in the audit: the database is an older one, or another. */
-export async function missingMarks(
-  q: Db,
-  workspace: string,
-  marks: readonly Head[],
-): Promise<number[]> {
-  const rows = await q.query(MISSING, [workspace, JSON.stringify(marks)]);
-  return rows.map(({ seq }) => seq);
+export function missingMarks(q: Db, marks: readonly Mark[]): Promise<Mark[]> {
+  return q.query(MISSING, [JSON.stringify(marks)]);
 }
 
 const NEWEST_SETTINGS = statement<SettingsRow>(`

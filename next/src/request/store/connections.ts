@@ -8,9 +8,7 @@ export interface ConnectionRow extends ConnectionRef {
   mark: string | null;
   /** The number of the last complete walk, 0 before the first. */
   walk: number;
-  walkBegan: string | null;
-  walkEnded: string | null;
-  /** When this was read, by the database's clock. */
+  /** When this was read, ISO 8601, by the database's clock. */
   now: string;
 }
 
@@ -32,7 +30,6 @@ export async function saveConnection(
 
 const READ = statement<ConnectionRow>(`
   select workspace, id, base_url as "baseUrl", environment, token as mark, walk,
-    signalbox.iso(walk_began) as "walkBegan", signalbox.iso(walk_ended) as "walkEnded",
     signalbox.iso(signalbox.clock()) as now
   from signalbox.connections where workspace = $1 and id = $2`);
 
@@ -56,13 +53,3 @@ export function readToken(q: Pick<Db, "keys">, connection: ConnectionRow): strin
 type Bound = Pick<ConnectionRow, "workspace" | "id" | "baseUrl">;
 
 const boundTo = ({ workspace, id, baseUrl }: Bound) => ["rail-token", workspace, id, baseUrl];
-
-const WALK_NOW = statement(`
-  update signalbox.connections set walk_at = signalbox.clock()
-  where workspace = $1 and id = $2
-    and (walk_at is null or walk_at > signalbox.clock() + interval '6 seconds')`);
-
-/** A look needs a fresh walk: it is due at once, unless one is under way. */
-export async function requestWalk(q: Db, workspace: string, id: string): Promise<void> {
-  await q.query(WALK_NOW, [workspace, id]);
-}

@@ -10,7 +10,8 @@ export interface Destination {
   serviceId: string;
 }
 
-const PAGE = 500;
+/** No company has more. */
+const ALL = 100_000;
 
 /** The register of a connection, newest first: done `add-destination` requests whose rows are intact. */
 export async function readDestinations(
@@ -19,25 +20,9 @@ export async function readDestinations(
   connection: string,
   narrowed: Pick<Filter, "destination" | "destinationId"> = {},
 ): Promise<Destination[]> {
-  const filter: Filter = {
-    ...narrowed,
-    connection,
-    kinds: ["add-destination"],
-    statuses: ["done"],
-  };
-  const destinations: Destination[] = [];
-  let before: number | null = null;
-  do {
-    const page = await readRequests(
-      q,
-      workspace,
-      before === null ? filter : { ...filter, before },
-      PAGE,
-    );
-    destinations.push(...page.requests.flatMap((request) => toDestination(request) ?? []));
-    before = page.next;
-  } while (before !== null);
-  return destinations;
+  const register: Filter = { connection, kinds: ["add-destination"], statuses: ["done"] };
+  const { requests } = await readRequests(q, workspace, { ...narrowed, ...register }, ALL);
+  return requests.flatMap((request) => toDestination(request) ?? []);
 }
 
 /** Null if the request registered none. */

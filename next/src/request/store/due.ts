@@ -17,23 +17,13 @@ export interface Due {
   failures: number;
 }
 
-interface Place {
-  table: string;
-  workspace: string;
-  due: string;
-  failures: string;
-}
-
-const PLACES: Readonly<Record<Loop, Place>> = {
-  advance: place("requests", "workspace", "next_at", "failures"),
-  sync: place("requests", "workspace", "sync_at", "sync_failures"),
-  walk: place("connections", "workspace", "walk_at", "failures"),
-  workspace: place("workspaces", "id", "next_at", "failures"),
+/** Table, its column for the workspace, its due column, and that for failures. */
+const PLACES: Readonly<Record<Loop, readonly [string, string, string, string]>> = {
+  advance: ["requests", "workspace", "next_at", "failures"],
+  sync: ["requests", "workspace", "sync_at", "sync_failures"],
+  walk: ["connections", "workspace", "walk_at", "failures"],
+  workspace: ["workspaces", "id", "next_at", "failures"],
 };
-
-function place(table: string, workspace: string, due: string, failures: string): Place {
-  return { table: `signalbox.${table}`, workspace, due, failures };
-}
 
 /** No work waits longer: a later time comes from a clock that was wrong, and is due at once. */
 const LONGEST_WAIT = "interval '32 days'";
@@ -42,28 +32,23 @@ const TAKE = "interval '6 seconds'";
 /** Nobody takes more of one workspace at once in one process: thousands that wait leave the others their way. */
 const MOST_OF_ONE = 2;
 
-interface TakenRow {
-  workspace: string;
-  id: string;
-  taken: string;
-  failures: number;
-}
-
 interface Statements {
-  take: Statement<TakenRow>;
+  take: Statement<Omit<Due, "loop">>;
   extend: Statement<{ taken: string }>;
   finish: Statement<{ id: string }>;
   next: string;
 }
 
 const STATEMENTS: Readonly<Record<Loop, Statements>> = {
-  advance: statementsFor(PLACES.advance),
-  sync: statementsFor(PLACES.sync),
-  walk: statementsFor(PLACES.walk),
-  workspace: statementsFor(PLACES.workspace),
+  advance: statementsFor("advance"),
+  sync: statementsFor("sync"),
+  walk: statementsFor("walk"),
+  workspace: statementsFor("workspace"),
 };
 
-function statementsFor({ table, workspace, due, failures }: Place): Statements {
+function statementsFor(loop: Loop): Statements {
+  const [name, workspace, due, failures] = PLACES[loop];
+  const table = `signalbox.${name}`;
   const takeable = (when: string) => `select * from (
       select t.${workspace} as workspace, t.id from ${table} t
       where t.${workspace} = w.id and ${when}
@@ -73,7 +58,8 @@ function statementsFor({ table, workspace, due, failures }: Place): Statements {
     // $1: the workspace served last. $2: those under way here, by workspace. $3: how many may be taken.
     take: statement(`
       with takeable as materialized (
-        select d.* from (select id from signalbox.workspaces order by id <= $1, id) w
+        select d.* from (select id from signalbox.workspaces
+          order by id collate "C" <= $1, id collate "C") w
         left join json_each_text($2::json) b on b.key = w.id
         cross join lateral (
           ${takeable(`t.${due} <= signalbox.clock()`)}
@@ -107,7 +93,7 @@ export async function takeDue(
   { limit, turn, busy }: { limit: number; turn: string; busy: Readonly<Record<string, number>> },
 ): Promise<Due[]> {
   const rows = await q.query(STATEMENTS[loop].take, [turn, JSON.stringify(busy), limit]);
-  const isBehind = (row: TakenRow) => (row.workspace > turn ? 0 : 1);
+  const isBehind = ({ workspace }: { workspace: string }) => (workspace > turn ? 0 : 1);
   return rows
     .sort((a, b) => isBehind(a) - isBehind(b) || (a.workspace < b.workspace ? -1 : 1))
     .map((row) => ({ loop, ...row }));

@@ -39,7 +39,11 @@ export const GENESIS: Head = { seq: 0, hash: "0".repeat(64) };
 /** Numbers, dates, chains and signs the entries of a step; the first carries the delivery. */
 export function chainEntries(
   { workspace, head, now }: { workspace: string; head: Head; now: string },
-  { entries, forces, delivery }: { entries: readonly Entry[]; forces: Forces; delivery: string | null },
+  {
+    entries,
+    forces,
+    delivery,
+  }: { entries: readonly Entry[]; forces: Forces; delivery: string | null },
   macs: Macs,
 ): StoredEntry[] {
   let { seq, hash: prev } = head;
@@ -47,7 +51,11 @@ export function chainEntries(
   return entries.map(({ by, action, request, version, attempt, facts }, index) => {
     seq += 1;
     const stated = { seq, at: now, by, action, request, version, attempt, settings, frozen, prev };
-    const whole = { ...stated, delivery: index === 0 ? delivery : null, facts: storableJson(facts) };
+    const whole = {
+      ...stated,
+      delivery: index === 0 ? delivery : null,
+      facts: storableJson(facts),
+    };
     const hash = sha256(entryLine(workspace, whole));
     prev = hash;
     return { ...whole, hash, mac: macs.sign(macParts(workspace, { ...whole, hash })) };

@@ -22,36 +22,33 @@ export interface WrittenRail {
   firstSeen: string;
 }
 
-interface WrittenRow {
-  at: number;
-  key: string;
-  isNew: boolean;
-  before: string | null;
-  owner: string | null;
-  firstSeen: string;
-}
+type WrittenRow = Omit<WrittenRail, "rail" | "before"> & { at: number; before: string | null };
 
+const SHOWN = "rail_id, shown, digest, tag_request, route, destination, destination_id, entry";
+
+/**
+ * One that is seen with and without its id is the same Rail if people pay into the same place; where that is not shown, if
+ * it bears the same tag. Rows are locked in the order of their keys, so that two writers do not wait for each other.
+ */
 const WRITE = statement<WrittenRow>(`
   with seen as materialized (
-    select s.*, coalesce(i.key, e.key, s.key) as row_key
-    from json_to_recordset($3::json) as s (at integer, key text, rail_id text, shown text,
-      digest text, tag_request text, route text, destination text, destination_id text, entry text)
+    select n.at, coalesce(i.key, e.key, s.key) as row_key, s.*
+    from json_populate_recordset(null::signalbox.rails, $3::json) s
+    join json_to_recordset($3::json) as n (at integer, key text) on n.key = s.key
     left join signalbox.rails i
       on i.workspace = $1 and i.connection = $2 and i.rail_id = s.rail_id
-    -- One seen with and without its id is the same Rail if people pay into the same place.
     left join lateral (select r.key from signalbox.rails r
-      where r.workspace = $1 and r.connection = $2 and r.entry = s.entry
-        and (r.rail_id is null or s.rail_id is null)
-      order by r.rail_id nulls last limit 1) e on i.key is null
-  ), one_each as materialized (
+      where r.workspace = $1 and r.connection = $2 and (r.rail_id is null or s.rail_id is null)
+        and (r.entry = s.entry or (r.entry is null or s.entry is null)
+          and r.tag_request = s.tag_request)
+      order by r.entry = s.entry desc nulls last, r.rail_id nulls last limit 1) e on i.key is null
+  ), once as materialized (
     select distinct on (row_key) * from seen order by row_key, rail_id nulls last
   ), written as (
-    insert into signalbox.rails (workspace, connection, key, rail_id, shown, digest, tag_request,
-      route, destination, destination_id, entry, walk)
-    select $1, $2, row_key, rail_id, shown, digest, tag_request, route, destination,
-      destination_id, entry, coalesce($4::integer, (select walk from signalbox.connections
-        where workspace = $1 and id = $2), 0)
-    from one_each order by row_key
+    insert into signalbox.rails (workspace, connection, key, walk, ${SHOWN})
+    select $1, $2, row_key, coalesce($4::integer, (select walk from signalbox.connections
+      where workspace = $1 and id = $2), 0), ${SHOWN}
+    from once order by row_key
     on conflict (workspace, connection, key) do update set
       rail_id = coalesce(excluded.rail_id, rails.rail_id), shown = excluded.shown,
       digest = excluded.digest, tag_request = excluded.tag_request, route = excluded.route,
@@ -59,18 +56,18 @@ const WRITE = statement<WrittenRow>(`
       entry = excluded.entry, walk = greatest(rails.walk, excluded.walk), missed_since = null
     returning key, rail_id, first_seen
   )
-  select n.at, w.key, o.key is null as "isNew",
-    case when o.digest <> n.digest then o.shown end as before, r.id as owner,
+  select n.at, w.key, o.key is null as "isNew", r.id as owner,
+    case when o.digest <> n.digest then o.shown end as before,
     signalbox.iso(w.first_seen) as "firstSeen"
-  from one_each n join written w on w.key = n.row_key
-  left join signalbox.rails o on o.workspace = $1 and o.connection = $2 and o.key = n.row_key
+  from once n join written w on w.key = n.row_key
+  left join signalbox.rails o on o.workspace = $1 and o.connection = $2 and o.key = w.key
   left join signalbox.requests r
     on r.workspace = $1 and r.connection = $2 and r.rail_id = w.rail_id
   order by n.at`);
 
 /**
- * Writes what the service shows, from a page of a walk (its number), a creating answer or a reading (null): one statement.
- * A Rail that the page shows twice is written once.
+ * Writes what the service shows, by one statement: a page of a walk (its number), a creating answer or a reading (null). A
+ * Rail that stands there twice is written once.
  */
 export async function writeRails(
   q: Db,
@@ -78,12 +75,13 @@ export async function writeRails(
   rails: readonly Rail[],
   walk: number | null,
 ): Promise<WrittenRail[]> {
-  if (rails.length === 0) return [];
-  const rows = rails.map((rail, at) => ({ at, ...railColumns(rail) }));
+  const byKey = new Map(rails.map((rail, at) => [railColumns(rail).key, { rail, at }]));
+  const rows = [...byKey.values()].map(({ rail, at }) => ({ at, ...railColumns(rail) }));
   const values = [workspace, connection, JSON.stringify(rows), walk];
-  return (await q.query(WRITE, values)).flatMap(({ at, before, ...row }) => {
+  const written = rows.length === 0 ? [] : await q.query(WRITE, values);
+  return written.flatMap(({ at, before, ...row }) => {
     const rail = rails[at];
-    return rail ? { ...row, rail, before: toRail(before) } : [];
+    return rail ? { ...row, rail, before: before === null ? null : toRail(before) } : [];
   });
 }
 
@@ -122,51 +120,42 @@ export interface RailRow {
   missedSince: string | null;
   /** Another Rail bears the same tag. */
   hasTwin: boolean;
-  announced: boolean;
 }
-
-const selectRails = (where: string) => `
-  select m.key, m.shown, o.id as owner, signalbox.iso(m.first_seen) as "firstSeen",
-    signalbox.iso(m.missed_since) as "missedSince", m.announced,
-    exists (select from signalbox.rails t where t.workspace = $1 and t.connection = $2
-      and t.tag_request = m.tag_request and t.key <> m.key) as "hasTwin"
-  from signalbox.rails m
-  left join signalbox.requests o
-    on o.workspace = $1 and o.connection = $2 and o.rail_id = m.rail_id
-  where m.workspace = $1 and m.connection = $2 and ${where}`;
 
 type SelectedRow = Omit<RailRow, "rail"> & { shown: string };
 
-const ONE = statement<SelectedRow>(`
-  ${selectRails("(m.rail_id = $3 or m.key = $3)")} order by m.rail_id = $3 desc nulls last limit 1`);
-const ALL = statement<SelectedRow>(selectRails("true order by m.first_seen desc, m.key"));
-const OF_DESTINATION = statement<SelectedRow>(selectRails("m.destination_id = $3"));
+const selectRails = (where: string) =>
+  statement<SelectedRow>(`
+    select m.key, m.shown, o.id as owner, signalbox.iso(m.first_seen) as "firstSeen",
+      signalbox.iso(m.missed_since) as "missedSince",
+      exists (select from signalbox.rails t where t.workspace = $1 and t.connection = $2
+        and t.tag_request = m.tag_request and t.key <> m.key) as "hasTwin"
+    from signalbox.rails m left join signalbox.requests o
+      on o.workspace = $1 and o.connection = $2 and o.rail_id = m.rail_id
+    where m.workspace = $1 and m.connection = $2 and ${where}`);
+
+const ONE = selectRails("(m.rail_id = $3 or m.key = $3) order by m.rail_id nulls last limit 1");
+const DELIVERING_TO = selectRails("m.destination_id = $3");
 
 /** By its id, or by its key in the mirror. */
 export async function readRail(q: Db, service: Service, id: string): Promise<RailRow | null> {
-  return (await readRows(q, ONE, service, [id]))[0] ?? null;
-}
-
-/** All that were ever shown, newest first. */
-export function readRails(q: Db, service: Service): Promise<RailRow[]> {
-  return readRows(q, ALL, service, []);
+  return (await readRows(q, ONE, service, id))[0] ?? null;
 }
 
 /** Those that deliver to a destination, by its id at the service. */
 export function readRailsTo(q: Db, service: Service, destinationId: string): Promise<RailRow[]> {
-  return readRows(q, OF_DESTINATION, service, [destinationId]);
+  return readRows(q, DELIVERING_TO, service, destinationId);
 }
 
 async function readRows(
   q: Db,
   select: typeof ONE,
   { workspace, connection }: Service,
-  values: string[],
+  id: string,
 ): Promise<RailRow[]> {
-  const rows = await q.query(select, [workspace, connection, ...values]);
-  return rows.map(({ shown, ...row }) => ({ ...row, rail: JSON.parse(shown) as Rail }));
+  const rows = await q.query(select, [workspace, connection, id]);
+  return rows.map(({ shown, ...row }) => ({ ...row, rail: toRail(shown) }));
 }
 
 // A boundary: the mirror wrote it.
-const toRail = (shown: string | null): Rail | null =>
-  shown === null ? null : (JSON.parse(shown) as Rail);
+const toRail = (shown: string): Rail => JSON.parse(shown) as Rail;

@@ -1,9 +1,9 @@
+import { storableText } from "../../platform/database/storable.ts";
 import { valueKey } from "../../platform/payment-details/destination-value.ts";
 import type { Rail } from "../../platform/rail-api/rail.ts";
 import { routeKey } from "../rules/content.ts";
 import { sha256 } from "../rules/digest.ts";
 import { readTag } from "../rules/tag.ts";
-import { storableText } from "./storable.ts";
 
 /** What the columns beside `shown` repeat of a Rail, and the key of one that is seen for the first time. */
 export function railColumns(rail: Rail) {
@@ -47,8 +47,12 @@ function destinationOf({ destination }: Rail): { key: string | null; id: string 
   return { key: iban ? valueKey({ kind: "account", iban }) : null, id };
 }
 
-/** The place into which people pay. */
+/** Where people pay in, and what: one address may take several assets. Null while it is not shown. */
 function entryOf({ source }: Rail): string | null {
-  const text = source.kind === "crypto" ? source.wallet.address : (source.bankAccount.iban ?? "");
-  return text === "" ? null : storableText(text);
+  const { asset } = source;
+  const [network, value] =
+    source.kind === "crypto"
+      ? [source.wallet.network, source.wallet.address]
+      : ["", source.bankAccount.iban];
+  return value ? storableText([asset, network, value].join("|")) : null;
 }

@@ -4,19 +4,13 @@ import type { Request, Status } from "../rules/request.ts";
 import {
   type BrokenRequest,
   type Found,
-  JOIN_LAST_ENTRY,
-  REQUEST_COLUMNS,
   type RequestRow,
+  selectRequests,
   toFound,
 } from "./stored-request.ts";
 
-const selectRequests = (where: string) => `
-  select ${REQUEST_COLUMNS}, l.last from signalbox.requests r ${JOIN_LAST_ENTRY}
-  where r.workspace = $1 and ${where}`;
-
-const BY_ID = statement<RequestRow>(selectRequests("r.id = $2"));
-const BY_NUMBER = statement<RequestRow>(selectRequests("r.number = $2"));
-const BY_RAIL = statement<RequestRow>(selectRequests("r.connection = $2 and r.rail_id = $3"));
+const BY_ID = statement<RequestRow>(selectRequests("r.workspace = $1 and r.id = $2"));
+const BY_NUMBER = statement<RequestRow>(selectRequests("r.workspace = $1 and r.number = $2"));
 
 /** Null if there is none. */
 export async function readRequest(q: Db, workspace: string, id: string): Promise<Found | null> {
@@ -31,17 +25,6 @@ export async function readByNumber(
   number: number,
 ): Promise<Found | null> {
   const [row] = await q.query(BY_NUMBER, [workspace, number]);
-  return row ? toFound(row, q) : null;
-}
-
-/** The request that made a Rail, or was linked to it. */
-export async function readByRail(
-  q: Db,
-  workspace: string,
-  connection: string,
-  railId: string,
-): Promise<Found | null> {
-  const [row] = await q.query(BY_RAIL, [workspace, connection, railId]);
   return row ? toFound(row, q) : null;
 }
 
@@ -80,9 +63,9 @@ const CONDITIONS: Readonly<Record<keyof Filter, (at: string) => string>> = {
   before: (at) => `r.number < ${at}`,
 };
 
-const FILTERS = Object.entries(CONDITIONS) as [keyof Filter, (at: string) => string][];
+const NAMES = Object.keys(CONDITIONS) as (keyof Filter)[];
 
-/** Newest first. Each combination of conditions is a statement of its own, so that each gets its own plan. */
+/** Newest first. Each combination of conditions is a statement, so that PostgreSQL plans each for itself. */
 export async function readRequests(
   q: Db,
   workspace: string,
@@ -90,10 +73,10 @@ export async function readRequests(
   limit: number,
 ): Promise<Page> {
   const values: unknown[] = [workspace, limit + 1];
-  const conditions = FILTERS.flatMap(([name, toSql]) =>
-    filter[name] === undefined ? [] : [toSql(`$${values.push(filter[name])}`)],
+  const conditions = NAMES.filter((name) => filter[name] !== undefined).map((name) =>
+    CONDITIONS[name](`$${values.push(filter[name])}`),
   );
-  const where = [...conditions, "true"].join(" and ");
+  const where = ["r.workspace = $1", ...conditions].join(" and ");
   const text = `${selectRequests(where)} order by r.number desc limit $2`;
   const rows = await q.query(statement<RequestRow>(text), values);
   const shown = rows.slice(0, limit);

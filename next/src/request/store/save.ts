@@ -3,7 +3,7 @@ import { statement, type Tx } from "../../platform/database/db.ts";
 import type { Entry, Forces } from "../rules/entry.ts";
 import { isOpen, type Request, type Status } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
-import { chainEntries } from "./chain-entries.ts";
+import { chainEntries } from "./entry-hash.ts";
 import type { Ground } from "./ground.ts";
 import { columnsOf } from "./request-columns.ts";
 import { fromSettings } from "./settings-row.ts";
@@ -12,10 +12,11 @@ import { signRequest } from "./stored-request.ts";
 /** All that one step changes. */
 export interface Save {
   requests?: readonly SavedRequest[];
-  /** In their order; the first carries the delivery. A version other than null must be that of a request saved here. */
+  /** In their order. A version other than null is that of a request saved here. */
   entries: readonly Entry[];
   /** After the step. */
   forces: Forces;
+  /** The key of the click; the first entry carries it. */
   delivery?: string | null;
   /** A new version of the settings, which `forces` names. */
   settings?: InForce | null;
@@ -41,40 +42,35 @@ export type SaveResult =
   /** The Rail belongs to another request. */
   | "rail-taken";
 
+const REQUEST = `id, number, version, body, digest, mac, connection, kind, status, is_open,
+  requested_by, destination, destination_id, route, next_at, sync_at`;
+const ENTRY = `workspace, seq, at, by, action, request, version, attempt, delivery, facts, settings,
+  frozen, prev, hash, mac`;
+const SETTINGS = "workspace, version, connection, body, mac";
+
+/** Each row is changed by one part only: PostgreSQL would drop the second change without a word. */
 const SAVE = statement<{ saved: number }>(`
   with new as materialized (
-    select * from json_to_recordset($2::json) as n (id text, was integer, number integer,
-      version integer, body text, digest text, mac text, connection text, kind text, status text,
-      is_open boolean, requested_by text, destination text, destination_id text, route text,
-      rail_id text, next_at timestamptz, sync_at timestamptz)
+    select n.*, w.was from json_populate_recordset(null::signalbox.requests, $2::json) n
+    join json_to_recordset($2::json) as w (id text, was integer) on w.id = n.id
   ), changed as (
-    update signalbox.requests r set version = n.version, body = n.body, digest = n.digest,
-      mac = n.mac, status = n.status, is_open = n.is_open, destination_id = n.destination_id,
-      rail_id = coalesce(n.rail_id, r.rail_id), next_at = n.next_at, sync_at = n.sync_at,
-      failures = 0
-    from new n where r.workspace = $1 and r.id = n.id and r.version = n.was returning r.id
+    update signalbox.requests r set (${REQUEST}, rail_id, failures) =
+      (select ${REQUEST}, coalesce(n.rail_id, r.rail_id), 0 from new n where n.id = r.id)
+    where r.workspace = $1 and (r.id, r.version) in (select id, was from new) returning r.id
   ), added as (
-    insert into signalbox.requests (workspace, id, number, version, body, digest, mac, connection,
-      kind, status, is_open, requested_by, destination, destination_id, route, rail_id, next_at,
-      sync_at)
-    select $1, id, number, version, body, digest, mac, connection, kind, status, is_open,
-      requested_by, destination, destination_id, route, rail_id, next_at, sync_at
-    from new where was is null on conflict (workspace, id) do nothing returning id
+    insert into signalbox.requests (workspace, ${REQUEST}, rail_id)
+    select $1, ${REQUEST}, rail_id from new where was is null
+    on conflict (workspace, id) do nothing returning id
   ), woken as (
-    update signalbox.requests r set next_at = signalbox.clock()
-    where r.workspace = $1 and r.is_open and r.status = any ($5::text[])
-      and (r.next_at is null or r.next_at > signalbox.clock())
-      and r.id not in (select id from new)
+    update signalbox.requests set next_at = signalbox.clock()
+    where workspace = $1 and is_open and status = any ($5::text[])
+      and (next_at is null or next_at > signalbox.clock()) and id not in (select id from new)
   ), set_version as (
-    insert into signalbox.settings (workspace, version, connection, body, mac)
-    select $1, version, connection, body, mac from json_to_recordset($4::json)
-      as s (version integer, connection text, body text, mac text)
+    insert into signalbox.settings (${SETTINGS})
+    select ${SETTINGS} from json_populate_recordset(null::signalbox.settings, $4::json)
   ), logged as (
-    insert into signalbox.audit (workspace, seq, at, by, action, request, version, attempt,
-      delivery, facts, settings, frozen, prev, hash, mac)
-    select $1, e.* from json_to_recordset($3::json) as e (seq integer, at timestamptz, by text,
-      action text, request text, version integer, attempt text, delivery text, facts text,
-      settings integer, frozen text, prev text, hash text, mac text)
+    insert into signalbox.audit (${ENTRY})
+    select ${ENTRY} from json_populate_recordset(null::signalbox.audit, $3::json)
   )
   select ((select count(*) from changed) + (select count(*) from added))::integer as saved`);
 
@@ -84,21 +80,19 @@ const SAVE = statement<{ saved: number }>(`
  */
 export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveResult> {
   const { requests = [], entries, forces, delivery = null, settings = null, wakes = [] } = saving;
-  const { macs } = tx.keys;
+  const { workspace } = ground;
   checkVersions(requests, entries);
-  const rows = requests.map((each) => toRow(each, tx));
-  const chained = chainEntries(ground, { entries, forces, delivery }, macs);
-  const versions = settings
-    ? [
-        {
-          ...fromSettings(ground.workspace, settings, macs),
-          connection: settings.settings.connectionId,
-        },
-      ]
-    : [];
-  const values = [rows, chained, versions].map((each) => JSON.stringify(each));
+  const lists = [
+    requests.map((each) => toRow(each, tx)),
+    chainEntries(ground, { entries, forces, delivery }, tx.keys.macs).map((entry) => ({
+      workspace,
+      ...entry,
+    })),
+    settings ? [fromSettings(workspace, settings, tx.keys.macs)] : [],
+  ];
   try {
-    const [answer] = await tx.query(SAVE, [ground.workspace, ...values, wakes]);
+    const values = [workspace, ...lists.map((each) => JSON.stringify(each)), wakes];
+    const [answer] = await tx.query(SAVE, values);
     if (answer?.saved === requests.length) return "saved";
   } catch (error) {
     const result = CONSTRAINTS.get(brokenConstraint(error) ?? "");
@@ -119,37 +113,21 @@ const CONSTRAINTS: ReadonlyMap<string, SaveResult> = new Map([
   ["requests_number", "stale"],
 ]);
 
-/** The last entry with a version says which version is the true one: it may not name another than is saved. */
+/** A row counts as intact only under the version that its last entry names, so the two are saved together. */
 function checkVersions(requests: readonly SavedRequest[], entries: readonly Entry[]): void {
-  for (const { request, version } of entries) {
-    const isSaved = requests.some(
-      ({ next }) => next.id === request && next.version >= (version ?? 0),
-    );
-    if (version !== null && !isSaved) throw new TypeError("An entry names a version not saved");
-  }
-  for (const { next } of requests) {
-    const last = entries.findLast(
-      ({ request, version }) => request === next.id && version !== null,
-    );
-    if (last?.version !== next.version) throw new TypeError("A saved version has no entry");
+  const named = new Map<string | null, number>();
+  for (const { request, version } of entries) if (version !== null) named.set(request, version);
+  const isEach = requests.every(({ next }) => named.get(next.id) === next.version);
+  if (!isEach || named.size !== requests.length) {
+    throw new TypeError("The entries do not name the versions that are saved");
   }
 }
 
 function toRow({ next, was, nextAt, syncAt }: SavedRequest, { keys }: Tx) {
+  const { id, number, version, digest, requestedBy, state } = next;
   const body = JSON.stringify(next);
-  return {
-    id: next.id,
-    was,
-    number: next.number,
-    version: next.version,
-    body,
-    digest: next.digest,
-    mac: signRequest(next, body, keys.macs),
-    status: next.state.is,
-    is_open: isOpen(next),
-    requested_by: next.requestedBy,
-    ...columnsOf(next),
-    next_at: nextAt,
-    sync_at: syncAt,
-  };
+  const mac = signRequest(next, body, keys.macs);
+  const own = { id, was, number, version, body, digest, mac, requested_by: requestedBy };
+  const due = { next_at: nextAt, sync_at: syncAt };
+  return { ...own, ...columnsOf(next), ...due, status: state.is, is_open: isOpen(next) };
 }

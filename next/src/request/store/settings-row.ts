@@ -1,6 +1,7 @@
 import type { Macs } from "../../platform/database/mac.ts";
 import type { InForce, Settings } from "../rules/settings.ts";
 
+/** A version of the settings as it stands in its row. */
 export interface SettingsRow {
   workspace: string;
   version: number;
@@ -15,13 +16,9 @@ export function toSettings(row: SettingsRow, macs: Macs): InForce | null {
   return { version: row.version, settings: JSON.parse(row.body) as Settings };
 }
 
-export function fromSettings(
-  workspace: string,
-  { version, settings }: InForce,
-  macs: Macs,
-): SettingsRow {
+export function fromSettings(workspace: string, { version, settings }: InForce, macs: Macs) {
   const row = { workspace, version, body: JSON.stringify(settings) };
-  return { ...row, mac: macs.sign(macParts(row)) };
+  return { ...row, mac: macs.sign(macParts(row)), connection: settings.connectionId };
 }
 
 const macParts = ({ workspace, version, body }: Omit<SettingsRow, "mac">) =>

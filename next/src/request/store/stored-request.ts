@@ -5,12 +5,18 @@ import { type Frame, isFrameIntact } from "./entry-hash.ts";
 
 /** A row that this app did not write, or wrote earlier and somebody put back. It decides nothing. */
 export type Broken =
-  /** `found`: what the row says, only for closing it; null if it cannot be read. `version`: of the row. */
-  | { row: "request"; id: string; version: number; found: Request | null }
+  | BrokenRequest
   | { row: "settings"; version: number }
   | { row: "audit"; seq: number };
 
-export type BrokenRequest = Extract<Broken, { row: "request" }>;
+export interface BrokenRequest {
+  row: "request";
+  id: string;
+  /** In its row. */
+  version: number;
+  /** What the row says, only for closing it; null if it cannot be read. */
+  found: Request | null;
+}
 
 /** A request as it was read. */
 export type Found = { is: "intact"; request: Request } | { is: "broken"; broken: BrokenRequest };
@@ -26,16 +32,16 @@ export interface RequestRow {
   last: Frame | null;
 }
 
-/** The columns of a `RequestRow` besides `last`, of `requests r`. */
-export const REQUEST_COLUMNS = "r.workspace, r.id, r.number, r.version, r.body, r.mac";
-
-/** Joins, as `l.last`, the entry that says which version of `requests r` is the true one. */
-export const JOIN_LAST_ENTRY = `left join lateral (
-  select json_build_object('seq', a.seq, 'request', a.request, 'version', a.version,
-    'prev', a.prev, 'hash', a.hash, 'mac', a.mac) as last
-  from signalbox.audit a
-  where a.workspace = r.workspace and a.request = r.id and a.version is not null
-  order by a.seq desc limit 1) l on true`;
+/** Selects `RequestRow`s from `requests r`; `more` are further columns. */
+export const selectRequests = (where: string, more = "") => `
+  select r.workspace, r.id, r.number, r.version, r.body, r.mac, l.last ${more}
+  from signalbox.requests r left join lateral (
+    select json_build_object('seq', a.seq, 'request', a.request, 'version', a.version,
+      'prev', a.prev, 'hash', a.hash, 'mac', a.mac) as last
+    from signalbox.audit a
+    where a.workspace = r.workspace and a.request = r.id and a.version is not null
+    order by a.seq desc limit 1) l on true
+  where ${where}`;
 
 /** Intact: its mac is right, and its version is the one that its last audit entry names. */
 export function toFound(row: RequestRow, { keys: { macs } }: Pick<Db, "keys">): Found {
@@ -52,7 +58,7 @@ export function toFound(row: RequestRow, { keys: { macs } }: Pick<Db, "keys">): 
 function readBody(body: string, id: string): Request | null {
   try {
     const found = JSON.parse(body) as Request;
-    return found.id === id && typeof found.state?.is === "string" ? found : null;
+    return found.id === id && typeof found.state.is === "string" ? found : null;
   } catch {
     return null;
   }

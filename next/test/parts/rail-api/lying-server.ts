@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 /** What the server does about a request; `nth` counts from 1. */
 export type Lie = (response: ServerResponse, nth: number) => void;
 
-/** A Rail service that keeps to nothing: real HTTP on loopback, and any answer that a test can think of. */
+/** A Rail service that keeps to nothing: real HTTP on loopback, and any answer. */
 export async function startLyingServer(lie: Lie) {
   /** Each as it arrived, whole. */
   const received: { method: string; url: string; authorization?: string; body: string }[] = [];

@@ -34,7 +34,7 @@ describe("what a failed call leaves to be logged", () => {
     for (const error of errors) expect(printed(error)).not.toContain("CANARY");
   });
 
-  it("after a refused bank account holds no IBAN, though the service's words can be asked for", async () => {
+  it("after a refused bank account holds no IBAN; the service's words are in `said`", async () => {
     await using server = await startLyingServer(json(422, said));
 
     const call = clientOf(server, { token }).createBankAccount({ name: "CANARY", iban });

@@ -64,7 +64,7 @@ export const offRamp: RailSpec = {
   destination: { asset: "GBP", bankAccount: { id: "bka_7", ...newAccount } },
 };
 
-/** A time in which pauses pass at once. The time-out comes only when the test says `end()`. */
+/** Pauses pass at once. The time-out comes at `end()`; `signals` belong to the waits for it. */
 export function testTime() {
   const timeoutMs = 10_000;
   const pauses: number[] = [];
@@ -74,7 +74,6 @@ export function testTime() {
   return {
     timeoutMs,
     pauses,
-    /** Those of the waits for the time-out. */
     signals,
     now: () => at,
     pass(ms: number) {

@@ -1,0 +1,74 @@
+import { date, type Line } from "../../platform/slack/blocks/rich-text.ts";
+import { present } from "../../platform/slack/blocks/text.ts";
+import { utcText } from "../../platform/text/times.ts";
+import { numberOf } from "../card/facts.ts";
+import { actor } from "../card/people.ts";
+import type { Refusal } from "../rules/refusal.ts";
+import type { Closing, Request } from "../rules/request.ts";
+import { OBSTACLES } from "./reasons.ts";
+
+/** One sentence for each refusal, with who can help. `request` is the one that was acted on; null if there is none. */
+export function refusalLine(refusal: Refusal, request: Request | null): Line {
+  if (refusal.is === "over") return overLine(refusal, request);
+  if (refusal.is === "too-early") return ["Approving again opens ", date(refusal.until), "."];
+  if (refusal.is !== "obstacle") return [SENTENCES[refusal.is]];
+  if (refusal.until === null) return [OBSTACLES[refusal.because]];
+  return ["Its destination can be used from ", date(refusal.until), "."];
+}
+
+/** The same where only text can be shown: nobody is mentioned, and times are UTC. */
+export function refusalSentence(refusal: Refusal, request: Request | null): string {
+  const parts = present(refusalLine(refusal, request)).map((leaf) => {
+    if (typeof leaf === "string") return leaf;
+    return leaf.type === "date"
+      ? utcText(new Date(leaf.timestamp * 1_000).toISOString())
+      : "somebody";
+  });
+  return parts.join("");
+}
+
+const SENTENCES: Readonly<
+  Record<Exclude<Refusal["is"], "over" | "too-early" | "obstacle">, string>
+> = {
+  "not-of-the-team": "You are not on the Signalbox team. Ask an approver to add you.",
+  "not-an-approver": "You are not an approver for this. The card names those who are.",
+  "not-the-requester": "Only the requester can withdraw this. An approver can deny it.",
+  "own-request": "You cannot approve your own request. Another approver has to.",
+  "already-approved": "You have already approved this. Another approver has to approve it too.",
+  "already-agreed": "It has all approvals and will be sent. Nothing more is needed.",
+  "standing-unknown": "Slack is not responding. Nothing was changed; try again in a minute.",
+  "not-active": "Only full members of this workspace can use Signalbox. Ask a Slack administrator.",
+  "changed-since-shown": "This changed after you opened it. Nothing was done; open it again.",
+  "being-sent": "It is already being sent to the Rail service and cannot be stopped.",
+  "not-possible": "This cannot be done now. The card shows what can.",
+  expired: "This request has expired. The requester can request it again.",
+  "other-connection": "The workspace now uses another Rail service. Request it again.",
+  "no-settings": "Signalbox is not set up yet. A Slack administrator can do it.",
+  broken: "This record was changed outside Signalbox. Ask your Signalbox operator.",
+  "not-known": "There is no such request in this workspace.",
+  "too-many-open": "You have 20 open requests. Wait for decisions, or withdraw some.",
+  "rail-belongs-elsewhere":
+    "This Rail is not from this request. Check the id with the Rail service.",
+  "rail-differs": "This Rail differs from what was approved. Check the id, or close the request.",
+};
+
+const DECIDED: Readonly<Record<Closing, string>> = {
+  denied: "was denied by ",
+  withdrawn: "was withdrawn by ",
+  expired: "expired",
+  void: "was closed by ",
+  refused: "was refused by the Rail service",
+  "given-up": "was closed by ",
+  replaced: "was replaced by a newer stop of ",
+  retired: "was removed from the register by ",
+};
+
+/** A late click learns who decided and when. */
+function overLine({ at }: Extract<Refusal, { is: "over" }>, request: Request | null): Line {
+  const when = at !== null && date(at);
+  const what = request ? numberOf(request) : "It";
+  if (request?.state.is !== "closed") return [`${what} was completed`, when && ", ", when, "."];
+  const { how, by } = request.state;
+  const hasActor = how !== "expired" && how !== "refused";
+  return [`${what} ${DECIDED[how]}`, hasActor && actor(by), when && ", ", when, "."];
+}

@@ -1,0 +1,198 @@
+import type { KnownBlock, ModalView, RichTextBlockElement } from "@slack/types";
+import {
+  type DestinationValue,
+  groupsOf,
+} from "../../platform/payment-details/destination-value.ts";
+import { lookAlikesOf } from "../../platform/payment-details/look-alike.ts";
+import { actions, alert, context, input, ours } from "../../platform/slack/blocks/blocks.ts";
+import { button, checkboxes, option } from "../../platform/slack/blocks/elements.ts";
+import {
+  bold,
+  boldCode,
+  date,
+  type Leaf,
+  preformatted,
+  richText,
+  section,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { Part } from "../../platform/slack/blocks/text.ts";
+import { modal } from "../../platform/slack/blocks/views.ts";
+import { cleanText } from "../../platform/text/shown-text.ts";
+import { ageOf } from "../../platform/text/times.ts";
+import { quoted, requesterQuote } from "../card/change-lines.ts";
+import { type Account, accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
+import { actor, joined, named } from "../card/people.ts";
+import { MOST_ALIKE, warningTexts } from "../card/warnings.ts";
+import { valueOf } from "../rules/challenge.ts";
+import type { Content, Warning } from "../rules/content.ts";
+import type { Count } from "../rules/may.ts";
+import type { Request } from "../rules/request.ts";
+import { requirementsFor } from "../rules/requirements.ts";
+import type { Settings } from "../rules/settings.ts";
+import { FIELDS } from "./ids.ts";
+
+/** All that a review is drawn from: the requester's and the approvers' alike. */
+export interface ReviewFacts {
+  content: Content;
+  requestedBy: string;
+  settings: Settings;
+  /** The open `resume` request; null while sending is not stopped. */
+  resume: Request | null;
+  account: Account;
+  now: string;
+  /** Of a `create-rail`: the request that registered its destination. */
+  destination: Request | null;
+  /** Of a `resume`: numbers of the requests that were being sent, or may have been. */
+  sending: readonly number[];
+  /** What approvers have done so far; null in the requester's review. */
+  asked: { request: Request; count: Count } | null;
+}
+
+/** What the view is called and carries. `isAgain`: it has changed since it was shown. */
+export interface Frame {
+  id: string;
+  metadata: string;
+  isAgain?: boolean;
+}
+
+/** What a kind adds to its review. */
+export interface ReviewPart {
+  /** `Rail`, for "Review Rail". */
+  noun: string;
+  /** Red, before the warnings. */
+  alerts?: readonly string[];
+  /** Each list is a paragraph. */
+  paragraphs: readonly (readonly RichTextBlockElement[])[];
+}
+
+export function toReviewFacts(facts: CardFacts): ReviewFacts {
+  const { request, count } = facts;
+  const { content, requestedBy } = request;
+  return { ...facts, content, requestedBy, asked: { request, count } };
+}
+
+/** The review: its warnings first, then exactly what is approved. Submitting it asks for approval, or approves. */
+export function reviewModal(facts: ReviewFacts, part: ReviewPart, frame: Frame): ModalView {
+  const { content, requestedBy, asked } = facts;
+  const quote = requesterQuote(content.change, requestedBy, "all");
+  return modal({
+    id: frame.id,
+    title: asked ? `Approve ${numberOf(asked.request)}` : `Review ${part.noun}`,
+    submit: asked ? "Approve" : "Request approval",
+    metadata: frame.metadata,
+    blocks: [
+      frame.isAgain === true && alert("This changed since you saw it. Check it again."),
+      asked && mayExist(asked.request) && alert("An earlier attempt may have done this already"),
+      ...(part.alerts ?? []).map(alert),
+      ...warningTexts(content, (warning) => detailOf(warning, facts)).map(alert),
+      stopBlock(facts),
+      ...part.paragraphs.map((elements) => richText(...elements)),
+      quote && richText(quote),
+      ...(asked ? approverBlocks(asked, facts) : requesterBlocks(facts)),
+    ],
+  });
+}
+
+function detailOf(warning: Warning, { content, now }: ReviewFacts): string | null {
+  if (warning.is === "second-rail") {
+    const age = `${quoted(warning.name)}, ${ageOf(warning.since, now)} old`;
+    return `You already have this Rail: ${age}. A second one is permanent too.`;
+  }
+  const value = valueOf(content);
+  if (warning.is !== "looks-like" || !value) return null;
+  const groups = differencesBetween(value, warning.value).map((index) => String(index + 1));
+  const differ =
+    groups.length > MOST_GROUPS
+      ? `${groups.length} groups differ`
+      : `only group${groups.length === 1 ? "" : "s"} ${joined(groups, "and")} differ${groups.length === 1 ? "s" : ""}`;
+  return `Looks like ${quoted(warning.name)}: ${differ}`;
+}
+
+const MOST_GROUPS = 4;
+
+/** Reviews say that sending is stopped; waiting cards do not. */
+function stopBlock({ resume, content }: ReviewFacts): Part<KnownBlock> {
+  if (!resume || resume.id === content.request) return null;
+  const what = bold(`Sending is stopped (${numberOf(resume)})`);
+  const wait = ". Approved requests wait.";
+  return richText(section(["🛑 ", what, " by ", actor(resume.requestedBy), wait]));
+}
+
+function approverBlocks(
+  { request, count }: NonNullable<ReviewFacts["asked"]>,
+  { account }: ReviewFacts,
+): Part<KnownBlock>[] {
+  const { expiresAt } = request;
+  const progress = count.progress.flatMap(({ name, needed, given }, index): Leaf[] => [
+    `${index > 0 ? " · " : ""}${cleanText(name, 60)} ${Math.min(given.length, needed)} of ${needed}`,
+    ...(given.length > 0 ? [": ", ...named(given, ",")] : []),
+  ]);
+  return [
+    progress.length > 0 && richText(section(progress)),
+    context(
+      expiresAt !== null && ours("Expires ", date(expiresAt)),
+      `${accountText(account)} · You approve exactly what is shown.`,
+    ),
+    request.content.change.kind !== "resume" &&
+      actions(button("Deny", "deny", request.id, { says: `Deny ${numberOf(request)}` })),
+  ];
+}
+
+function requesterBlocks({ content, settings, requestedBy, account }: ReviewFacts) {
+  const needs = requirementsFor(content, settings).flatMap(({ needed, people }, index) => {
+    const others = people.filter((person) => person !== requestedBy);
+    return [`${index === 0 ? "Needs" : " and"} ${needed} of `, ...named(others, ",")];
+  });
+  const hasSecond = content.traits.warnings.some(({ is }) => is === "second-rail");
+  const tick = option("I still want another", "yes");
+  return [
+    context(
+      needs.length > 0 ? ours(...needs) : "Nobody can approve this: no requirement applies.",
+      accountText(account),
+    ),
+    hasSecond && input(FIELDS.secondRail, "A second Rail?", checkboxes(FIELDS.secondRail, [tick])),
+  ];
+}
+
+const differencesBetween = (value: DestinationValue, other: DestinationValue) =>
+  lookAlikesOf(value, [{ value: other }])[0]?.differences ?? [];
+
+/** The whole value in groups of four; beside a look-alike with what differs in bold, and the look-alike to compare. */
+export function valueElements(content: Content): RichTextBlockElement[] {
+  const value = valueOf(content);
+  if (!value) return [];
+  const { warnings } = content.traits;
+  const alike = warnings.filter((each) => each.is === "looks-like").slice(0, MOST_ALIKE);
+  if (alike.length === 0) return [preformatted(...rowsOf(value).map((row) => row.join(" ")))];
+  return [
+    markedValue(
+      value,
+      alike.flatMap((each) => differencesBetween(value, each.value)),
+    ),
+    ...alike.flatMap((each) => [
+      section([`${quoted(each.name)}, to compare`]),
+      markedValue(each.value, differencesBetween(value, each.value)),
+    ]),
+  ];
+}
+
+/** Six groups a line, so that both values break alike. */
+const ON_A_LINE = 6;
+
+function rowsOf(value: DestinationValue): string[][] {
+  const groups = groupsOf(value);
+  const count = Math.ceil(groups.length / ON_A_LINE);
+  return Array.from({ length: count }, (_, row) =>
+    groups.slice(row * ON_A_LINE, (row + 1) * ON_A_LINE),
+  );
+}
+
+function markedValue(value: DestinationValue, differences: readonly number[]) {
+  const rows = rowsOf(value).map((row, at) =>
+    row.flatMap((group, index): Leaf[] => [
+      ...(index > 0 ? [" "] : []),
+      differences.includes(at * ON_A_LINE + index) ? boldCode(group) : group,
+    ]),
+  );
+  return section(...rows);
+}
