@@ -17,7 +17,7 @@ export const resume: Kind<"resume"> = {
         noun: "stop",
         alerts: facts.sending.map((number) => `Already sent, cannot be stopped: R-${number}`),
         paragraphs: [
-          stopLines(stops, MOST_STOPS),
+          stopLines(stops, [], MOST_STOPS),
           [section([bold("Approving resumes sending. Every approved request is then sent.")])],
         ],
       },

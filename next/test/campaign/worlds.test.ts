@@ -1,3 +1,4 @@
+import type { View } from "@slack/types";
 import { WebClient } from "@slack/web-api";
 import { expect, test } from "vitest";
 import { createDatabase } from "../harness/postgres.ts";
@@ -175,18 +176,25 @@ test("a person fills in a modal that Slack's own client opened, and reads the me
 const plain = <Text extends string>(text: Text) => ({ type: "plain_text", text }) as const;
 const CARD = [{ type: "header", text: plain("⏳ Rail R-1 · Waiting") }];
 const FORM = {
-  ...{ type: "modal", title: plain("New Rail"), submit: plain("Review") },
+  type: "modal",
+  title: plain("New Rail"),
+  submit: plain("Review"),
   blocks: [
     {
-      ...{ type: "input", block_id: "a", label: plain("Name") },
+      type: "input",
+      block_id: "a",
+      label: plain("Name"),
       element: { type: "plain_text_input", action_id: "a" },
     },
     {
-      ...{ type: "input", block_id: "b", label: plain("Type") },
+      type: "input",
+      block_id: "b",
+      label: plain("Type"),
       element: {
-        ...{ type: "radio_buttons", action_id: "b" },
+        type: "radio_buttons",
+        action_id: "b",
         options: [{ text: plain("On-ramp"), value: "on" }],
       },
     },
   ],
-} as const;
+} satisfies View;

@@ -25,7 +25,9 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** Starts Debian's Chromium with a fresh profile; `await using` closes it. Throws if there is none. */
+/**
+ * Starts Debian's Chromium with a fresh profile; `await using` closes it. Throws if there is none.
+ */
 export async function launchBrowser(): Promise<Browser & AsyncDisposable> {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const executablePath = folders.map((each) => join(each, "chromium")).find(existsSync);

@@ -21,7 +21,9 @@ export interface StageOptions {
   transport?: "http" | "socket";
   /** How many start; one by default, none where processes of their own take part. */
   processes?: 0 | 1 | 2;
-  /** Whether they look for due work each second. By default only `settle` and `pass` have it done. */
+  /**
+   * Whether they look for due work each second. By default only `settle` and `pass` have it done.
+   */
   loops?: boolean;
   /** Beside the least that is needed, or in its place. */
   env?: Environment;

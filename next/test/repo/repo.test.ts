@@ -11,8 +11,10 @@ describe("every part", () => {
   it("keeps its budget of lines", () => {
     const used = usedBudgets(files);
     const rows = used.map(({ part, lines, budget }) => {
-      const share = `${Math.round((100 * lines) / budget)} %`;
-      return `${part.padEnd(36)}${String(lines).padStart(7)} of ${String(budget).padStart(6)}${share.padStart(7)}`;
+      const [used, all, share] = [lines, budget, Math.round((100 * lines) / budget)].map((each) =>
+        String(each).padStart(7),
+      );
+      return `${part.padEnd(32)}${used} of${all}${share} %`;
     });
     process.stdout.write(`${rows.join("\n")}\n`);
 
@@ -119,8 +121,10 @@ function fullFolders(all: readonly SourceFile[]): string[] {
   return [...folders].filter(([, held]) => held.length > 25).map(([folder]) => folder);
 }
 
+/** A value that stands alone, such as an address, cannot be broken. */
 function wideLines(all: readonly SourceFile[]): string[] {
+  const isWide = (line: string) => [...line].length > 100 && !/^\s*"[^"\s]+",?$/.test(line);
   return all.flatMap((file) =>
-    file.lines.flatMap((line, at) => ([...line].length > 100 ? [`${file.path}:${at + 1}`] : [])),
+    file.lines.flatMap((line, at) => (isWide(line) ? [`${file.path}:${at + 1}`] : [])),
   );
 }

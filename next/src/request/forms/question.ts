@@ -9,7 +9,8 @@ import { cleanText } from "../../platform/text/shown-text.ts";
 import { quoted } from "../card/change-lines.ts";
 import { accountText, type CardFacts, numberOf } from "../card/facts.ts";
 import { warningTexts } from "../card/warnings.ts";
-import { CHECKED_IN, valueOf } from "../rules/challenge.ts";
+import { CHECKED_IN } from "../rules/challenge.ts";
+import { valueIn } from "../rules/content.ts";
 import { FIELDS } from "./ids.ts";
 import { SOURCES } from "./reasons.ts";
 import type { Frame } from "./review-blocks.ts";
@@ -22,7 +23,7 @@ export function questionModal(
 ): ModalView {
   const { content } = request;
   const { change } = content;
-  const value = valueOf(content);
+  const value = valueIn(content.change);
   const what = value?.kind === "account" ? "IBAN" : "address";
   const place = value?.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
   const name =

@@ -49,6 +49,7 @@ const SENTENCES: Readonly<
   "too-many-open": "You have 20 open requests. Wait for decisions, or withdraw some.",
   "rail-belongs-elsewhere":
     "This Rail is not from this request. Check the id with the Rail service.",
+  restored: "The database was restored. Approvers must resume sending before anything is sent.",
   "rail-differs": "This Rail differs from what was approved. Check the id, or close the request.",
 };
 

@@ -23,7 +23,7 @@ import { quoted, requesterQuote } from "../card/change-lines.ts";
 import { type Account, accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
 import { actor, joined, named } from "../card/people.ts";
 import { MOST_ALIKE, warningTexts } from "../card/warnings.ts";
-import { valueOf } from "../rules/challenge.ts";
+import { valueIn } from "../rules/content.ts";
 import type { Content, Warning } from "../rules/content.ts";
 import type { Count } from "../rules/may.ts";
 import type { Request } from "../rules/request.ts";
@@ -98,7 +98,7 @@ function detailOf(warning: Warning, { content, now }: ReviewFacts): string | nul
     const age = `${quoted(warning.name)}, ${ageOf(warning.since, now)} old`;
     return `You already have this Rail: ${age}. A second one is permanent too.`;
   }
-  const value = valueOf(content);
+  const value = valueIn(content.change);
   if (warning.is !== "looks-like" || !value) return null;
   const groups = differencesBetween(value, warning.value).map((index) => String(index + 1));
   const differ =
@@ -159,7 +159,7 @@ const differencesBetween = (value: DestinationValue, other: DestinationValue) =>
 
 /** The whole value in groups of four; beside a look-alike with what differs in bold, and the look-alike to compare. */
 export function valueElements(content: Content): RichTextBlockElement[] {
-  const value = valueOf(content);
+  const value = valueIn(content.change);
   if (!value) return [];
   const { warnings } = content.traits;
   const alike = warnings.filter((each) => each.is === "looks-like").slice(0, MOST_ALIKE);

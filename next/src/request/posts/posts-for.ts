@@ -1,0 +1,166 @@
+import type { KnownBlock } from "@slack/types";
+import { actions, context, header, ours } from "../../platform/slack/blocks/blocks.ts";
+import { bold, date, richText, section, user } from "../../platform/slack/blocks/rich-text.ts";
+import type { Part } from "../../platform/slack/blocks/text.ts";
+import { type Message, message } from "../../platform/slack/blocks/views.ts";
+import { drawCard } from "../card/body.ts";
+import { nameIn, quoted, titleOf } from "../card/change-lines.ts";
+import { press } from "../card/face.ts";
+import { faceOf } from "../card/faces.ts";
+import { accountText, type CardFacts, numberOf, usableFrom } from "../card/facts.ts";
+import { markOf } from "../card/mark.ts";
+import { awaitedPeople, named, requirementLine } from "../card/people.ts";
+import { warningBlock } from "../card/warnings.ts";
+import { deciders } from "../rules/may.ts";
+import { later } from "../rules/pauses.ts";
+import { type Place, SIGNALBOX } from "../rules/request.ts";
+
+/** One message that has to be in Slack. `sync` makes it so. */
+export interface Post {
+  /** `card` · `call:7` · `reminder:2` · `ending` · `instructions`. */
+  key: string;
+  to: Place;
+  /** Where it goes if nothing can be posted there. */
+  instead: readonly Place[];
+  show: Message;
+  /** What a new message begins as: it cannot become untrue, and only a new message notifies those whom it mentions. */
+  placeholder: Message;
+  /** Posted once and never drawn anew. */
+  once?: true;
+  /** Under the card at the same place; `broadcast` shows it in the channel as well. */
+  reply?: "quiet" | "broadcast";
+}
+
+/** Hours after which people are reminded of what waits. */
+export const REMINDERS = [4, 24, 48] as const;
+
+/** All messages about a request, by urgency. `own`: those that its kind adds. */
+export function postsFor(facts: CardFacts, own: readonly Post[] = []): Post[] {
+  return [card(facts), ...call(facts), ...own, ...reminder(facts), ...ending(facts)];
+}
+
+/** When time alone next changes what has to be posted or shown, ISO 8601; null if it never does. */
+export function nextPostAt(facts: CardFacts): string | null {
+  const { request, settings, now } = facts;
+  const isDestination = request.content.change.kind === "add-destination";
+  const usable =
+    isDestination && request.state.is === "done" ? [usableFrom(request, settings)] : [];
+  const due = request.state.is === "pending" ? reminderTimes(facts) : usable;
+  return due.find((time) => time > now) ?? null;
+}
+
+/** More in one message would only be noise. */
+const MOST_CALLED = 100;
+
+function approvals({ request, settings }: CardFacts): Pick<Post, "to" | "instead"> {
+  const people = deciders(request.content, request.requestedBy, settings);
+  return { to: { channel: settings.channel }, instead: people.map((person) => ({ person })) };
+}
+
+function card(facts: CardFacts): Post {
+  const { request, count } = facts;
+  const title = titleOf(request);
+  const isWaiting = request.state.is === "pending";
+  const people = isWaiting ? awaitedPeople(count.progress) : [];
+  const placeholder = message(
+    `Approval requested: ${numberOf(request)}`,
+    header(title),
+    people.length > 0 && richText(section(["For ", ...named(people, "and", MOST_CALLED)])),
+    context(accountText(facts.account)),
+  );
+  return { key: "card", ...approvals(facts), show: drawCard(facts), placeholder };
+}
+
+/** Calls people where only they can go on: a question, or a Rail into which nobody should pay. */
+function call(facts: CardFacts): Post[] {
+  const { request, trust, settings } = facts;
+  const isHeld = trust?.is === "held" && trust.because !== "not-read";
+  if (request.state.is !== "stuck" && !isHeld) return [];
+  const { says, warnings, lead } = faceOf(facts);
+  const people = deciders(request.content, request.requestedBy, settings);
+  const body: Part<KnownBlock>[] = [
+    warningBlock(warnings),
+    richText(section([bold(`${titleOf(request)} · ${markOf(facts).state}`)]), ...lead),
+    people.length > 0 && richText(section(["For ", ...named(people, "and", MOST_CALLED)])),
+  ];
+  const answer = request.state.is === "stuck" && actions(press(request, "Answer", "answer", true));
+  return [
+    {
+      key: `call:${request.version}`,
+      ...approvals(facts),
+      show: message(says, ...body, answer),
+      placeholder: message(says, ...body),
+      reply: "broadcast",
+    },
+  ];
+}
+
+/** *Approve again* opens an hour after an attempt ended, at the soonest: then the time of a round begins. */
+function reminderTimes({ request: { requestedAt, attemptEndedAt, round } }: CardFacts): string[] {
+  const begun = round > 1 ? (attemptEndedAt ?? requestedAt) : requestedAt;
+  return REMINDERS.map((hours) => later(begun, hours * 3_600));
+}
+
+/** Only the last one that is due: an outage makes nobody hear twice. */
+function reminder(facts: CardFacts): Post[] {
+  const { request, now, count } = facts;
+  const due = reminderTimes(facts).filter((time) => time <= now).length;
+  if (request.state.is !== "pending" || due === 0) return [];
+  const { says } = faceOf(facts);
+  const unmet = count.progress.filter(({ needed, given }) => given.length < needed);
+  const { expiresAt } = request;
+  const show = message(
+    `Reminder: ${says}`,
+    richText(
+      section(
+        [bold(`Reminder: ${titleOf(request)} · ${markOf(facts).state}`)],
+        ...unmet.map((each) => requirementLine(each, MOST_CALLED)),
+      ),
+    ),
+    expiresAt !== null && context(ours("Expires ", date(expiresAt))),
+  );
+  const key = `reminder:${(request.round - 1) * REMINDERS.length + due}`;
+  return [{ key, ...approvals(facts), show, placeholder: show, once: true, reply: "quiet" }];
+}
+
+/** How it ended, for the requester. A Rail's instructions are an ending of their own, until it is held. */
+function ending(facts: CardFacts): Post[] {
+  const { request, links, account } = facts;
+  const { requestedBy, askedIn, content } = request;
+  if (requestedBy === SIGNALBOX || !isNews(facts)) return [];
+  const { says, warnings, lead, buttons } = faceOf(facts);
+  const name = nameIn(content.change);
+  const first = [user(requestedBy), " ", bold(`${titleOf(request)} · ${markOf(facts).state}`)];
+  const main = buttons.filter(({ type }) => type === "button").slice(0, 1);
+  const show = message(
+    says,
+    warningBlock(warnings),
+    richText(section([...first, name !== null && ` · ${quoted(name)}`]), ...lead),
+    context(accountText(account)),
+    actions(
+      ...main,
+      links.card !== null && press(request, "Open card", "open-card", false, links.card),
+    ),
+  );
+  const placeholder = message(
+    `${numberOf(request)} has ended`,
+    richText(section([user(requestedBy), " ", bold(titleOf(request)), " has ended."])),
+  );
+  const instead = "channel" in askedIn ? [{ person: requestedBy }] : [];
+  return [{ key: "ending", to: askedIn, instead, show, placeholder }];
+}
+
+/** Whether the requester has to hear of an end: not of their own act, nor of what a message elsewhere says. */
+function isNews({ request, settings, now, trust }: CardFacts): boolean {
+  const { state, content } = request;
+  if (state.is === "closed") return state.how !== "withdrawn" && state.how !== "replaced";
+  if (state.is !== "done") return false;
+  switch (content.change.kind) {
+    case "create-rail":
+      return trust?.is === "held" && trust.because !== "not-read";
+    case "add-destination":
+      return usableFrom(request, settings) <= now;
+    case "resume":
+      return true;
+  }
+}

@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Database, Tx } from "../../../src/platform/database/db.ts";
+import { createKeys } from "../../../src/platform/database/keys.ts";
+import { openDatabase } from "../../../src/platform/database/open-database.ts";
+import { begin } from "../../../src/request/rules/ask.ts";
+import type { Change, Content } from "../../../src/request/rules/content.ts";
+import type { Entry } from "../../../src/request/rules/entry.ts";
+import type { Request } from "../../../src/request/rules/request.ts";
+import { advanceTo, forcesAfter, type Step } from "../../../src/request/rules/step.ts";
+import { saveConnection } from "../../../src/request/store/connections.ts";
+import { type Ground, readGround } from "../../../src/request/store/ground.ts";
+import { type Save, type SavedRequest, save } from "../../../src/request/store/save.ts";
+import { addWorkspace } from "../../../src/request/store/workspaces.ts";
+import { createDatabase } from "../../harness/postgres.ts";
+import { ANNA, BEN, CONNECTION, contentOf, ON_RAMP, SETTINGS } from "../../rules/situation.ts";
+
+export const KEY = randomBytes(32);
+const KEYS = createKeys([KEY], randomBytes);
+
+/** The workspace `T1` with its first settings, as the role of the app; `sql` runs as the owner of the tables. */
+export async function openStore(options: { clock?: boolean } = {}) {
+  const database = await createDatabase({ withAppRole: true, ...options });
+  const pool = database.openPool({ max: 8 });
+  const owner = database.openPool({ connectionString: database.ownerUrl, max: 2 });
+  const db = openDatabase(pool, KEYS, { isPooled: false });
+  await addWorkspace(db, "T1");
+  await setUp(db, "T1");
+  return {
+    ...database,
+    db,
+    /** Another process on the same database. */
+    openAnother: () => openDatabase(database.openPool({ max: 4 }), KEYS, { isPooled: true }),
+    sql: async (text: string, values: unknown[] = []) => (await owner.query(text, values)).rows,
+    [Symbol.asyncDispose]: () => database.drop(),
+  };
+}
+
+export const note = (changes: Partial<Entry> = {}): Entry => ({
+  action: "broken",
+  by: "signalbox",
+  request: null,
+  version: null,
+  attempt: null,
+  facts: {},
+  ...changes,
+});
+
+/** The connection `c1`, and version 1 of the settings. */
+export async function setUp(db: Database, workspace: string): Promise<void> {
+  await saveConnection(db, { workspace, ...CONNECTION }, "rail-token");
+  await saveNote(db, workspace, {
+    entries: [note({ action: "settings", facts: { version: 1 } })],
+    settings: { version: 1, settings: SETTINGS },
+  });
+}
+
+/** Saves entries that concern no request. */
+export function saveNote(
+  db: Database,
+  workspace: string,
+  saving: Pick<Save, "entries"> & Partial<Save>,
+) {
+  return db.transaction(workspace, async (tx) => {
+    const ground = await readGround(tx, { workspace, request: null });
+    const forces = forcesAfter(saving.entries, ground.forces);
+    return save(tx, ground, { forces, ...saving });
+  });
+}
+
+export interface Asked {
+  workspace?: string;
+  id?: string;
+  change?: Change;
+  by?: string;
+  delivery?: string;
+  nextAt?: string | null;
+  syncAt?: string | null;
+}
+
+/** Asks for a change, as a click would. */
+export async function ask(db: Database, asked: Asked = {}): Promise<Request> {
+  const { workspace = "T1", id = randomUUID(), by = ANNA, change = ON_RAMP } = asked;
+  const { nextAt = null, syncAt = null, delivery = null } = asked;
+  return db.transaction(workspace, async (tx) => {
+    const ground = await readGround(tx, { workspace, request: id });
+    const content: Content = { ...contentOf(change), workspace, request: id };
+    const number = ground.nextNumber;
+    const step = begin({ content, by, askedIn: { channel: "C1" }, number }, ground.now, null);
+    const due = { nextAt, syncAt };
+    const result = await saveStep(tx, ground, step, { due, saving: { delivery } });
+    if (result !== "saved" || !step.ok) throw new Error(`Not asked: ${result}`);
+    return step.next;
+  });
+}
+
+interface Extra {
+  due?: Pick<SavedRequest, "nextAt" | "syncAt">;
+  saving?: Partial<Save>;
+}
+
+export function saveStep(tx: Tx, ground: Ground, step: Step, { due, saving }: Extra = {}) {
+  if (!step.ok) throw new Error(`Refused: ${step.because.is}`);
+  const { next, entries } = step;
+  return save(tx, ground, {
+    requests: [{ next, was: ground.was, ...{ nextAt: null, syncAt: null }, ...due }],
+    entries,
+    forces: forcesAfter(entries, ground.forces),
+    ...saving,
+  });
+}
+
+/** Takes a request one step on, under the lock. */
+export function take(
+  db: Database,
+  { workspace, id }: Pick<Request, "workspace" | "id">,
+  toStep: (request: Request, ground: Ground) => Step = approve,
+  extra: Extra = {},
+) {
+  return db.transaction(workspace, async (tx) => {
+    const delivery = extra.saving?.delivery ?? null;
+    const ground = await readGround(tx, { workspace, request: id, delivery });
+    if (!ground.request) throw new Error("There is no such request");
+    return saveStep(tx, ground, toStep(ground.request, ground), extra);
+  });
+}
+
+/** A step that says little. */
+export const approve = (request: Request): Step =>
+  advanceTo(request, {}, { action: "approved", by: BEN });
+
+export const toState =
+  (state: Request["state"]) =>
+  (request: Request): Step =>
+    advanceTo(request, { state }, { action: "waiting", by: "signalbox" });
