@@ -1,7 +1,7 @@
 import { addDestination } from "./destination/add-destination.ts";
 import { resume } from "./freeze/resume.ts";
 import { createRail } from "./rail/create-rail.ts";
-import type { Kinds } from "./request/engine/kind.ts";
+import type { Kinds } from "./request/engine/context.ts";
 import { answerButton, answerForm } from "./request/forms/answer.ts";
 import { approveForm, questionForm, reviewButton } from "./request/forms/approve.ts";
 import { denyButton, denyForm, withdrawButton, withdrawForm } from "./request/forms/deny.ts";

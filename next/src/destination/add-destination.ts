@@ -1,7 +1,7 @@
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { RailApi } from "../platform/rail-api/rail-api.ts";
 import { isSameName } from "../platform/text/names.ts";
-import type { Kind } from "../request/engine/kind.ts";
+import type { Kind } from "../request/engine/context.ts";
 import { outcomeOf } from "../request/engine/outcome-of.ts";
 import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
 import type { AddDestination } from "../request/rules/content.ts";
@@ -41,6 +41,7 @@ export const addDestination: Kind<"add-destination"> = {
   },
 
   review: destinationReview,
+  posts: () => [],
 
   async post(context, { workspace, content }) {
     const { connection, change } = content;

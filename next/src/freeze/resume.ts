@@ -1,6 +1,6 @@
 import { bold, section } from "../platform/slack/blocks/rich-text.ts";
 import { stopLines } from "../request/card/change-lines.ts";
-import type { Kind } from "../request/engine/kind.ts";
+import type { Kind } from "../request/engine/context.ts";
 import { reviewModal } from "../request/forms/review-blocks.ts";
 
 /** The most stops that the review tells of; the card has fewer. */
@@ -9,6 +9,7 @@ const MOST_STOPS = 10;
 /** Ends a freeze by agreement. The engine itself makes sure that it is the open one. */
 export const resume: Kind<"resume"> = {
   obstacle: async () => null,
+  posts: () => [],
 
   review: (facts, { stops }, frame) =>
     reviewModal(

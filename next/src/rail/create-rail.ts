@@ -2,8 +2,7 @@ import { findContradiction } from "../destination/contradiction.ts";
 import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
-import type { Context } from "../request/engine/context.ts";
-import type { Kind, RequestOf } from "../request/engine/kind.ts";
+import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
 import { outcomeOf } from "../request/engine/outcome-of.ts";
 import type { Obstacle } from "../request/rules/around.ts";
 import { toSpec } from "../request/rules/content.ts";
@@ -13,6 +12,7 @@ import { tagText } from "../request/rules/tag.ts";
 import { toDestination } from "../request/store/destinations.ts";
 import { type Service, writeRails } from "../request/store/mirror.ts";
 import { readRequest } from "../request/store/requests.ts";
+import { railPosts } from "./instructions.ts";
 import { railReview } from "./rail-review.ts";
 import { walk } from "./walk.ts";
 
@@ -34,6 +34,7 @@ export const createRail: Kind<"create-rail"> = {
   },
 
   review: railReview,
+  posts: railPosts,
 
   async post(context, request) {
     const api = await context.railApi(request.workspace, request.content.connection.id);

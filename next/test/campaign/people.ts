@@ -4,7 +4,7 @@ import type { Intent } from "./plan.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 import { elementsIn } from "./world/blocks.ts";
-import { listAt, textAt } from "./world/json.ts";
+import { textAt } from "./world/json.ts";
 import type { Person } from "./world/person.ts";
 import { saysOf, submitOf } from "./world/person.ts";
 import { newAddress, newIban } from "./world/rail-values.ts";
@@ -224,7 +224,6 @@ export function createPeople(scene: Scene, random: Random) {
       scene.slack
         .messages()
         .some(({ threadTs, isDeleted }) => threadTs === message.ts && !isDeleted),
-    buttonsOf: ({ message }: Card) => listAt(read(message), "blocks").length,
   };
 }
 

@@ -45,7 +45,7 @@ describe("asking", () => {
     ]);
   });
 
-  it.each<[string, Partial<typeof asked>, Partial<Around>, string]>([
+  it.each<[string, Partial<Parameters<typeof ask>[0]>, Partial<Around>, string]>([
     ["somebody outside the team", { by: FINN }, {}, "refused: not-of-the-team"],
     ["a guest", {}, { standings: everyone("guest") }, "refused: not-active"],
     ["before the first settings", {}, { inForce: null }, "refused: no-settings"],

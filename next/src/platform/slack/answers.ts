@@ -90,7 +90,8 @@ function standingIn(workspace: string, found: z.output<typeof user>): Standing {
 }
 
 export const authTest = z.object({
-  ...{ team: z.string(), url: z.string() },
+  team: z.string(),
+  url: z.string(),
   team_id: z.string(),
   user_id: z.string(),
   bot_id: z.string().optional(),

@@ -170,7 +170,7 @@ export function createSlack(
       );
     },
 
-    /** Whose bot token this is, and its scopes. `url` ends in a slash; `app` is null if Slack does not say. */
+    /** Whose token this is. `url` ends in a slash; `app` is null if Slack does not say. */
     async whoAmI(token: string) {
       const self = await callWith(token, "auth.test", {}, answers.authTest);
       const { team_id: workspace, user_id: bot, team, url } = self;

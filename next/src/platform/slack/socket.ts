@@ -83,17 +83,17 @@ export function openSocket({ appToken, apiUrl, deliver, log }: SocketOptions): S
   async function keep(): Promise<void> {
     for (let failures = 0; !stopping.signal.aborted; ) {
       const begun = performance.now();
+      let waitMs = 0;
       try {
         await hold();
-        if (performance.now() - begun < LASTED_MS) throw new Error("Slack ended it at once");
         failures = 0;
+        if (performance.now() - begun < LASTED_MS) waitMs = pauseAfter(0);
       } catch (error) {
-        if (stopping.signal.aborted) return;
-        const waitMs = pauseAfter(failures, error);
+        waitMs = pauseAfter(failures, error);
         failures += 1;
         log.warn({ err: error, waitMs }, "Slack takes no connection; tried again");
-        await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
+      await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 
@@ -117,7 +117,7 @@ interface Envelope {
   body: Record<string, unknown>;
 }
 
-function pauseAfter(failures: number, error: unknown): number {
+function pauseAfter(failures: number, error?: unknown): number {
   const usual = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0;
   const isLimited = error instanceof WebAPIRateLimitedError;
   return isLimited ? Math.max(usual, error.retryAfter * 1_000) : usual;

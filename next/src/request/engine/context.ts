@@ -1,11 +1,20 @@
+import type { ModalView } from "@slack/types";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
-import type { Database } from "../../platform/database/db.ts";
+import type { Database, Db } from "../../platform/database/db.ts";
+import type { Rail } from "../../platform/rail-api/rail.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { People } from "../../platform/slack/people.ts";
 import type { Slack } from "../../platform/slack/slack.ts";
+import type { CardFacts } from "../card/facts.ts";
+import type { Frame, ReviewFacts } from "../forms/review-blocks.ts";
+import type { Post } from "../posts/posts-for.ts";
+import type { Obstacle } from "../rules/around.ts";
+import type { ContentOf, KindName } from "../rules/content.ts";
+import type { Outcome } from "../rules/outcome.ts";
+import type { Request } from "../rules/request.ts";
 import type { Due } from "../store/due.ts";
-import type { Kinds } from "./kind.ts";
+import type { Ground } from "../store/ground.ts";
 import type { Marks } from "./marks.ts";
 
 /** All that the functions of one process work with; `process.ts` makes it. */
@@ -33,3 +42,26 @@ export interface Ref {
   workspace: string;
   request: string;
 }
+
+export type RequestOf<K extends KindName> = Request & { content: ContentOf<K> };
+
+/** One kind of change: all that the engine asks it. */
+export interface Kind<K extends KindName> {
+  /**
+   * Why the content cannot be carried out now. Asked at the review, when it is asked for, at each approval and where it is
+   * carried out: then after the lock.
+   */
+  obstacle(db: Db, content: ContentOf<K>, ground: Ground): Promise<Obstacle | null>;
+  /** The review: what the requester sees before asking, and approvers before they approve. */
+  review(facts: ReviewFacts, change: ContentOf<K>["change"], frame: Frame): ModalView;
+  /** Messages that it adds to those of every request. */
+  posts(facts: CardFacts): Post[];
+  /** Sends it, once. Never throws: what goes wrong is an outcome. Absent where nothing is sent. */
+  post?(context: Context, request: RequestOf<K>): Promise<Outcome>;
+  /** Walks the service's list, so that the next ground has a look that begins now. False if no walk was complete. */
+  look?(context: Context, request: RequestOf<K>): Promise<boolean>;
+  /** Reads what was created by its id: the Rail, null where the service has none, `failed` if nothing was learned. */
+  read?(context: Context, request: RequestOf<K>, railId: string): Promise<Rail | null | "failed">;
+}
+
+export type Kinds = { readonly [K in KindName]: Kind<K> };

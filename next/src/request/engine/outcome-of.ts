@@ -3,7 +3,7 @@ import type { Outcome } from "../rules/outcome.ts";
 import type { Context } from "./context.ts";
 
 /** What a POST that threw has come to. Whatever is not proven to be otherwise is unknown, faults of our own included. */
-export function outcomeOf({ log }: Pick<Context, "log">, error: unknown): Outcome {
+export function outcomeOf({ log }: Context, error: unknown): Outcome {
   log.warn({ err: error }, "a POST to the Rail service failed");
   if (!(error instanceof RailApiError)) return { is: "unknown" };
   switch (error.outcome) {

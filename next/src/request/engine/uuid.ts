@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 
 /** A random UUID (RFC 9562, version 4). */
-export function uuid({ random }: Pick<Context, "random">): string {
+export function uuid({ random }: Context): string {
   const hex = Buffer.from(random(16)).toString("hex");
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
   return [

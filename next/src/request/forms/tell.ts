@@ -32,7 +32,7 @@ export function notice(title: string, text: string): ModalView {
 
 /** Says something to the person who acted, and to nobody else: as near to what they clicked as Slack allows. */
 export async function tell(
-  { slack }: Pick<Context, "slack">,
+  { slack }: Context,
   delivery: Delivery,
   said: Message,
   answer?: Answer,
@@ -47,7 +47,7 @@ export async function tell(
 
 /** Opens a view: on top of the one in which the button was pressed, if there is one. */
 export async function open(
-  { slack }: Pick<Context, "slack">,
+  { slack }: Context,
   { workspace, triggerId, view }: Delivery,
   shown: ModalView,
 ): Promise<void> {

@@ -3,7 +3,6 @@ import type { Context } from "../engine/context.ts";
 import { kindOf } from "../engine/kind.ts";
 import { isOfKind } from "../rules/content.ts";
 import { countApprovals } from "../rules/may.ts";
-import { later } from "../rules/pauses.ts";
 import type { Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { type Trust, trustOf } from "../rules/trust.ts";
@@ -12,13 +11,10 @@ import { type Ground, readGround } from "../store/ground.ts";
 import { readRail } from "../store/mirror.ts";
 import { readPosts } from "../store/posts.ts";
 import { readRequest, readRequests } from "../store/requests.ts";
-import { REMINDERS } from "./posts-for.ts";
 
 export interface ReadFacts {
   facts: CardFacts;
   now: string;
-  /** Seconds until time alone changes what is shown; null if it never does. */
-  again: number | null;
 }
 
 /** All that the messages about a request are drawn from; null without an intact request or settings. */
@@ -30,11 +26,7 @@ export async function readFacts(
   const ground = await readGround(context.db, { workspace, request: id });
   const { request, inForce, now } = ground;
   if (!request || !inForce) return null;
-  return {
-    facts: await factsOf(context, ground, request, inForce),
-    now,
-    again: nextChange(request, now),
-  };
+  return { facts: await factsOf(context, ground, request, inForce), now };
 }
 
 async function factsOf(
@@ -73,7 +65,7 @@ async function factsOf(
 
 /** Whether people may pay into the Rail of a done request; null for all else. */
 export async function readTrust(
-  { db }: Pick<Context, "db">,
+  { db }: Context,
   request: Request,
   now: string,
 ): Promise<Trust | null> {
@@ -100,12 +92,4 @@ async function numbersSent({ db }: Context, workspace: string): Promise<number[]
   const statuses = ["sending", "unknown"] as const;
   const { requests } = await readRequests(db, workspace, { statuses }, MOST_SENT);
   return requests.map(({ number }) => number);
-}
-
-function nextChange({ state, requestedAt }: Request, now: string): number | null {
-  if (state.is !== "pending") return null;
-  const next = REMINDERS.map((hours) => later(requestedAt, hours * 3_600)).find(
-    (time) => time > now,
-  );
-  return next ? Math.ceil((Date.parse(next) - Date.parse(now)) / 1_000) : null;
 }

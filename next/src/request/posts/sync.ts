@@ -2,12 +2,13 @@ import { richText, section } from "../../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../../platform/slack/blocks/views.ts";
 import { SlackError } from "../../platform/slack/slack-error.ts";
 import type { Context } from "../engine/context.ts";
+import { kindOf } from "../engine/kind.ts";
 import { canonicalBytes, sha256 } from "../rules/digest.ts";
 import { later } from "../rules/pauses.ts";
 import { isOpen, type Place } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
 import { beginPost, endPost, type PostId, type PostRow, readPosts } from "../store/posts.ts";
-import { type Post, postsFor } from "./posts-for.ts";
+import { nextPostAt, type Post, postsFor } from "./posts-for.ts";
 import { readFacts } from "./read-facts.ts";
 
 /** Seconds until a message is looked at again. */
@@ -29,18 +30,26 @@ export async function sync(context: Context, due: Due): Promise<void> {
   const { workspace, id } = due;
   const read = await readFacts(context, workspace, id);
   if (!read) return void (await finishDue(context.db, due, null));
-  const { facts, now, again } = read;
+  const { facts, now } = read;
+  const { content } = facts.request;
   const rows = await readPosts(context.db, workspace, id);
   const about: About = { context, workspace, about: id, now };
-  const wanted = postsFor(facts);
-  const waits: (number | null)[] = [again, isOpen(facts.request) ? AFTER.open : null];
-  for (const post of wanted) waits.push(await drawSomewhere(about, post, rows));
+  const wanted = postsFor(facts, kindOf(context.kinds, content).posts(facts));
+  const next = nextPostAt(facts);
+  const waits: (number | null)[] = [
+    next === null ? null : secondsUntil(next, now),
+    isOpen(facts.request) ? AFTER.open : null,
+  ];
+  for (const post of wanted) {
+    // A reply needs its card, which may just have been posted.
+    const known = post.reply ? await readPosts(context.db, workspace, id) : rows;
+    waits.push(await drawSomewhere(about, post, known));
+  }
   for (const row of rows) {
     if (row.ts && !wanted.some(({ key }) => key === row.key)) waits.push(await settle(about, row));
   }
   const seconds = Math.min(...waits.filter((wait) => wait !== null));
-  const next = Number.isFinite(seconds) ? later(now, seconds) : null;
-  await finishDue(context.db, due, next);
+  await finishDue(context.db, due, Number.isFinite(seconds) ? later(now, seconds) : null);
 }
 
 interface About {
@@ -52,17 +61,20 @@ interface About {
 
 type Drawn = number | null | "unreachable";
 
-/** At its place, or at the first of the others that can be reached. Seconds until it has to be looked at again. */
+/** At its place; where that cannot be reached at all others. Seconds until it has to be looked at again. */
 async function drawSomewhere(
   about: About,
   post: Post,
   rows: readonly PostRow[],
 ): Promise<number | null> {
-  for (const place of [post.to, ...post.instead]) {
-    const drawn = await draw(about, post, place, rows);
-    if (drawn !== "unreachable") return drawn;
+  const drawn = await draw(about, post, post.to, rows);
+  if (drawn !== "unreachable") return drawn;
+  const waits = [AFTER.unreachable as number];
+  for (const place of post.instead) {
+    const there = await draw(about, post, place, rows);
+    if (typeof there === "number") waits.push(there);
   }
-  return AFTER.unreachable;
+  return Math.min(...waits);
 }
 
 async function draw(
@@ -74,13 +86,14 @@ async function draw(
   const at = "channel" in place ? place.channel : place.person;
   const id: PostId = { about: about.about, key: post.key, place: at };
   const row = rows.find(({ key, place: known }) => key === id.key && known === at);
-  if (!row) return postFirst(about, id, post);
+  const first = () => postFirst(about, id, post, cardAt(rows, at));
+  if (!row) return first();
   const since = (seconds: number) => secondsUntil(later(row.drawnAt, seconds), about.now);
   if (row.gone && since(AFTER.unreachable) > 0) return "unreachable";
   if (row.ts === null) {
     // It may be there already: only a minute later is a second one better than none.
     const isLost = row.hash === null && !row.gone && since(AFTER.lostPost) > 0;
-    return isLost ? since(AFTER.lostPost) : postFirst(about, id, post);
+    return isLost ? since(AFTER.lostPost) : first();
   }
   if (post.once) return null;
   const isOld = post.key === "card" && since(AFTER.open) <= 0;
@@ -88,8 +101,18 @@ async function draw(
   return update(about, row, row.ts, post.show);
 }
 
+/** The time stamp of the card at a place: replies stand under it. */
+function cardAt(rows: readonly PostRow[], place: string): string | undefined {
+  return rows.find((row) => row.key === "card" && row.place === place)?.ts?.split(" ")[1];
+}
+
 /** Posts a message that cannot become untrue. Then it has a time stamp, and is drawn. */
-async function postFirst(about: About, id: PostId, post: Post): Promise<Drawn> {
+async function postFirst(
+  about: About,
+  id: PostId,
+  post: Post,
+  card: string | undefined,
+): Promise<Drawn> {
   const { context, workspace } = about;
   const begun = await beginPost(context.db, workspace, id);
   const end = (ts: string | null, hash: string | null, gone = false) =>
@@ -98,7 +121,10 @@ async function postFirst(about: About, id: PostId, post: Post): Promise<Drawn> {
   try {
     const posted = await context.slack.post(
       workspace,
-      { channel: id.place, threadTs: post.under },
+      {
+        channel: id.place,
+        ...(post.reply && { threadTs: card, isBroadcast: post.reply === "broadcast" }),
+      },
       post.placeholder,
     );
     ts = `${posted.channel} ${posted.ts}`;

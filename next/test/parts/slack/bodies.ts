@@ -1,36 +1,21 @@
-/** Slack's deliveries, as its documents show them. */
+/** Slack's deliveries, reduced to what an app may need. */
 
 export const WORKSPACE = "T0ACME001";
 export const APP = "A0SIGNAL1";
 export const ANA = "U0ANA0001";
-
-const common = { api_app_id: APP, token: "unused" };
-const TRIGGER = "13345224609.738474920.8088930838d88f008e0";
+export const TRIGGER = "13345224609.738474920.8088930838d88f008e0";
 const RESPONSE_URL = "https://hooks.slack.example/actions/1";
 
 export const command = (more: object = {}) => ({
-  ...common,
-  command: "/rail",
-  text: "list payroll",
-  team_id: WORKSPACE,
-  team_domain: "acme",
-  user_id: ANA,
-  user_name: "ana",
-  channel_id: "C0TREAS01",
-  channel_name: "treasury",
-  is_enterprise_install: "false",
-  trigger_id: TRIGGER,
-  response_url: RESPONSE_URL,
+  ...{ api_app_id: APP, team_id: WORKSPACE, user_id: ANA, channel_id: "C0TREAS01" },
+  ...{ command: "/rail", text: "list payroll", is_enterprise_install: "false" },
+  ...{ trigger_id: TRIGGER, response_url: RESPONSE_URL },
   ...more,
 });
 
 const interaction = {
-  ...common,
-  team: { id: WORKSPACE, domain: "acme" },
-  user: { id: ANA, username: "ana", name: "ana", team_id: WORKSPACE },
-  enterprise: null,
-  is_enterprise_install: false,
-  trigger_id: TRIGGER,
+  ...{ api_app_id: APP, team: { id: WORKSPACE }, user: { id: ANA }, trigger_id: TRIGGER },
+  ...{ enterprise: null, is_enterprise_install: false },
 };
 
 /** A button on a card, or what `action` is. */
@@ -38,62 +23,32 @@ export const press = (action: object = {}, more: object = {}) => ({
   ...interaction,
   type: "block_actions",
   container: { type: "message", message_ts: "1700000000.000100", channel_id: "C0APPROV1" },
-  channel: { id: "C0APPROV1", name: "treasury-approvals" },
-  message: { type: "message", ts: "1700000000.000100", text: "R-142 needs approval" },
+  channel: { id: "C0APPROV1" },
   response_url: RESPONSE_URL,
-  actions: [
-    {
-      type: "button",
-      action_id: "review",
-      block_id: "row",
-      text: { type: "plain_text", text: "Review", emoji: false },
-      value: "R-142",
-      action_ts: "1700000001.000000",
-      ...action,
-    },
-  ],
+  actions: [{ type: "button", action_id: "review", block_id: "row", value: "R-142", ...action }],
   ...more,
 });
 
 export const view = (more: object = {}) => ({
-  id: "V1",
-  hash: "1700000000.abc",
-  type: "modal",
-  team_id: WORKSPACE,
-  app_installed_team_id: WORKSPACE,
-  callback_id: "new_rail",
-  private_metadata: "kept",
-  previous_view_id: null,
-  root_view_id: "V1",
+  ...{ id: "V1", hash: "1.a", type: "modal", callback_id: "new_rail", private_metadata: "kept" },
+  ...{ app_installed_team_id: WORKSPACE, previous_view_id: null, root_view_id: "V1" },
   state: { values: {} },
   ...more,
 });
 
 export const submission = (shown: object = {}, more: object = {}) => ({
-  ...interaction,
-  type: "view_submission",
-  view: view(shown),
-  response_urls: [],
+  ...{ ...interaction, type: "view_submission", view: view(shown), response_urls: [] },
   ...more,
 });
 
 export const shortcut = (message: object) => ({
-  ...interaction,
-  type: "message_action",
-  callback_id: "check_payment_details",
-  channel: { id: "C0TREAS01", name: "treasury" },
-  message_ts: "1700000000.000200",
-  response_url: RESPONSE_URL,
-  message,
+  ...{ ...interaction, type: "message_action", callback_id: "check_payment_details", message },
+  ...{ channel: { id: "C0TREAS01" }, message_ts: "1.2", response_url: RESPONSE_URL },
 });
 
-export const event = (of: object, more: object = {}) => ({
-  ...common,
-  type: "event_callback",
-  team_id: WORKSPACE,
-  event_id: "Ev0001",
+export const event = (of: object) => ({
+  ...{ type: "event_callback", api_app_id: APP, team_id: WORKSPACE, event_id: "Ev0001" },
   event: of,
-  ...more,
 });
 
 export const homeOpened = (tab = "home") =>
@@ -101,13 +56,8 @@ export const homeOpened = (tab = "home") =>
 
 export const directMessage = (more: object = {}) =>
   event({
-    type: "message",
-    channel_type: "im",
-    channel: "D0ANA0001",
-    user: ANA,
-    text: "help",
-    ts: "1700000000.000300",
-    ...more,
+    ...{ type: "message", channel_type: "im", channel: "D0ANA0001", user: ANA },
+    ...{ text: "help", ts: "1.3", ...more },
   });
 
 export const uninstalled = () => event({ type: "app_uninstalled" });

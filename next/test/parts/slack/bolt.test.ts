@@ -6,22 +6,17 @@ import * as bodies from "./bodies.ts";
 import { bolt } from "./heard.ts";
 
 describe("an acknowledgement", () => {
-  const form = modal({
-    ...{ id: "deny", title: "Deny R-142", submit: "Deny" },
-    blocks: [input("reason", "Reason", textInput("value"))],
-  });
+  const reason = input("reason", "Reason", textInput("value"));
+  const view = modal({ id: "deny", title: "Deny R-142", submit: "Deny", blocks: [reason] });
   const said = message("Sent for approval", header("R-142 sent for approval"));
+  const errors = { name: "Taken" };
 
   it.each([
     ["nothing", undefined, null],
-    ["a message", said, { response_type: "ephemeral", ...said }],
-    [
-      "errors",
-      { errors: { name: "Taken" } },
-      { response_action: "errors", errors: { name: "Taken" } },
-    ],
-    ["another view", { update: form }, { response_action: "update", view: form }],
-    ["a view on top", { push: form }, { response_action: "push", view: form }],
+    ["a private message", said, { response_type: "ephemeral", ...said }],
+    ["errors", { errors }, { response_action: "errors", errors }],
+    ["another view", { update: view }, { response_action: "update", view }],
+    ["a view on top", { push: view }, { response_action: "push", view }],
     ["the end of all views", { clear: true } as const, { response_action: "clear" }],
   ])("can be %s", async (_, payload, expected) => {
     const { deliver } = bolt({ listener: async (_, answer) => answer.ack(payload) });
@@ -32,24 +27,17 @@ describe("an acknowledgement", () => {
   it("counts once", async () => {
     const { deliver } = bolt({
       async listener(_, answer) {
-        answer.ack({ errors: { name: "Taken" } });
+        answer.ack({ errors });
         answer.ack({ clear: true });
       },
     });
 
-    expect(await deliver(bodies.submission())).toMatchObject({
-      payload: { response_action: "errors" },
-    });
+    expect(await deliver(bodies.submission())).toMatchObject({ payload: { errors } });
   });
 
   it("of an event comes when the listener has saved it, and not before", async () => {
     const saved = Promise.withResolvers<void>();
-    const { deliver } = bolt({
-      async listener(_, answer) {
-        await saved.promise;
-        answer.ack();
-      },
-    });
+    const { deliver } = bolt({ listener: (_, { ack }) => saved.promise.then(() => ack()) });
     let answer: unknown = "none yet";
     const delivered = deliver(bodies.uninstalled()).then((given) => {
       answer = given;
@@ -104,35 +92,35 @@ describe("what a listener throws", () => {
 
       expect(await deliver(bodies.homeOpened())).toEqual({ payload: null });
       expect(caught).toEqual(["home:Ev0001", thrown, false]);
+      expect(caught[1]).toBe(thrown);
     },
   );
 
-  it("is a message that Slack would refuse, which was not told", async () => {
-    const long = modal({ id: "deny", title: "x".repeat(25), blocks: [] });
-    const codes: unknown[] = [];
+  it("includes a view that Slack would refuse, which was not told", async () => {
+    const update = modal({ id: "deny", title: "x".repeat(25), blocks: [] });
+    const caught: unknown[] = [];
     const { deliver } = bolt({
-      listener: async (_, answer) => answer.ack({ update: long }),
+      listener: async (_, answer) => answer.ack({ update }),
       async onError(_, error, answer) {
-        codes.push(error);
-        answer.ack({ clear: true });
+        caught.push(error);
+        answer.ack({ errors: { reason: "Failed" } });
       },
     });
 
-    expect(await deliver(bodies.submission())).toMatchObject({
-      payload: { response_action: "clear" },
-    });
-    expect(codes).toMatchObject([{ code: "over-limit", path: "title" }]);
+    expect(await deliver(bodies.submission())).toMatchObject({ payload: { errors: {} } });
+    expect(caught).toMatchObject([{ code: "over-limit", path: "title" }]);
   });
 
-  it("is caught too where nobody can say whether the workspace is served", async () => {
+  it("includes that nobody can say whether the workspace is served", async () => {
     const caught: unknown[] = [];
-    const { deliver } = bolt({
-      serves: () => Promise.reject(new Error("the database is down")),
+    const down = new Error("the database is down");
+    const { deliver, heard } = bolt({
+      serves: () => Promise.reject(down),
       onError: async (_, error) => void caught.push(error),
     });
 
     expect(await deliver(bodies.command())).toBeNull();
-    expect(caught).toMatchObject([{ message: "the database is down" }]);
+    expect([caught, heard]).toEqual([[down], []]);
   });
 
   it("leaves Slack without an acknowledgement where even that place fails", async () => {

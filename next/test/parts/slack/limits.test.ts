@@ -119,7 +119,7 @@ describe("what the builders draw", () => {
     blocks.context(blocks.ours("Expires ", rich.date("2026-11-06T10:24:00.000Z")), name, null),
     blocks.actions(
       ...[elements.button("Site", "b", "v", { url: "https://a.example" }), false as const],
-      ...[elements.overflow("c", few), elements.select("d", options, "249")],
+      ...[elements.overflow("c", few), elements.select("d", few, "1")],
     ),
   ];
   const fields = [
@@ -136,6 +136,7 @@ describe("what the builders draw", () => {
       "Reason",
       elements.textInput("v", "x".repeat(4_000), { isMultiline: true }),
     ),
+    blocks.input("row", "Row", elements.select("v", options, "249")),
     blocks.input("people", "People", elements.peopleSelect("v", ["U1"])),
     blocks.input("channel", "Channel", elements.channelSelect("v", "C1")),
   ];

@@ -16,7 +16,7 @@ let socket: Socket;
 const delivered: object[] = [];
 let deliver = async (): Promise<AckAnswer> => ({ payload: null });
 beforeAll(async () => {
-  slack = await startSlackWorkspace({ seed: acmeSeed });
+  slack = await startSlackWorkspace({ seed: acmeSeed, ackWindowMs: 1_000 });
   ana = person(slack.url, ANA);
   socket = open();
   await isHeard();
@@ -55,24 +55,11 @@ it("delivers a command, and tells Slack the answer", async () => {
 });
 
 it("tells Slack nothing where there is no acknowledgement", async () => {
-  const slow = await startSlackWorkspace({ seed: acmeSeed, ackWindowMs: 50 });
-  const { appToken, apiUrl } = slow;
-  let count = 0;
-  const other = openSocket({
-    ...{ appToken, apiUrl, log: silent },
-    deliver: async () => {
-      count += 1;
-      return null;
-    },
-  });
-  await ana.waitFor(() => other.connections() === 1, "a connection");
+  deliver = async () => null;
+  const before = delivered.length;
 
-  expect(await person(slow.url, ANA).command(TREASURY, "/rail help")).not.toHaveProperty(
-    ...["acknowledged", true],
-  );
-  expect(count).toBe(1);
-  await other.stop();
-  await slow.stop();
+  expect(await ana.command(TREASURY, "/rail help")).not.toMatchObject({ acknowledged: true });
+  expect(delivered).toHaveLength(before + 1);
 });
 
 it("says how many connections Slack counts", async () => {
@@ -113,14 +100,14 @@ it.each([
 });
 
 it("waits as long as Slack asks for", async () => {
-  const limit = { retryAfterSeconds: 3 };
+  const limit = { retryAfterSeconds: 2 };
   slack.faults.failNext("apps.connections.open", limit);
   const before = connections().length;
   slack.faults.cutSockets();
 
   await ana.waitFor(() => connections().length >= before + 2, "a second try");
   const [refused, taken] = connections().slice(before);
-  expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(2_900);
+  expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(1_900);
   await isHeard();
 });
 

@@ -1,0 +1,56 @@
+import type { Db } from "../platform/database/db.ts";
+import { type DestinationValue, valueKey } from "../platform/payment-details/destination-value.ts";
+import { tokenContractOf } from "../platform/payment-details/known-addresses.ts";
+import { lookAlikesOf } from "../platform/payment-details/look-alike.ts";
+import { isAlikeName } from "../platform/text/names.ts";
+import { isOfKind, type Warning } from "../request/rules/content.ts";
+import type { Request } from "../request/rules/request.ts";
+import { readDestinations } from "../request/store/destinations.ts";
+import { readRequests } from "../request/store/requests.ts";
+
+/** A destination of the register, or one that waits to enter it. */
+export interface Known {
+  request: Request;
+  name: string;
+  value: DestinationValue;
+  /** Its id at the service; null while the service does not have it. */
+  serviceId: string | null;
+  isRegistered: boolean;
+}
+
+/** More than a workspace can have open. */
+const MOST_OPEN = 5_000;
+
+/** The register of a connection and what waits to enter it, newest first. */
+export async function readKnown(db: Db, workspace: string, connection: string): Promise<Known[]> {
+  const filter = { connection, kinds: ["add-destination"], isOpen: true } as const;
+  const { requests } = await readRequests(db, workspace, filter, MOST_OPEN);
+  const registered = await readDestinations(db, workspace, connection);
+  return [
+    ...requests.flatMap((request) => toKnown(request, null)),
+    ...registered.flatMap(({ request, serviceId }) => toKnown(request, serviceId)),
+  ];
+}
+
+function toKnown(request: Request, registeredAs: string | null): Known[] {
+  const { content } = request;
+  if (!isOfKind(content, "add-destination")) return [];
+  const { name, value, serviceId } = content.change;
+  const isRegistered = registeredAs !== null;
+  return [{ request, name, value, serviceId: registeredAs ?? serviceId, isRegistered }];
+}
+
+/** What is alarming about a destination beside those that are known, itself excepted; worst first. */
+export function warningsAbout(
+  { name, value }: Pick<Known, "name" | "value">,
+  known: readonly Known[],
+): Warning[] {
+  const others = known.filter((each) => valueKey(each.value) !== valueKey(value));
+  const alike = lookAlikesOf(value, others).map(({ known: each }) => each);
+  const namesakes = others.filter((each) => isAlikeName(each.name, name));
+  return [
+    ...(tokenContractOf(value) === null ? [] : [{ is: "token-contract" } as const]),
+    ...alike.map((each) => ({ is: "looks-like", name: each.name, value: each.value }) as const),
+    ...namesakes.map((each) => ({ is: "name-alike", name: each.name }) as const),
+  ];
+}

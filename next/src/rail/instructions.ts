@@ -1,0 +1,149 @@
+import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import { networkName } from "../platform/payment-details/networks.ts";
+import type { BankAccount, Rail } from "../platform/rail-api/rail.ts";
+import { actions, context, header, ours } from "../platform/slack/blocks/blocks.ts";
+import {
+  bold,
+  date,
+  type Line,
+  preformatted,
+  richText,
+  section,
+  user,
+} from "../platform/slack/blocks/rich-text.ts";
+import { type Message, message } from "../platform/slack/blocks/views.ts";
+import { cleanText, isCopyable } from "../platform/text/shown-text.ts";
+import { faceBlocks, headerOf } from "../request/card/body.ts";
+import { quoted } from "../request/card/change-lines.ts";
+import { press } from "../request/card/face.ts";
+import { faceOf } from "../request/card/faces.ts";
+import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
+import type { Post } from "../request/posts/posts-for.ts";
+import { type CreateRail, isOfKind } from "../request/rules/content.ts";
+
+/** What a `create-rail` adds to the messages about it: deposit instructions, once the Rail matched its approval. */
+export function railPosts(facts: CardFacts): Post[] {
+  const { request, trust } = facts;
+  const { state, content, requestedBy, askedIn } = request;
+  if (!isOfKind(content, "create-rail") || state.is !== "done" || !state.result) return [];
+  if (!("issued" in state.result) || !state.result.matched) return [];
+  const { issued } = state.result;
+  const number = numberOf(request);
+  const placeholder = message(
+    `Deposit instructions for ${number}`,
+    richText(section([user(requestedBy), ` Deposit instructions for ${number}`])),
+  );
+  return [
+    {
+      key: "instructions",
+      to: askedIn,
+      instead: "person" in askedIn ? [] : [{ person: requestedBy }],
+      show:
+        trust?.is === "payable" ? instructions(facts, issued, state.at) : heldInstructions(facts),
+      placeholder,
+    },
+  ];
+}
+
+/** What takes their place while nobody should pay: nothing of it can be paid into. */
+export function heldInstructions(facts: CardFacts): Message {
+  const face = faceOf(facts);
+  const small = context(accountText(facts.account));
+  return message(face.says, headerOf(facts), ...faceBlocks({ ...face, who: [] }), small);
+}
+
+/** Deposit instructions of a payable Rail, as the service showed it at `checkedAt`: its values byte for byte. */
+export function instructions(
+  { request, account }: Pick<CardFacts, "request" | "account">,
+  rail: Rail,
+  checkedAt: string,
+): Message {
+  const { change } = request.content;
+  if (change.kind !== "create-rail") throw new TypeError("Only a Rail has deposit instructions");
+  const asset = cleanText(change.source.asset, 20);
+  const verb = rail.source.kind === "fiat" ? "Pay" : "Send";
+  return message(
+    `Deposit instructions for ${numberOf(request)}`,
+    header(`${verb} ${asset} into Rail ${numberOf(request)}`),
+    ...(rail.source.kind === "fiat"
+      ? accountBlocks(rail.source.bankAccount)
+      : walletBlocks(asset, rail.source.wallet)),
+    richText(
+      section(arrivalLine(change), [
+        "Send a small amount first. Signalbox cannot see deposits, fees or timing.",
+      ]),
+    ),
+    context(ours("Checked ", date(checkedAt)), accountText(account)),
+    actions(
+      press(request, "Check again", "check-again"),
+      press(request, "Report a problem", "report"),
+    ),
+  );
+}
+
+function accountBlocks(account: BankAccount): KnownBlock[] {
+  const { iban, reference, displayName, sortCode, accountNumber, bicSwift } = account;
+  const boxes = [
+    ["IBAN", iban],
+    ["Reference", reference],
+  ] as const;
+  const fields = [
+    ["Account name, exactly", displayName],
+    ["Sort code", sortCode],
+    ["Account number", accountNumber],
+    ["BIC", bicSwift],
+  ] as const;
+  const all = [...boxes, ...fields];
+  const named = (rows: typeof all) => rows.map(([label]) => label.split(",")[0]).join(", ");
+  const empty = named(all.filter(([, value]) => !value));
+  const unsafe = named(all.filter(([, value]) => value && !isCopyable(value)));
+  const lines = fields.flatMap(([label, value]): Line[] =>
+    value && isCopyable(value) ? [[`${label}: `, verbatim(value)]] : [],
+  );
+  const always = reference ? " Always include the reference." : "";
+  const warning = `Only from a bank account your company has whitelisted.${always}`;
+  const last = [
+    ...lines,
+    ...(empty === "" ? [] : [[`Left empty by the service: ${empty}`]]),
+    ...(unsafe === "" ? [] : [[`Not shown, as it has hidden characters: ${unsafe}`]]),
+  ];
+  return [
+    richText(section(["⚠️ ", bold(warning)])),
+    richText(
+      ...boxes.flatMap(([label, value]) => boxed(label, value)),
+      ...(last.length > 0 ? [section(...last)] : []),
+    ),
+  ];
+}
+
+function walletBlocks(
+  asset: string,
+  { network, address }: { network: string; address: string },
+): KnownBlock[] {
+  const place = networkName(network);
+  const warning = `Only ${asset}, and only on ${place}. Anything else may be lost.`;
+  const box = boxed(`Address on ${place}`, address);
+  const missing = section(["The service shows no address that can be copied."]);
+  return [
+    richText(section(["🔴 ", bold(warning)])),
+    richText(...(box.length > 0 ? box : [missing])),
+  ];
+}
+
+/** A box keeps a wrapped value one value. */
+function boxed(label: string, value: string | null): RichTextBlockElement[] {
+  return value && isCopyable(value) ? [section([bold(label)]), preformatted(value)] : [];
+}
+
+/** A value as a leaf, without a change: its spaces too. */
+const verbatim = (text: string) => ({ type: "text", text, style: { code: true } }) as const;
+
+function arrivalLine(change: CreateRail): Line {
+  const { value, name, asset } = change.destination;
+  const place = value.kind === "wallet" ? ` on ${networkName(value.network)}` : "";
+  return [
+    `${quoted(change.name)} arrives as ${cleanText(asset, 20)} in `,
+    bold(cleanText(name, 60)),
+    `${place}.`,
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Standing } from "../../src/platform/slack/standing.ts";
+
+/**
+ * Who counts, written a second time and apart from the rules, as `docs/architecture.md` defines it: an approval counts if it
+ * bears this digest and round, is later than the last restore, and the person is active, named by the requirement, and not
+ * the requester. Nothing here is imported from the rules.
+ */
+
+export type Given = "none" | "right" | "twice" | "other-digest" | "old-round" | "before-restore";
+
+export interface Person {
+  id: string;
+  /** Null while Slack says nothing. */
+  standing: Standing | null;
+  given: Given;
+}
+
+export interface Asked {
+  people: readonly string[];
+  needed: number;
+}
+
+/** `met`: by people of whom Slack speaks. `unsure`: if those of whom it says nothing are counted. */
+export function quorumOf(
+  requirements: readonly Asked[],
+  people: readonly Person[],
+  requester: string,
+): "met" | "unsure" | "short" {
+  if (requirements.length === 0) return "short";
+  let isMet = true;
+  for (const { people: named, needed } of requirements) {
+    let sure = 0;
+    let perhaps = 0;
+    for (const { id, standing, given } of people) {
+      if (id === requester) continue;
+      if (!named.includes(id)) continue;
+      if (given !== "right" && given !== "twice") continue;
+      if (standing === "active") sure += 1;
+      if (standing === null) perhaps += 1;
+    }
+    if (sure + perhaps < needed) return "short";
+    if (sure < needed) isMet = false;
+  }
+  return isMet ? "met" : "unsure";
+}

@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import type { Database } from "../../../src/platform/database/db.ts";
+import { checkChain } from "../../../src/request/store/chain.ts";
+import { readGround } from "../../../src/request/store/ground.ts";
+import { readRequest, readRequests } from "../../../src/request/store/requests.ts";
+import { save } from "../../../src/request/store/save.ts";
+import { SETTINGS } from "../../rules/situation.ts";
+import { approve, ask, note, openStore, saveNote, take, toState } from "./store.ts";
+
+const ground = (db: Database, request: string | null = null) =>
+  readGround(db, { workspace: "T1", request });
+
+type Store = Awaited<ReturnType<typeof openStore>>;
+
+/** A request in its second version, whose row was changed by this statement. */
+async function changed(store: Store, statement: string) {
+  const asked = await ask(store.db);
+  await store.sql("create table old as select * from signalbox.requests");
+  await take(store.db, asked, approve);
+  await store.sql(statement);
+  return asked;
+}
+
+test.each([
+  ["its body", "update signalbox.requests set body = replace(body, 'UANNA', 'UBEN')"],
+  ["its version", "update signalbox.requests set version = 1"],
+  ["its mac", "update signalbox.requests set mac = overlay(mac placing 'xxxx' from 20)"],
+  ["its mac by a shorter one", "update signalbox.requests set mac = left(mac, 30)"],
+  ["the workspace of its entry", "update signalbox.audit set request = null where version = 2"],
+  ["the version in its last entry", "update signalbox.audit set version = 1 where seq = 3"],
+  ["the row by an older one", RESTORE()],
+  ["its last entry's mac", "update signalbox.audit set mac = left(mac, 30) where seq = 3"],
+])("a request is broken after a change of %s", async (_, statement) => {
+  await using store = await openStore();
+  const asked = await changed(store, statement);
+  await saveNote(store.db, "T1", { entries: [note()] });
+  const found = await readRequest(store.db, "T1", asked.id);
+  expect(found).toMatchObject({ is: "broken", broken: { row: "request", id: asked.id } });
+  const read = await ground(store.db, asked.id);
+  expect(read).toMatchObject({ request: null, broken: { row: "request", id: asked.id } });
+  const page = await readRequests(store.db, "T1", {}, 10);
+  expect(page).toMatchObject({ requests: [], broken: [{ id: asked.id }] });
+});
+
+function RESTORE() {
+  return `update signalbox.requests r set version = o.version, body = o.body, mac = o.mac
+    from old o where o.id = r.id`;
+}
+
+test("a row of another request or workspace does not pass under its mac", async () => {
+  await using store = await openStore();
+  const [one, two] = [await ask(store.db), await ask(store.db)];
+  await store.sql(
+    `update signalbox.requests r set body = o.body, mac = o.mac from signalbox.requests o
+      where r.id = $1 and o.id = $2`,
+    [one.id, two.id],
+  );
+  expect(await readRequest(store.db, "T1", one.id)).toMatchObject({ is: "broken" });
+  expect(await readRequest(store.db, "T1", two.id)).toMatchObject({ is: "intact" });
+});
+
+test("a broken row can be closed, over the version that stands in it", async () => {
+  await using store = await openStore();
+  const asked = await changed(store, RESTORE());
+  await store.db.transaction("T1", async (tx) => {
+    const read = await readGround(tx, { workspace: "T1", request: asked.id });
+    const { broken, was } = read;
+    if (broken?.row !== "request" || !broken.found) throw new Error("It is not broken");
+    expect([was, broken.version]).toEqual([1, 1]);
+    const closed = { is: "closed", how: "void", by: "UBEN", at: read.now, reason: "" } as const;
+    const next = { ...broken.found, version: 3, state: closed };
+    const entry = note({ action: "closed", request: asked.id, version: 3 });
+    const due = { nextAt: null, syncAt: null };
+    const requests = [{ next, was, ...due }];
+    expect(await save(tx, read, { requests, entries: [entry], forces: read.forces })).toBe("saved");
+  });
+  expect((await ground(store.db, asked.id)).request).toMatchObject({ state: { is: "closed" } });
+});
+
+test("a body that is no JSON is a broken row, not an error", async () => {
+  await using store = await openStore();
+  const asked = await ask(store.db);
+  await store.sql("update signalbox.requests set body = '{'");
+  const { broken } = await ground(store.db, asked.id);
+  expect(broken).toEqual({ row: "request", id: asked.id, version: 1, found: null });
+});
+
+test("changed settings are in force no more, and nor is an older version in their place", async () => {
+  await using store = await openStore();
+  const stricter = { ...SETTINGS, coolDownHours: 48 };
+  const entries = [note({ action: "settings", facts: { version: 2 } })];
+  await saveNote(store.db, "T1", { entries, settings: { version: 2, settings: stricter } });
+  expect((await ground(store.db)).inForce?.settings).toEqual(stricter);
+  await store.sql("create table old as select * from signalbox.settings where version = 1");
+  await store.sql("update signalbox.settings s set body = o.body, mac = o.mac from old o");
+  const read = await ground(store.db);
+  expect(read).toMatchObject({ inForce: null, connection: null, forces: { settings: 2 } });
+  expect(read.broken).toEqual({ row: "settings", version: 2 });
+  await store.sql("delete from signalbox.settings where version = 2");
+  expect((await ground(store.db)).broken).toEqual({ row: "settings", version: 2 });
+});
+
+test("settings that no entry names are not in force", async () => {
+  await using store = await openStore();
+  await store.sql(`insert into signalbox.settings
+    select workspace, 2, connection, body, mac from signalbox.settings`);
+  expect(await ground(store.db)).toMatchObject({ inForce: { version: 1 }, broken: null });
+});
+
+test.each(["at", "by", "action", "facts", "delivery", "settings", "frozen", "prev", "hash", "seq"])(
+  "a change of %s in the last entry is found, and the entry before says what is in force",
+  async (column) => {
+    await using store = await openStore();
+    const frozen = note({ action: "frozen", request: "r1" });
+    await saveNote(store.db, "T1", { entries: [frozen] });
+    await saveNote(store.db, "T1", { entries: [note()], delivery: "d1" });
+    const value = { at: "at + interval '1 ms'", settings: "0", seq: "4" }[column];
+    await store.sql(`update signalbox.audit set ${column} = ${value ?? "'changed'"} where seq = 3`);
+    const read = await ground(store.db);
+    const seq = column === "seq" ? 4 : 3;
+    expect(read).toMatchObject({ broken: { row: "audit", seq }, head: { seq } });
+    expect(read.forces).toEqual({ settings: 1, frozen: "r1" });
+    expect(read.inForce?.settings).toEqual(SETTINGS);
+  },
+);
+
+test("where a changed entry hides a change of settings, the newest version that we wrote is in force", async () => {
+  await using store = await openStore();
+  const entries = [note({ action: "settings", facts: { version: 2 } })];
+  const settings = { version: 2, settings: { ...SETTINGS, coolDownHours: 48 } };
+  await saveNote(store.db, "T1", { entries, settings });
+  await store.sql("update signalbox.audit set settings = 1 where seq = 2");
+  await store.sql(`insert into signalbox.settings
+    select workspace, 3, connection, body, mac from signalbox.settings where version = 1`);
+  expect((await ground(store.db)).forces.settings).toBe(1);
+  await store.sql("delete from signalbox.settings where version = 3");
+  expect((await ground(store.db)).forces.settings).toBe(2);
+});
+
+test("a workspace whose audit is gone has nothing in force", async () => {
+  await using store = await openStore();
+  const asked = await ask(store.db);
+  await store.sql("delete from signalbox.audit");
+  const read = await ground(store.db, asked.id);
+  expect(read).toMatchObject({ inForce: null, request: null, broken: { row: "request" } });
+  expect(read.forces).toEqual({ settings: 0, frozen: null });
+});
+
+test("an approval that is older than a restore can be told", async () => {
+  await using store = await openStore();
+  const asked = await ask(store.db);
+  expect((await ground(store.db)).restoredAt).toBe(0);
+  await saveNote(store.db, "T1", { entries: [note({ action: "restored" })] });
+  await take(store.db, asked, toState({ is: "ready", because: null }));
+  expect(await ground(store.db, asked.id)).toMatchObject({ restoredAt: 3, head: { seq: 4 } });
+});
+
+test.each([
+  ["changed", "update signalbox.audit set facts = '{}' where seq = 700", 700],
+  ["changed in its mac", "update signalbox.audit set mac = left(mac, 40) where seq = 700", 700],
+  ["removed", "delete from signalbox.audit where seq = 700", 700],
+  ["cut off at the end", "delete from signalbox.audit where seq = 1001", 1001],
+  [
+    "swapped",
+    `update signalbox.audit set seq = case seq when 700 then -701 when 701 then -700 end
+      where seq in (700, 701); update signalbox.audit set seq = -seq where seq < 0`,
+    700,
+  ],
+  [
+    "replaced",
+    `delete from signalbox.audit where seq = 700;
+    update signalbox.audit set seq = 700 where seq = 710`,
+    700,
+  ],
+])("the chain's check finds an entry that was %s", async (_, statement, seq) => {
+  await using store = await openStore();
+  await saveNote(store.db, "T1", { entries: Array.from({ length: 1_000 }, () => note()) });
+  expect(await checkChain(store.db, "T1", 1, 1_001)).toEqual({ ok: true });
+  await store.sql(statement);
+  expect(await checkChain(store.db, "T1", 1, 1_001)).toEqual({ ok: false, seq });
+  expect(await checkChain(store.db, "T1", 1, 600)).toEqual({ ok: true });
+});
+
+test("a part of the chain begins at the entry before it", async () => {
+  await using store = await openStore();
+  await saveNote(store.db, "T1", { entries: [note(), note(), note()] });
+  expect(await checkChain(store.db, "T1", 3, 4)).toEqual({ ok: true });
+  await store.sql("update signalbox.audit set hash = 'x' where seq = 2");
+  expect(await checkChain(store.db, "T1", 3, 4)).toEqual({ ok: false, seq: 3 });
+  expect(await checkChain(store.db, "T1", 4, 4)).toEqual({ ok: true });
+});
