@@ -73,7 +73,7 @@ const IMPORT = "For a wallet or account that the Rail service already has. Nothi
 /** A single network is no choice: the field names it. */
 function valueInputs(
   networks: readonly string[],
-  { kind, network = "", typed = null }: Partial<DestinationAnswers>,
+  { kind, network = null, typed = null }: { [F in keyof DestinationAnswers]?: string | null },
 ): KnownBlock[] {
   const hint = "Use a trusted source, never a payment request.";
   if (kind === "account") {
@@ -97,12 +97,12 @@ function valueInputs(
 export function typedIn(values: Values, networks: readonly string[]): DestinationAnswers {
   const kind = textIn(values, FIELD.kind) === "account" ? "account" : "wallet";
   const [only = ""] = networks.length === 1 ? networks : [];
-  const typed = values[FIELD[kind === "account" ? "iban" : "address"]];
-  const value = Object.values(typed ?? {})[0];
+  const field = FIELD[kind === "account" ? "iban" : "address"];
+  const typed = values[field]?.[field];
   return {
     kind,
     network: kind === "account" ? "" : textIn(values, FIELD.network) || only,
-    typed: typeof value === "string" ? value : "",
+    typed: typeof typed === "string" ? typed : "",
     ...readTexts(values),
     serviceId: textIn(values, FIELD.serviceId),
   };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Config } from "../config.ts";
 import { readAddress } from "../platform/payment-details/address.ts";
 import {
@@ -145,9 +146,11 @@ function idFault(serviceId: string, known: readonly Known[]): string | undefined
   return same && takenText("It", same);
 }
 
+const carried = z.object({ answers: destinationAnswers });
+
 /** What was changed of the value that was typed, which comes back in the form's metadata; empty for nothing. */
 function cleaningText(metadata: string, value: DestinationValue): string {
-  const { typed } = destinationAnswers.parse(JSON.parse(metadata).answers);
+  const { typed } = carried.parse(JSON.parse(metadata)).answers;
   const kept = shownText(value);
   if (typed === kept) return "";
   const changes = [

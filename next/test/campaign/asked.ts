@@ -10,85 +10,83 @@ import type { Posted } from "./world/rail-world.ts";
 
 /** What somebody requested, and all that people did about it, as far as Slack and the service show it. */
 export interface Asked {
-  by: string;
+  /** As all views about it carry it. */
+  id: string;
   wanted: Wanted | undefined;
   card: Card | undefined;
   request: Delivered;
-  /** The digests that its review carried: one of them is what was approved. */
-  digests: readonly string[];
   approvals: Delivered[];
-  /** Posts that were made for it. */
+  /** Denied or withdrawn, and taken so. */
+  endings: Delivered[];
   posts: Posted[];
 }
 
 const { buttons } = WORDS;
-const DIGEST = /[0-9a-f]{64}/g;
-/** Our own reading of the first item of a Rail's metadata. */
-const TAG = /^signalbox:[0-9a-f-]{36}:([0-9a-f]{64})$/;
+/** Our own reading of the first item of a Rail's metadata: the request and the digest that was approved. */
+const TAG = /^signalbox:([0-9a-f-]{36}):([0-9a-f]{64})$/;
 
-export const tagDigest = (item: unknown): string | undefined =>
-  TAG.exec(typeof item === "string" ? item : "")?.[1];
+export function tagOf({ body }: Posted): { id: string; digest: string } | null {
+  const item = dig(body, "metadata", 0);
+  const [, id, digest] = TAG.exec(typeof item === "string" ? item : "") ?? [];
+  return id && digest ? { id, digest } : null;
+}
 
 /** Slack took it: its answer was no refusal. */
 export const wasTaken = ({ answer, answeredSeq }: Delivered) =>
-  answeredSeq !== null && dig(answer, "response_action") === undefined;
+  answeredSeq !== null && ["", "clear"].includes(textAt(answer, "response_action"));
+
+const idIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "request") || metadata;
+export const digestIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "digest");
 
 export const withoutSpaces = (text: string) => text.replace(/\s/g, "");
 
 export function readAsked({ history, rail }: Scene, people: People): Asked[] {
   const submits = history.filter(({ kind }) => kind === "submit");
-  const reviews = submits.filter(({ label }) => label === buttons.requestApproval);
-  const asked: Asked[] = [];
-  for (const request of reviews) {
-    const digests = request.metadata.match(DIGEST) ?? [];
-    const isSame = (other: string) => digests.some((digest) => other.includes(digest));
-    if (asked.some(({ request: earlier }) => isSame(earlier.metadata))) continue;
-    const approvals = submits.filter(
-      (each) => each.label === buttons.approve && isSame(each.metadata) && isNoError(each),
-    );
+  const asked = new Map<string, Asked>();
+  for (const request of submits) {
+    const id = idIn(request);
+    if (request.label !== buttons.requestApproval || asked.has(id)) continue;
+    const own = submits.filter((each) => idIn(each) === id);
+    const of = (label: string) => own.filter((each) => each.label === label);
+    const endings = [...of(buttons.deny), ...of(buttons.withdraw)].filter(wasTaken);
     // A Rail's review names its destination too, which was wanted before it.
     const wanted = people.wanted.findLast(({ name }) => request.says.includes(name));
     const card = wanted && people.cardOf(wanted);
-    asked.push({ by: request.by, wanted, card, request, digests, approvals, posts: [] });
+    const approvals = of(buttons.approve);
+    asked.set(id, { id, wanted, card, request, approvals, endings, posts: [] });
   }
-  for (const post of rail.posts()) askedFor(asked, post)?.posts.push(post);
-  return asked;
+  const all = [...asked.values()];
+  for (const post of rail.posts()) askedFor(all, post)?.posts.push(post);
+  return all;
 }
 
-const isNoError = ({ answer }: Delivered) => dig(answer, "response_action") !== "errors";
-
 /** Whose POST it is: by the tag, or else by the address or IBAN that it whitelists. */
-export function askedFor(asked: readonly Asked[], { path, body }: Posted): Asked | undefined {
-  if (path === "/rails") {
-    const digest = tagDigest(dig(body, "metadata", 0));
-    return asked.find(({ digests }) => digest !== undefined && digests.includes(digest));
-  }
-  const value = textAt(body, "address") || textAt(body, "iban");
+export function askedFor(asked: readonly Asked[], post: Posted): Asked | undefined {
+  if (post.path === "/rails") return asked.find(({ id }) => id === tagOf(post)?.id);
+  const value = textAt(post.body, "address") || textAt(post.body, "iban");
   return asked.find(({ request }) => withoutSpaces(request.says).includes(value));
 }
 
-/** The people whose approvals between two events count towards what is sent then. */
+/** The people whose approvals of exactly this, sent between two events, count for a POST. */
 export function approversOf(
-  { by, approvals }: Asked,
-  {
-    after,
-    before,
-    sentAt,
-    gone,
-  }: { after: number; before: number; sentAt: number; gone: Scene["gone"] },
+  { request, approvals }: Asked,
+  { after, post }: { after: number; post: Posted },
+  gone: Scene["gone"],
 ): Set<string> {
+  const digest = tagOf(post)?.digest ?? digestIn(approvals[0] ?? request);
   // Who was deactivated a moment before the POST was still counted at its claim.
   const isActive = (person: string) =>
-    (gone.get(person) ?? Number.POSITIVE_INFINITY) > sentAt - 10_000;
+    (gone.get(person) ?? Number.POSITIVE_INFINITY) > post.calledAt - 10_000;
   const counted = approvals.filter(
-    ({ seq, by: person }) =>
-      seq > after &&
-      seq < before &&
-      person !== by &&
-      APPROVERS.includes(person) &&
-      isActive(person),
+    (each) =>
+      each.seq > after &&
+      each.seq < post.calledSeq &&
+      each.by !== request.by &&
+      APPROVERS.includes(each.by) &&
+      digestIn(each) === digest &&
+      isActive(each.by),
   );
-  return new Set(counted.map(({ by: person }) => person));
+  return new Set(counted.map(({ by }) => by));
 }
 
 export const isQuorum = (people: Set<string>) => people.size >= NEEDED;

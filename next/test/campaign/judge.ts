@@ -1,21 +1,24 @@
-import { WORDS } from "../harness/words.ts";
+import { HEADER, WORDS } from "../harness/words.ts";
 import type { Asked } from "./asked.ts";
 import {
   approversOf,
   askedFor,
+  digestIn,
   findBytes,
   isQuorum,
   readAsked,
-  tagDigest,
+  tagOf,
   valueSent,
   wasTaken,
   withoutSpaces,
 } from "./asked.ts";
-import { APPROVERS, EXPIRES_HOURS, HOUR } from "./company.ts";
+import { EXPIRES_HOURS, HOUR } from "./company.ts";
 import type { People } from "./people.ts";
 import { hasEnded } from "./people.ts";
-import type { Scene } from "./scene.ts";
-import { dig, leaves } from "./world/json.ts";
+import type { Restore, Scene } from "./scene.ts";
+import { headerOf } from "./world/blocks.ts";
+import { leaves } from "./world/json.ts";
+import type { Delivered } from "./world/person.ts";
 import { placeAt } from "./world/rail-values.ts";
 import type { HeldRail, Posted } from "./world/rail-world.ts";
 
@@ -45,102 +48,93 @@ export async function judge(scene: Scene, people: People): Promise<Broken[]> {
 
 /** Each POST has all its approvals, of exactly this, and comes after nothing that forbids it. */
 function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] {
-  const { rail, restores, history, gone } = scene;
+  const { rail, restores, gone } = scene;
   const asked = askedFor(all, post);
   const what = `${post.path} at ${post.seq} by ${post.process}`;
   if (!asked) return [broken("nothing is sent that nobody requested", what)];
   const found: Broken[] = [];
-  const [before, sentAt] = [post.calledSeq, post.calledAt];
-  const restore = restores.findLast(({ seq }) => seq < before);
-  const after = restore && isNoticeable(restore, scene) ? restore.seq : 0;
-  const approvers = approversOf(asked, { after, before, sentAt, gone });
+  const { calledSeq, calledAt } = post;
+  const restore = restores.findLast((each) => each.seq < calledSeq && isNoticeable(each, scene));
+  const approvers = approversOf(asked, { after: restore?.seq ?? 0, post }, gone);
   if (!isQuorum(approvers)) {
     const who = [...approvers].join(" and ") || "nobody";
     found.push(broken("nothing is sent without its approvals", `${what}: approved by ${who}`));
   }
   const value = valueSent(post, rail);
-  const unseen = asked.approvals.filter(
-    ({ seq, says }) => seq < before && !withoutSpaces(says).includes(value),
-  );
-  if (unseen.length > 0) found.push(broken("approvers see what is sent", `${what}: ${value}`));
-  for (const ending of endingsOf(asked, scene)) {
-    if ((ending.answeredSeq ?? 0) > before) continue;
-    // A restored database does not know of it.
-    if (restores.some(({ seq, to }) => to < ending.seq && ending.seq < seq)) continue;
-    found.push(broken("nothing is sent that was denied or withdrawn", `${what}: ${ending.title}`));
+  const isSeen = ({ says }: Delivered) => withoutSpaces(says).includes(value);
+  if (![asked.request, ...asked.approvals].every(isSeen)) {
+    found.push(broken("people see what is sent", `${what}: ${value}`));
   }
-  if (sentAt - asked.request.at > EXPIRES_HOURS * HOUR + HOUR) {
+  for (const { seq, answeredSeq, title } of asked.endings) {
+    // A restored database does not know of it.
+    const isLost = restores.some((each) => each.to < seq && seq < each.seq);
+    if (isLost || (answeredSeq ?? 0) > calledSeq) continue;
+    found.push(broken("nothing is sent that was denied or withdrawn", `${what}: ${title}`));
+  }
+  const isAgain = asked.posts[0] !== post;
+  if (!isAgain && calledAt - asked.request.at > (EXPIRES_HOURS + 1) * HOUR) {
     found.push(broken("nothing is sent that has expired", what));
   }
-  if (restore && isNoticeable(restore, scene)) {
-    const resumed = history.filter(
-      ({ kind, title, by, seq }) =>
-        kind === "submit" &&
-        /resume/i.test(title) &&
-        seq > restore.seq &&
-        seq < before &&
-        APPROVERS.includes(by),
+  if (restore && !isQuorum(resumersOf(scene, restore.seq, calledSeq))) {
+    found.push(broken("after a restore nothing is sent until people resume", what));
+  }
+  return found;
+}
+
+/** Who approved that sending goes on, on a card that said it had stopped. */
+function resumersOf({ history, slack }: Scene, after: number, before: number): Set<string> {
+  const stops = slack
+    .messages()
+    .flatMap(({ history: versions }) =>
+      versions
+        .map(({ blocks }) => HEADER.exec(headerOf(blocks)) ?? [])
+        .filter(([, , , state]) => state === states.sendingStopped),
     );
-    if (!isQuorum(new Set(resumed.map(({ by }) => by)))) {
-      found.push(broken("after a restore nothing is sent until people resume", what));
+  const isStop = ({ title }: Delivered) =>
+    stops.some(([, , number = "-"]) => title.endsWith(number));
+  const agreed = history.filter(
+    (each) =>
+      each.label === buttons.approve && isStop(each) && each.seq > after && each.seq < before,
+  );
+  return new Set(agreed.map(({ by }) => by));
+}
+
+/** A POST that the database lost: the mark outside shows it. */
+const isNoticeable = ({ seq, to }: Restore, { rail }: Scene) =>
+  rail.posts().some(({ calledSeq }) => to < calledSeq && calledSeq < seq);
+
+/** The digest is that of the content in the audit, which holds what was sent. */
+function judgeBytes(asked: Asked, audit: readonly unknown[], scene: Scene): Broken[] {
+  const [first] = asked.approvals;
+  if (!first || scene.restores.length > 0) return [];
+  return asked.posts.flatMap((post) => {
+    const digest = tagOf(post)?.digest ?? digestIn(first);
+    const isWhole = leaves(findBytes(audit, digest)).includes(valueSent(post, scene.rail));
+    return isWhole ? [] : [broken("the digest is that of what is sent", digest)];
+  });
+}
+
+/** A further POST only after a certain refusal, or after people approved again. */
+function judgeOnce(asked: Asked, scene: Scene): Broken[] {
+  const found: Broken[] = [];
+  for (const [place, post] of asked.posts.entries()) {
+    const next = asked.posts[place + 1];
+    if (!next || post.answered === 401 || post.answered === 422) continue;
+    const what = `posted at ${post.seq} and ${next.seq}`;
+    if (!isQuorum(approversOf(asked, { after: post.seq, post: next }, scene.gone))) {
+      found.push(broken("one POST for one approval", what));
+    }
+    const made = scene.rail.rails().filter(({ id }) => post.made.includes(id));
+    if (made.some((rail) => isFindable(rail, next.calledAt, scene))) {
+      found.push(broken("never two Rails for one request", what));
     }
   }
   return found;
 }
 
-/** Denied or withdrawn, and taken so. */
-const endingsOf = ({ card }: Asked, { history }: Scene) =>
-  history.filter(
-    (each) =>
-      each.kind === "submit" &&
-      (each.label === buttons.deny || each.label === buttons.withdraw) &&
-      /R-\d+/.exec(each.title)?.[0] === card?.number &&
-      wasTaken(each),
-  );
-
-/** A POST that the database lost: the mark outside shows it. */
-const isNoticeable = ({ seq, to }: { seq: number; to: number }, { rail }: Scene) =>
-  rail.posts().some(({ calledSeq }) => to < calledSeq && calledSeq < seq);
-
-/** The digest is that of the content in the audit, which holds what was sent. */
-function judgeBytes(asked: Asked, audit: readonly unknown[], scene: Scene): Broken[] {
-  return asked.posts.flatMap((post) => {
-    const digest = tagDigest(dig(post.body, "metadata", 0));
-    if (post.path !== "/rails" || digest === undefined) return [];
-    if (scene.restores.some(({ to }) => to < asked.request.seq)) return [];
-    const content = findBytes(audit, digest);
-    const isWhole = leaves(content).includes(valueSent(post, scene.rail));
-    return isWhole ? [] : [broken("the digest is that of what was sent", digest)];
-  });
-}
-
-/** A further POST only after a certain refusal, or after people approved again. */
-function judgeOnce({ request, posts, ...asked }: Asked, scene: Scene): Broken[] {
-  const found: Broken[] = [];
-  for (const [place, post] of posts.entries()) {
-    const next = posts[place + 1];
-    if (!next || post.answered === 401 || post.answered === 422) continue;
-    const between = { after: post.seq, before: next.calledSeq, sentAt: next.calledAt };
-    const again = approversOf({ ...asked, request, posts }, { ...between, gone: scene.gone });
-    const what = `posted at ${post.seq} and ${next.seq}`;
-    const isFindable = post.made.some((id) =>
-      isFound(
-        scene.rail.rails().find((each) => each.id === id),
-        next,
-        scene,
-      ),
-    );
-    if (!isQuorum(again)) found.push(broken("one POST for one approval", what));
-    if (isFindable) found.push(broken("never two Rails for one request", what));
-  }
-  return found;
-}
-
-/** Whether a walk before this POST must have shown it. */
-function isFound(rail: HeldRail | undefined, before: Posted, { plan }: Scene): boolean {
-  if (!rail || !plan.isTagEchoed || !rail.isEchoed) return false;
-  return rail.hiddenUntil < before.calledAt - 60_000;
-}
+/** Whether a walk a moment before must have shown it as its request's. */
+const isFindable = (rail: HeldRail, at: number, { plan }: Scene) =>
+  plan.isTagEchoed && rail.isEchoed && rail.hiddenUntil < at - 60_000;
 
 /** Everything ends, and the last card is true. */
 function judgeEnd(asked: Asked, scene: Scene, people: People): Broken[] {
@@ -154,14 +148,11 @@ function judgeEnd(asked: Asked, scene: Scene, people: People): Broken[] {
   const isCalled = card.state === states.needsReview && people.isCalledFor(card);
   if (!hasEnded(card) && !isCalled) found.push(broken("everything ends", what));
   const isSoShown = card.state === states.denied || card.state === states.withdrawn;
-  if (endingsOf(asked, scene).length > 0 && !isSoShown && !isLost) {
+  if (asked.endings.length > 0 && !isSoShown && !isLost) {
     found.push(broken("a decision that was acknowledged stays", what));
   }
   const made = rail.rails().filter(({ post }) => post !== null && asked.posts.includes(post));
-  const known = made.filter(
-    (each) =>
-      each.isEchoed && scene.plan.isTagEchoed && each.hiddenUntil < scene.stage.now() - HOUR,
-  );
+  const known = made.filter((each) => isFindable(each, scene.stage.now() - HOUR, scene));
   const says = [states.denied, states.withdrawn, states.expired, states.refused];
   if (known.length > 0 && says.some((each) => each === card.state)) {
     found.push(broken("no card says that nothing was created while its Rail exists", what));

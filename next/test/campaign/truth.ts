@@ -62,7 +62,7 @@ function untruths(scene: Scene, people: People): [string, string][] {
 
 const isLost = (seq: number, { restores }: Scene) => restores.some(({ to }) => to < seq);
 
-function untrueOf(asked: Asked, { number, state, says }: Card, scene: Scene): string[] {
+function untrueOf(asked: Asked, { state, says }: Card, scene: Scene): string[] {
   const found: string[] = [];
   const isWaiting = state === states.waiting;
   const taken = asked.approvals.filter((each) => wasTaken(each) && !isLost(each.seq, scene));
@@ -73,13 +73,11 @@ function untrueOf(asked: Asked, { number, state, says }: Card, scene: Scene): st
     const missing = [...agreed].filter((by) => !says.includes(by));
     if (missing.length > 0) found.push(`it does not show that ${missing.join()} agreed`);
   }
-  const acts = scene.history.filter(
-    ({ kind, title, seq }) => kind === "submit" && title.includes(number) && !isLost(seq, scene),
-  );
-  const isEndedBy = (label: string) => acts.some((each) => each.label === label && wasTaken(each));
-  if (isEndedBy(buttons.deny) && state !== states.denied) found.push(`denied, but ${state}`);
-  if (isEndedBy(buttons.withdraw) && state !== states.withdrawn)
+  const ended = asked.endings.filter(({ seq }) => !isLost(seq, scene)).map(({ label }) => label);
+  if (ended.includes(buttons.deny) && state !== states.denied) found.push(`denied, but ${state}`);
+  if (ended.includes(buttons.withdraw) && state !== states.withdrawn) {
     found.push(`withdrawn, but ${state}`);
+  }
   const [sure] = asked.posts.filter(({ answered, made }) => answered === 200 && made.length > 0);
   if (sure && scene.restores.length === 0 && (isWaiting || state === states.ready)) {
     found.push(`sent, but ${state}`);

@@ -208,13 +208,29 @@ function situationOf(grounds: Grounds): [Request, Around] {
   ];
 }
 
-function* combinations(): Generator<Grounds> {
-  let all: Record<string, unknown>[] = [{}];
-  for (const [name, values] of Object.entries(GROUNDS)) {
-    all = all.flatMap((each) => values.map((value) => ({ ...each, [name]: value })));
-  }
-  // Built from the table itself, name by name.
-  yield* all as unknown as Grounds[];
+/** The combination of this number, counted in the table's own mixed digits. */
+function combination(number: number): Grounds {
+  let rest = number;
+  const pick = <Value>(values: readonly Value[]): Value => {
+    const index = rest % values.length;
+    rest = (rest - index) / values.length;
+    const [value] = values.slice(index);
+    if (value === undefined) throw new Error("A ground without values");
+    return value;
+  };
+  return {
+    isExpired: pick(GROUNDS.isExpired),
+    isBroken: pick(GROUNDS.isBroken),
+    isElsewhere: pick(GROUNDS.isElsewhere),
+    isRequesterGone: pick(GROUNDS.isRequesterGone),
+    obstacle: pick(GROUNDS.obstacle),
+    quorum: pick(GROUNDS.quorum),
+    isFrozen: pick(GROUNDS.isFrozen),
+    isUnlisted: pick(GROUNDS.isUnlisted),
+    hasNoToken: pick(GROUNDS.hasNoToken),
+    look: pick(GROUNDS.look),
+    change: pick(GROUNDS.change),
+  };
 }
 
 /** What design.md says about a claim, ground by ground. */
@@ -229,15 +245,15 @@ function isRight(is: Grounds): boolean {
 }
 
 it("a claim is made, or takes effect, exactly where nothing stands against it", () => {
-  let states = 0;
+  const states = Object.values(GROUNDS).reduce((product, { length }) => product * length, 1);
   let made = 0;
-  for (const grounds of combinations()) {
+  for (let number = 0; number < states; number += 1) {
+    const grounds = combination(number);
     const [request, situation] = situationOf(grounds);
     const step = claim(request, situation, "a2");
     const is = step.ok ? step.next.state.is : null;
     const isMade = is === "sending" || is === "done";
     if (isMade !== isRight(grounds)) expect({ isMade, grounds }).toEqual({ grounds });
-    states += 1;
     if (isMade) made += 1;
   }
   console.log(`grounds of a claim: ${states} combinations, ${made} of them right`);

@@ -2,7 +2,7 @@ import type { Db, Tx } from "../../platform/database/db.ts";
 import type { Age } from "../../platform/slack/people.ts";
 import type { Standing } from "../../platform/slack/standing.ts";
 import type { Around } from "../rules/around.ts";
-import type { Content } from "../rules/content.ts";
+import { type Content, isSent } from "../rules/content.ts";
 import { dueAt } from "../rules/due.ts";
 import type { Entry } from "../rules/entry.ts";
 import { peopleOf } from "../rules/may.ts";
@@ -15,6 +15,7 @@ import { save } from "../store/save.ts";
 import { isListed } from "./connection.ts";
 import type { Context, Ref } from "./context.ts";
 import { kindOf } from "./kind.ts";
+import { whyRestored } from "./restore.ts";
 
 export interface Asked {
   ref: Ref;
@@ -22,11 +23,11 @@ export interface Asked {
   delivery: string | null;
   /** Whose standing decides, beside the requester's and those who approved; null for work of our own. */
   by: string | null;
-  /** How old Slack's answers may be; null where the transition judges nobody. */
+  /** How old Slack's answers may be; null where the transition judges nobody. A claim asks afresh. */
   age: Age | null;
+  /** It claims the request; so does a person's step on a kind that sends nothing. */
+  isClaim?: boolean;
   transition: (request: Request, around: Around) => Step;
-  /** Looked at under the lock, before the transition: why it must not be made. */
-  guard?: (tx: Tx, ground: Ground) => Promise<Refusal | null>;
 }
 
 const NOBODY: ReadonlyMap<string, Standing> = new Map();
@@ -55,10 +56,10 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
   if (early.delivered && early.request) return unchanged(early.request);
   if (!early.request) return { ok: false, because: whyNone(early), request: null };
   const people = [...peopleOf(early.request), ...(asked.by === null ? [] : [asked.by])];
+  const isClaim = asked.isClaim ?? (asked.by !== null && !isSent(early.request.content));
+  const age = isClaim ? "fresh" : asked.age;
   const standings =
-    asked.age === null
-      ? NOBODY
-      : await context.people.standingsOf(ref.workspace, people, asked.age);
+    age === null ? NOBODY : await context.people.standingsOf(ref.workspace, people, age);
   const tried = asked.transition(early.request, aroundOf(context, early, standings, null));
   if (!tried.ok) return { ...tried, request: early.request };
 
@@ -67,7 +68,7 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
     const { request } = ground;
     if (!request) return { ok: false, because: whyNone(ground), request };
     if (ground.delivered) return unchanged(request);
-    const refusal = await asked.guard?.(tx, ground);
+    const refusal = isClaim ? await whyRestored(context, tx, ground) : null;
     if (refusal) return { ok: false, because: refusal, request };
     const obstacle = await obstacleTo(context, tx, request.content, ground);
     const around = aroundOf(context, ground, standings, obstacle);

@@ -5,11 +5,11 @@ import { freeze } from "../rules/freeze.ts";
 import type { Refusal } from "../rules/refusal.ts";
 import { type Request, SIGNALBOX } from "../rules/request.ts";
 import { forcesAfter } from "../rules/step.ts";
-import { missingMarks } from "../store/chain.ts";
+import { missingMarks, readHeads } from "../store/chain.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { forgetHashes } from "../store/posts.ts";
 import { save } from "../store/save.ts";
-import { readWorkspaces, saveIdentity } from "../store/workspaces.ts";
+import { readKnownIdentity, readWorkspaces, saveIdentity } from "../store/workspaces.ts";
 import type { Context } from "./context.ts";
 import { uuid } from "./uuid.ts";
 
@@ -19,29 +19,26 @@ const RESTORED = "The database was restored or replaced. What was sent since may
 export async function whyRestored(
   { marks }: Context,
   db: Db,
-  { workspace }: Pick<Ground, "workspace">,
+  { workspace }: Ground,
 ): Promise<Refusal | null> {
-  const mark = marks.of(workspace);
-  const missing = mark ? await missingMarks(db, [{ workspace, ...mark }]) : [];
+  const missing = await missingMarks(db, marks.of(workspace));
   if (missing.length > 0) return { is: "restored" };
-  const identity = await readIdentity(db);
-  const row = (await readWorkspaces(db)).find(({ id }) => id === workspace);
-  return row?.identity === identity ? null : { is: "restored" };
+  const known = await readKnownIdentity(db, workspace);
+  return known === (await readIdentity(db)) ? null : { is: "restored" };
 }
 
 /** At the start and every few seconds: notices a restore of any workspace, freezes it, and moves the marks on. */
 export async function noticeRestores(context: Context): Promise<void> {
-  const identity = await readIdentity(context.db);
-  for (const { id, identity: known } of await readWorkspaces(context.db)) {
+  const { db, marks } = context;
+  const identity = await readIdentity(db);
+  const missing = await missingMarks(db, marks.of());
+  const lost = new Set(missing.map(({ workspace }) => workspace));
+  for (const { id, identity: known } of await readWorkspaces(db)) {
     // A new workspace's row: nothing was sent yet.
-    if (known === null) await saveIdentity(context.db, id, identity);
-    else if (await whyRestored(context, context.db, { workspace: id })) {
-      await freezeRestored(context, id, {});
-    } else {
-      const { head } = await readGround(context.db, { workspace: id, request: null });
-      if (head.seq > 0) await context.marks.add(id, head);
-    }
+    if (known === null) await saveIdentity(db, id, identity);
+    else if (known !== identity || lost.has(id)) await freezeRestored(context, id, {});
   }
+  await marks.add(await readHeads(db));
 }
 
 /** Freezes a workspace whose database is not the one that this process knew, and forgets what Slack shows. */
@@ -65,7 +62,7 @@ export async function freezeRestored(
     await saveIdentity(tx, workspace, await readIdentity(tx));
   });
   const { head } = await readGround(db, { workspace, request: null });
-  await marks.replace(workspace, head);
+  await marks.replace({ workspace, ...head });
   context.log.error({ workspace, facts }, "the database was restored: nothing is sent");
 }
 

@@ -8,7 +8,7 @@ import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, apply } from "./apply.ts";
 import type { Context, Ref } from "./context.ts";
 import { kindOf } from "./kind.ts";
-import { freezeRestored, whyRestored } from "./restore.ts";
+import { freezeRestored } from "./restore.ts";
 import { uuid } from "./uuid.ts";
 
 /** A process whose clock is further from the database's claims nothing: another one does. Milliseconds. */
@@ -43,8 +43,8 @@ export async function send(
     delivery: null,
     by: null,
     age: "fresh",
+    isClaim: true,
     transition: (now, around) => claim(now, around, attempt),
-    guard: (tx, now) => whyRestored(context, tx, now),
   });
   if (!claimed.ok) {
     if (claimed.because.is === "restored") await freezeRestored(context, ref.workspace, {});
@@ -71,7 +71,7 @@ async function postOnce(
   if (!post || !held) return { is: "not-sent" };
   try {
     const now = await readGround(context.db, { workspace, request: id });
-    await context.marks.add(workspace, now.head);
+    await context.marks.add([{ workspace, ...now.head }]);
     const isSame = now.request?.version === version && now.request.state.is === "sending";
     const isLate = context.now() - claimedAt > LEAVES_WITHIN_MS;
     if (!isSame || now.forces.frozen !== null || !now.connection?.hasToken || isLate) {

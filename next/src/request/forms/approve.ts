@@ -8,8 +8,8 @@ import { kindOf } from "../engine/kind.ts";
 import { readFacts } from "../posts/read-facts.ts";
 import { approve as approveRequest } from "../rules/approve.ts";
 import { CHECKED_IN, questionFor } from "../rules/challenge.ts";
-import { isSent } from "../rules/content.ts";
 import { whyNotUndecided } from "../rules/grounds.ts";
+import { refuse } from "../rules/step.ts";
 import { admit } from "./admit.ts";
 import { FIELDS } from "./ids.ts";
 import { questionModal } from "./question.ts";
@@ -100,28 +100,19 @@ const NOT_APPROVED = "Not approved";
 export const approveForm: Form = {
   id: APPROVE,
   async submit(context, delivery, answer) {
-    const shown = readCarried(delivery);
+    const { request: id, digest, round, group, checkedIn } = readCarried(delivery);
     const { workspace, person: by, key } = delivery;
-    const { request: id, digest, round, group, checkedIn } = shown;
-    const admitted = await admit(context, delivery, "approve", id);
-    if (!admitted.ok) {
-      const said = refusalNotice(NOT_APPROVED, admitted.because, admitted.request);
-      return answer.ack({ update: said });
-    }
-    const content = admitted.ground.request?.content;
-    const question = content ? questionFor(content, by) : null;
-    const isAnswered = !question || (group !== null && isGroupRight(question, group));
-    if (!content || !isAnswered) {
-      const said = refusalNotice(NOT_APPROVED, { is: "changed-since-shown" }, null);
-      return answer.ack({ update: said });
-    }
     const applied = await act(context, {
       ref: { workspace, request: id },
       delivery: key,
       by,
-      // What takes effect with the last approval is its own claim.
-      age: isSent(content) ? "minute" : "fresh",
-      transition: (now, around) => approveRequest(now, by, { digest, round, checkedIn }, around),
+      age: "minute",
+      transition(now, around) {
+        const question = questionFor(now.content, by);
+        const isAnswered = !question || (group !== null && isGroupRight(question, group));
+        if (!isAnswered) return refuse({ is: "changed-since-shown" });
+        return approveRequest(now, by, { digest, round, checkedIn }, around);
+      },
     });
     if (applied.ok) return answer.ack({ clear: true });
     answer.ack({ update: refusalNotice(NOT_APPROVED, applied.because, applied.request) });

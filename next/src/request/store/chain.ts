@@ -69,6 +69,16 @@ export function missingMarks(q: Db, marks: readonly Mark[]): Promise<Mark[]> {
   return q.query(MISSING, [JSON.stringify(marks)]);
 }
 
+const HEADS = statement<Mark>(`
+  select w.id as workspace, h.seq, h.hash from signalbox.workspaces w
+  cross join lateral (select seq, hash from signalbox.audit a
+    where a.workspace = w.id order by seq desc limit 1) h`);
+
+/** The last entry of each workspace that has one. */
+export function readHeads(q: Db): Promise<Mark[]> {
+  return q.query(HEADS);
+}
+
 const NEWEST_SETTINGS = statement<SettingsRow>(`
   select workspace, version, body, mac from signalbox.settings
   where workspace = $1 order by version desc limit 1`);

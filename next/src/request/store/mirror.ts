@@ -136,10 +136,16 @@ const selectRails = (where: string) =>
 
 const ONE = selectRails("(m.rail_id = $3 or m.key = $3) order by m.rail_id nulls last limit 1");
 const DELIVERING_TO = selectRails("m.destination_id = $3");
+const ALL = selectRails("$3 = '' order by m.first_seen desc, m.key");
 
 /** By its id, or by its key in the mirror. */
 export async function readRail(q: Db, service: Service, id: string): Promise<RailRow | null> {
   return (await readRows(q, ONE, service, id))[0] ?? null;
+}
+
+/** All that were ever shown, newest first. */
+export function readRails(q: Db, service: Service): Promise<RailRow[]> {
+  return readRows(q, ALL, service, "");
 }
 
 /** Those that deliver to a destination, by its id at the service. */

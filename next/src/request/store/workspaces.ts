@@ -22,6 +22,15 @@ export function readWorkspaces(q: Db): Promise<WorkspaceRow[]> {
   return q.query(READ);
 }
 
+const IDENTITY = statement<{ identity: string | null }>(
+  "select identity from signalbox.workspaces where id = $1",
+);
+
+/** The server that a workspace's database was last seen on; null before the first time. */
+export async function readKnownIdentity(q: Db, id: string): Promise<string | null> {
+  return (await q.query(IDENTITY, [id]))[0]?.identity ?? null;
+}
+
 const SAVE_IDENTITY = statement("update signalbox.workspaces set identity = $2 where id = $1");
 
 export async function saveIdentity(q: Db, id: string, identity: string): Promise<void> {

@@ -149,6 +149,8 @@ export function createPerson(parts: {
       );
       if (!open || !placed) return false;
       const value = valueFor(placed.element, input);
+      const before = open.values[placed.blockId]?.[placed.actionId];
+      if (JSON.stringify(before) === JSON.stringify(value)) return true;
       open.values[placed.blockId] = { ...open.values[placed.blockId], [placed.actionId]: value };
       const { hash } = open;
       if (!placed.isTold) return true;

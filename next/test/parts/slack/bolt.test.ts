@@ -69,12 +69,6 @@ describe("an acknowledgement", () => {
     work.resolve();
     await idled;
   });
-
-  it("does not come where the listener ends without one", async () => {
-    const { deliver } = bolt({ listener: async () => {} });
-
-    expect(await deliver(bodies.command())).toBeNull();
-  });
 });
 
 describe("what a listener throws", () => {

@@ -160,7 +160,7 @@ describe("a delivery", () => {
   });
 
   it("is taken from any app while ours is not known", async () => {
-    const { deliver, heard } = bolt({ appId: null });
+    const { deliver, heard } = bolt({ appId: () => null });
 
     await deliver(bodies.command({ api_app_id: "A0OTHER01" }));
     expect(heard).toHaveLength(1);

@@ -31,6 +31,8 @@ const asOurs = (payload: object) =>
     return isText ? plain(value.text) : value;
   });
 
+const HALF = "\ud800";
+
 const named = (name: string) => (rule: { name: string }) => rule.name === name;
 
 /** Where Slack would not take it; "taken" if it would. */
@@ -58,12 +60,10 @@ describe("the look before sending", () => {
 
   const long = (length: number) => blocks.section("x".repeat(length));
   const raw = (block: object) => ({ text: "Text", blocks: [JSON.parse(JSON.stringify(block))] });
-  const context = (text: string) => raw(blocks.context({ type: "mrkdwn", text }));
-  const leaf = (element: object) => ({
-    type: "rich_text",
-    elements: [{ type: "rich_text_section", elements: [element] }],
-  });
-  const text = { type: "plain_text", text: "Text", emoji: true };
+  const ours = (text: string) => raw(blocks.context({ type: "mrkdwn", text }));
+  const leaf = (element: object) =>
+    raw({ type: "rich_text", elements: [{ type: "rich_text_section", elements: [element] }] });
+  const emoji = { type: "plain_text", text: "Text", emoji: true };
   it.each([
     ["text over 4,000", "text", message("x".repeat(4_001), long(1))],
     ["no text", "text", message("", long(1))],
@@ -72,29 +72,19 @@ describe("the look before sending", () => {
     ["a mention in its text", "taken", message("<@U1> can approve", long(1))],
     ["13,000 characters of JSON", "blocks", message("Text", ...Array(5).fill(long(2_600)))],
     ["an alert", "blocks.0", message("Text", blocks.alert("First Rail to this wallet"))],
-    ["emoji names", "blocks.0.text", raw({ type: "section", expand: true, text })],
+    ["emoji names", "blocks.0.text", raw({ ...long(1), text: emoji })],
     ["text that Slack would fold", "blocks.0", raw({ ...long(1), expand: false })],
-    ["a call for all", "blocks.0.elements.0.elements.0", raw(leaf({ type: "broadcast" }))],
-    [
-      "half a character",
-      "blocks.0.elements.0.elements.0.text",
-      raw(leaf({ type: "text", text: "\ud800" })),
-    ],
-    ["bold text of anybody's", "blocks.0.elements.0", context("*Payable*")],
-    ["a link of anybody's", "blocks.0.elements.0", context("<https://evil.example|Acme>")],
-    [
-      "our words",
-      "taken",
-      context("Expires <!date^1^{date} at {time}|2026-11-06 10:24 UTC> · <@U1>"),
-    ],
+    ["a call for all", "blocks.0.elements.0.elements.0", leaf({ type: "broadcast" })],
+    ["half a character", "blocks.0.elements.0.elements.0.text", leaf({ type: "text", text: HALF })],
+    ["bold text of anybody's", "blocks.0.elements.0", ours("*Payable*")],
+    ["a link of anybody's", "blocks.0.elements.0", ours("<https://evil.example|Acme>")],
+    ["our words", "taken", ours("To <!date^1^{date} at {time}|2026-11-06 10:24 UTC> · <@U1>")],
   ])("of a message with %s says: %s", (_, path, given) => {
     expect(faultOf(() => checkMessage(given))).toBe(path);
   });
 
   it("of a view counts its bytes", () => {
-    const many = Array(84).fill(long(3_000));
-
-    expect(faultOf(() => checkView(home(...many)))).toBe("view");
+    expect(faultOf(() => checkView(home(...Array(84).fill(long(3_000)))))).toBe("view");
   });
 });
 
@@ -102,47 +92,36 @@ describe("what the builders draw", () => {
   const options = Array.from({ length: 250 }, (_, at) => elements.option("x".repeat(90), `${at}`));
   const few = options.slice(0, 3);
   const name = "Ana\n*bold* <!channel>\u202e :bank:";
-  const rows = rich.richText(
-    rich.section([rich.bold("🔴 First use"), false, rich.said(name)], [rich.user("U1"), name]),
-    rich.section([rich.channel("C1"), rich.link("https://a.example", name), rich.code("004906")]),
-    rich.quote([rich.user("U1"), `: ${name}`]),
-    rich.preformatted("7xKX tg2C", "Bkhe TqA8"),
-  );
+  const primary = elements.button("Review", "a", "R-1", { says: "Review", isPrimary: true });
+  const site = elements.button("Site", "b", "v", { url: "https://a.example" });
   const card = [
     blocks.header("x".repeat(200)),
-    rows,
-    blocks.section(
-      "Ours",
-      elements.button("Review", "a", "R-1", { says: "Review R-1", isPrimary: true }),
+    rich.richText(
+      rich.section([rich.bold("🔴 First use"), false, rich.said(name)], [rich.user("U1"), name]),
+      rich.section([rich.channel("C1"), rich.link("https://a.example", name), rich.code("00-49")]),
+      rich.quote([rich.user("U1"), `: ${name}`]),
+      rich.preformatted("7xKX tg2C", "Bkhe TqA8"),
     ),
+    blocks.section("Ours", primary),
     blocks.divider(),
     blocks.context(blocks.ours("Expires ", rich.date("2026-11-06T10:24:00.000Z")), name, null),
-    blocks.actions(
-      ...[elements.button("Site", "b", "v", { url: "https://a.example" }), false as const],
-      ...[elements.overflow("c", few), elements.select("d", few, "1")],
-    ),
+    blocks.actions(site, elements.overflow("c", few), elements.select("d", few, "1"), false),
   ];
+  const group = elements.textInput("v", "", { min: 4, max: 4, isFocused: true });
+  const reason = elements.textInput("v", "x".repeat(4_000), { isMultiline: true });
   const fields = [
     blocks.alert("x".repeat(300)),
     blocks.input("type", "Type", elements.radio("v", few, "1"), { isReported: true, hint: "Hint" }),
     blocks.input("tick", "Tick", elements.checkboxes("v", few, ["2"]), { isOptional: true }),
-    blocks.input(
-      "group",
-      "Group",
-      elements.textInput("v", "", { min: 4, max: 4, isFocused: true }),
-    ),
-    blocks.input(
-      "reason",
-      "Reason",
-      elements.textInput("v", "x".repeat(4_000), { isMultiline: true }),
-    ),
+    blocks.input("group", "Group", group),
+    blocks.input("reason", "Reason", reason),
     blocks.input("row", "Row", elements.select("v", options, "249")),
     blocks.input("people", "People", elements.peopleSelect("v", ["U1"])),
     blocks.input("channel", "Channel", elements.channelSelect("v", "C1")),
   ];
-  const here = { isPicture: () => true, mayReadFiles: true, assumed: assumed().blockKit };
 
   it("is taken by Slack, as the sandbox reads its documents", () => {
+    const here = { isPicture: () => true, mayReadFiles: true, assumed: assumed().blockKit };
     const whole = checkMessage(message("R-142 needs approval", ...card));
     const view = { id: "v", title: "New Rail", submit: "Review", metadata: "{}", blocks: fields };
 
@@ -156,12 +135,11 @@ describe("what the builders draw", () => {
 
     expect(texts).toHaveLength(5);
     expect(new Set(texts)).toEqual(new Set(["Ana *bold* <!channel>\ufffd :bank:"]));
-    expect(JSON.stringify(card)).not.toContain('"emoji":true');
   });
 
-  it("leaves out what is not there, and offers every option", () => {
-    expect(blocks.context("a", false, undefined).elements).toHaveLength(1);
+  it("offers every option, with the chosen one", () => {
     const { option_groups = [], initial_option } = elements.select("d", options, "249");
+
     expect(option_groups.map((group) => group.options.length)).toEqual([100, 100, 50]);
     expect(initial_option?.value).toBe("249");
   });

@@ -184,21 +184,26 @@ describe("what Slack knows", () => {
     expect(await slack.linkTo("T1", at)).toBe(link);
   });
 
-  it("of a token: whose it is and what it may; of a person: the conversation", async () => {
-    const headers = { "x-oauth-scopes": "chat:write,commands" };
-    const about = { team: "Acme", url: "https://acme.example/" };
-    const self = { ...ok({ ...about, team_id: "T1", user_id: "U9", bot_id: "B9" }), headers };
-    const bot = { "bots.info": [ok({ bot: { app_id: "A1" } })] };
-    const { calls, slack } = await slackServer({ "auth.test": [self], ...bot });
-    const nameless = await slackServer({
-      ...{ "auth.test": [self], "conversations.open": [ok({ channel: { id: "D1" } })] },
+  it("of a token: whose it is, and what it may", async () => {
+    const self = { team: "Acme", url: "https://acme.example/", team_id: "T1", user_id: "U9" };
+    const answer = { ...ok(self), headers: { "x-oauth-scopes": "chat:write,commands" } };
+    const test = { "auth.test": [answer] };
+    const { calls, slack } = await slackServer({
+      ...test,
+      "bots.info": [ok({ bot: { app_id: "A1" } })],
     });
     const who = { workspace: "T1", bot: "U9", scopes: ["chat:write", "commands"] };
 
     expect(await slack.whoAmI("xoxb-new")).toMatchObject({ ...who, app: "A1" });
     expect(calls[0]?.token).toBe("Bearer xoxb-new");
-    expect(await nameless.slack.whoAmI("xoxb-new")).toMatchObject({ ...who, app: null });
-    expect(await nameless.slack.directChannel("T1", "U1")).toBe("D1");
+    const { slack: silent } = await slackServer(test);
+    expect(await silent.whoAmI("xoxb-new")).toMatchObject({ ...who, app: null });
+  });
+
+  it("of a person: the conversation with them", async () => {
+    const { slack } = await slackServer({ "conversations.open": [ok({ channel: { id: "D1" } })] });
+
+    expect(await slack.directChannel("T1", "U1")).toBe("D1");
   });
 });
 

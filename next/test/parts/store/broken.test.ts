@@ -107,22 +107,30 @@ test("settings that no entry names are not in force", async () => {
   expect(await ground(store.db)).toMatchObject({ inForce: { version: 1 }, broken: null });
 });
 
-test.each(["at", "by", "action", "facts", "delivery", "settings", "frozen", "prev", "hash", "seq"])(
-  "a change of %s in the last entry is found, and the entry before says what is in force",
-  async (column) => {
-    await using store = await openStore();
-    const frozen = note({ action: "frozen", request: "r1" });
-    await saveNote(store.db, "T1", { entries: [frozen] });
-    await saveNote(store.db, "T1", { entries: [note()], delivery: "d1" });
-    const value = { at: "at + interval '1 ms'", settings: "0", seq: "4" }[column];
-    await store.sql(`update signalbox.audit set ${column} = ${value ?? "'changed'"} where seq = 3`);
+test("any change of the last entry is found, and the entry before says what is in force", async () => {
+  await using store = await openStore();
+  const frozen = note({ action: "frozen", request: "r1" });
+  await saveNote(store.db, "T1", { entries: [frozen] });
+  await saveNote(store.db, "T1", { entries: [note()], delivery: "d1" });
+  await store.sql("create table old as select * from signalbox.audit");
+  const values: Record<string, string> = { at: "at + interval '1 ms'", settings: "0", seq: "4" };
+  for (const column of ENTRY_COLUMNS) {
+    const value = values[column] ?? "'changed'";
+    await store.sql(`update signalbox.audit set ${column} = ${value} where seq = 3`);
     const read = await ground(store.db);
     const seq = column === "seq" ? 4 : 3;
-    expect(read).toMatchObject({ broken: { row: "audit", seq }, head: { seq } });
-    expect(read.forces).toEqual({ settings: 1, frozen: "r1" });
-    expect(read.inForce?.settings).toEqual(SETTINGS);
-  },
-);
+    expect(read.broken, column).toEqual({ row: "audit", seq });
+    expect(read, column).toMatchObject({ head: { seq }, inForce: { settings: SETTINGS } });
+    expect(read.forces, column).toEqual({ settings: 1, frozen: "r1" });
+    await store.sql("delete from signalbox.audit; insert into signalbox.audit select * from old");
+    expect((await ground(store.db)).broken, column).toBeNull();
+  }
+});
+
+const ENTRY_COLUMNS = [
+  ...["seq", "at", "by", "action", "request", "attempt", "delivery", "facts", "settings"],
+  ...["frozen", "prev", "hash"],
+];
 
 test("where a changed entry hides a change of settings, the newest version that we wrote is in force", async () => {
   await using store = await openStore();
@@ -155,30 +163,31 @@ test("an approval that is older than a restore can be told", async () => {
   expect(await ground(store.db, asked.id)).toMatchObject({ restoredAt: 3, head: { seq: 4 } });
 });
 
-test.each([
-  ["changed", "update signalbox.audit set facts = '{}' where seq = 700", 700],
-  ["changed in its mac", "update signalbox.audit set mac = left(mac, 40) where seq = 700", 700],
-  ["removed", "delete from signalbox.audit where seq = 700", 700],
-  ["cut off at the end", "delete from signalbox.audit where seq = 1001", 1001],
-  [
-    "swapped",
-    `update signalbox.audit set seq = case seq when 700 then -701 when 701 then -700 end
-      where seq in (700, 701); update signalbox.audit set seq = -seq where seq < 0`,
-    700,
-  ],
-  [
-    "replaced",
-    `delete from signalbox.audit where seq = 700;
-    update signalbox.audit set seq = 700 where seq = 710`,
-    700,
-  ],
-])("the chain's check finds an entry that was %s", async (_, statement, seq) => {
+const IN_THE_CHAIN: Readonly<Record<string, string>> = {
+  changed: `update signalbox.audit set facts = '{"a":1}' where seq = 70`,
+  "changed in its mac": "update signalbox.audit set mac = left(mac, 40) where seq = 70",
+  removed: "delete from signalbox.audit where seq = 70",
+  "removed with its successors": "delete from signalbox.audit where seq >= 70",
+  swapped: `update signalbox.audit set seq = case seq when 70 then -71 when 71 then -70 end
+    where seq in (70, 71); update signalbox.audit set seq = -seq where seq < 0`,
+  replaced: `delete from signalbox.audit where seq = 70;
+    update signalbox.audit set seq = 70 where seq = 80`,
+};
+
+test("the chain's check finds where it was changed, cut or reordered", async () => {
   await using store = await openStore();
-  await saveNote(store.db, "T1", { entries: Array.from({ length: 1_000 }, () => note()) });
-  expect(await checkChain(store.db, "T1", 1, 1_001)).toEqual({ ok: true });
-  await store.sql(statement);
-  expect(await checkChain(store.db, "T1", 1, 1_001)).toEqual({ ok: false, seq });
-  expect(await checkChain(store.db, "T1", 1, 600)).toEqual({ ok: true });
+  await saveNote(store.db, "T1", { entries: Array.from({ length: 600 }, () => note()) });
+  await store.sql("create table old as select * from signalbox.audit");
+  expect(await checkChain(store.db, "T1", 1, 601)).toEqual({ ok: true });
+  for (const [how, statement] of Object.entries(IN_THE_CHAIN)) {
+    await store.sql(statement);
+    expect(await checkChain(store.db, "T1", 1, 601), how).toEqual({ ok: false, seq: 70 });
+    expect(await checkChain(store.db, "T1", 1, 69), how).toEqual({ ok: true });
+    await store.sql("delete from signalbox.audit; insert into signalbox.audit select * from old");
+  }
+  await store.sql("delete from signalbox.audit where seq in (550, 601)");
+  expect(await checkChain(store.db, "T1", 1, 601)).toEqual({ ok: false, seq: 550 });
+  expect(await checkChain(store.db, "T1", 551, 601)).toEqual({ ok: false, seq: 551 });
 });
 
 test("a part of the chain begins at the entry before it", async () => {

@@ -1,0 +1,122 @@
+import type { RichTextBlock } from "@slack/types";
+import { groupsOf } from "../platform/payment-details/destination-value.ts";
+import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
+import { button } from "../platform/slack/blocks/elements.ts";
+import { bold, code, date, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { type Message, message } from "../platform/slack/blocks/views.ts";
+import type { Delivery } from "../platform/slack/delivery.ts";
+import { cleanText } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
+import { placeText, quoted } from "../request/card/change-lines.ts";
+import { accountText, numberOf, usableFrom } from "../request/card/facts.ts";
+import { markOf } from "../request/card/mark.ts";
+import type { Context } from "../request/engine/context.ts";
+import { admit } from "../request/forms/admit.ts";
+import { openForm } from "../request/forms/ask-screen.ts";
+import type { Button, Command } from "../request/forms/surface.ts";
+import { refusalMessage, sentence, tell } from "../request/forms/tell.ts";
+import type { Settings } from "../request/rules/settings.ts";
+import { type RailRow, readRails } from "../request/store/mirror.ts";
+import { isContradicted } from "./contradiction.ts";
+import { addScreen, importScreen } from "./destination-screen.ts";
+import { type Known, readKnown } from "./known.ts";
+
+export const destinationsCommand: Command = {
+  name: "destinations",
+  usage: "[add|import]",
+  says: "Approved wallets and bank accounts, and those that wait for approval",
+  async run(context, delivery, words, answer) {
+    const word = words.toLowerCase();
+    if (word === "add") return openForm(addScreen, context, delivery, {}, answer);
+    if (word === "import") return openForm(importScreen, context, delivery, {}, answer);
+    if (word !== "") return tell(context, delivery, sentence(UNKNOWN), answer);
+    answer.ack();
+    await tell(context, delivery, await draw(context, delivery, 1));
+  },
+};
+
+const UNKNOWN = "After destinations only add or import can follow.";
+
+/** `value`: the number of the page. */
+export const nextDestinations: Button = {
+  verb: "destinations-next",
+  async press(context, delivery, value, answer) {
+    answer.ack();
+    const page = await draw(context, delivery, Number(value));
+    if (delivery.responseUrl === null) return tell(context, delivery, page);
+    await context.slack.respond(delivery.responseUrl, page, { replaceOriginal: true });
+  },
+};
+
+async function draw(context: Context, delivery: Delivery, page: number): Promise<Message> {
+  const admitted = await admit(context, delivery, "look");
+  if (!admitted.ok) return refusalMessage(admitted.because, null);
+  const { ground, inForce } = admitted;
+  const { workspace, now, connection } = ground;
+  const { settings } = inForce;
+  const service = { workspace, connection: settings.connectionId };
+  const known = await readKnown(context.db, workspace, service.connection);
+  const rails = await readRails(context.db, service);
+  const account = { name: context.self.team, environment: connection?.environment ?? "" };
+  return registerMessage({ known, rails, settings, now, account: accountText(account) }, page);
+}
+
+interface Register {
+  known: readonly Known[];
+  rails: readonly RailRow[];
+  settings: Settings;
+  now: string;
+  account: string;
+}
+
+const ON_A_PAGE = 10;
+
+/** The register as a private list: what waits first, then by name. Another page than there is shows the first. */
+export function registerMessage(register: Register, page: number): Message {
+  const sorted = register.known.toSorted(
+    (one, other) =>
+      Number(one.isRegistered) - Number(other.isRegistered) || one.name.localeCompare(other.name),
+  );
+  const pages = Math.max(1, Math.ceil(sorted.length / ON_A_PAGE));
+  const shown = Number.isInteger(page) && page >= 1 && page <= pages ? page : 1;
+  const title = sorted.length === 0 ? "No destinations yet" : counted(sorted.length, "destination");
+  return message(
+    title,
+    header(title),
+    ...sorted
+      .slice((shown - 1) * ON_A_PAGE, shown * ON_A_PAGE)
+      .map((each) => destinationRow(each, register)),
+    actions(
+      button("Add a destination", "add-destination", "wallet"),
+      shown < pages && button("Next", "destinations-next", String(shown + 1)),
+    ),
+    small(pages > 1 && `Page ${shown} of ${pages}`, register.account),
+  );
+}
+
+/** A name that is not registered is quoted, and never bold. */
+function destinationRow(
+  { request, name, value, serviceId, isRegistered }: Known,
+  { rails, settings, now }: Register,
+): RichTextBlock {
+  const { sign, state } = markOf({ request, settings, now, trust: null });
+  const from = usableFrom(request, settings);
+  const isContradictory =
+    isRegistered && serviceId !== null && isContradicted(rails, { id: serviceId, value });
+  const head = isContradictory
+    ? ["🔴 ", bold(cleanText(name, 60)), " · the Rail service shows another value"]
+    : isRegistered
+      ? [
+          `${sign} `,
+          bold(cleanText(name, 60)),
+          ...(from > now ? [" · usable from ", date(from)] : [` · ${state}`]),
+        ]
+      : [`${sign} `, quoted(name), ` · ${state}`];
+  return richText(
+    section(
+      head,
+      [`${placeText(value)} · ${numberOf(request)}`],
+      [code(groupsOf(value).join(" "))],
+    ),
+  );
+}

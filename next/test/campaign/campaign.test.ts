@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createDatabase } from "../harness/postgres.ts";
+import { startProcess } from "../harness/seam.ts";
+import { readPlantedBugs, whyNotPlantable } from "./planted-bugs.ts";
+import { playSchedule } from "./schedule.ts";
+import { openCampaignDatabase } from "./world/database.ts";
+
+const SCHEDULES = 150;
+/** A sample that has no room for these tells nothing of what money needs most. */
+const AT_THE_POST = 60;
+
+test(`${SCHEDULES} schedules keep every promise`, { timeout: 600_000 }, async () => {
+  const base = await createDatabase({ withAppRole: true, clock: true });
+  const database = await openCampaignDatabase(base);
+  await database.copy("nothing");
+  const broken: string[] = [];
+  let atThePost = 0;
+  for (let number = 0; number < SCHEDULES; number += 1) {
+    const played = await playSchedule(startProcess, database, { seed: 1, number });
+    broken.push(...played.broken.map(({ promise, what }) => `${number}: ${promise}: ${what}`));
+    const around = played.struck.filter(({ place }) => /post|claim|record/.test(place));
+    atThePost += around.length;
+  }
+  await database.end();
+  await base.drop();
+  expect(broken).toEqual([]);
+  expect(atThePost).toBeGreaterThanOrEqual(AT_THE_POST);
+});
+
+test("every planted bug has its place in the source", async () => {
+  const bugs = await readPlantedBugs();
+  expect(bugs.length).toBeGreaterThanOrEqual(25);
+  const misplaced = await Promise.all(bugs.map((bug) => whyNotPlantable(bug)));
+  expect(misplaced.filter((why) => why !== null)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import type { PlantedBug } from "./planted-bugs.ts";
+import { plant, readPlantedBugs } from "./planted-bugs.ts";
+
+/**
+ * `node next/test/campaign/plant.ts [--schedules N] [--seed S] [--only name,name] [--jobs J]`: plants each bug alone in a
+ * copy of the source and runs the campaign there. Exits 1 unless each is caught, and 2 where the campaign does not hold
+ * without any.
+ */
+const { values } = parseArgs({
+  options: {
+    schedules: { type: "string", default: "600" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string" },
+    jobs: { type: "string", default: "2" },
+  },
+});
+
+const ROOT = join(import.meta.dirname, "../../..");
+const only = values.only?.split(",");
+const bugs = (await readPlantedBugs()).filter(({ name }) => only?.includes(name) ?? true);
+const control = await tryOne(null);
+console.log(`without any: ${control}`);
+process.exitCode = control === "survived" ? 0 : 2;
+
+if (control === "survived") {
+  const waiting = [...bugs];
+  const work = async () => {
+    for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
+      const verdict = await tryOne(bug);
+      console.log(`${bug.name}: ${verdict}`);
+      if (!verdict.startsWith("caught")) process.exitCode = 1;
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, work));
+}
+
+/** `survived`, or `caught` and by what. What merely does not run counts for nothing. */
+async function tryOne(bug: PlantedBug | null): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), "signalbox-bug-"));
+  try {
+    for (const each of ["next/src", "next/test", "package.json"]) {
+      await cp(join(ROOT, each), join(copy, each), { recursive: true });
+    }
+    await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    if (bug) await plant(bug, join(copy, "next/src"));
+    const run = [join(copy, "next/test/campaign/run.ts"), "--first"];
+    const how = ["--schedules", values.schedules, "--seed", values.seed];
+    const options = { maxBuffer: 1e8 };
+    const said = await promisify(execFile)(process.execPath, [...run, ...how], options).then(
+      ({ stdout }) => stdout,
+      (error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}`,
+    );
+    const broken = /^BROKEN in (\d+) .*?: (?!the schedule is played)(.*)/m.exec(said);
+    if (broken) return `caught by ${broken[1]}: ${broken[2]}`;
+    return /^\d+ schedules$/m.test(said) && !said.includes("BROKEN")
+      ? "survived"
+      : `broke: ${said.slice(-500)}`;
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,158 @@
+import type { Change } from "../../src/request/rules/content.ts";
+import { claim } from "../../src/request/rules/claim.ts";
+import { isSent } from "../../src/request/rules/content.ts";
+import { expire } from "../../src/request/rules/decide.ts";
+import { dueAt } from "../../src/request/rules/due.ts";
+import { isExpired } from "../../src/request/rules/grounds.ts";
+import { isFreshLook } from "../../src/request/rules/look.ts";
+import {
+  applyLook,
+  fillIn,
+  interrupt,
+  type Outcome,
+  readBack,
+  record,
+} from "../../src/request/rules/outcome.ts";
+import { later } from "../../src/request/rules/pauses.ts";
+import { recount } from "../../src/request/rules/recount.ts";
+import type { Request } from "../../src/request/rules/request.ts";
+import type { Step } from "../../src/request/rules/step.ts";
+import type { Random } from "../campaign/random.ts";
+import type { Service } from "./service.ts";
+import type { World } from "./world.ts";
+
+/** What can go wrong around the rules; `between` is all that may happen between a claim and its POST. */
+export interface Faults {
+  random: Random;
+  /** Whether the process ends here. */
+  isKilled: () => boolean;
+  between: () => void;
+  /** What the judge sees of each POST, before the service does. */
+  onPost: (request: Request) => void;
+}
+
+/** The engine as `request/engine` has it, around the same rules, with kills in all places that matter. */
+export function createEngine(world: World, service: Service, faults: Faults) {
+  /** Answers that arrive late: their process was held up. */
+  const held: { id: string; attempt: string; outcome: Outcome }[] = [];
+
+  /** Does what is due, one step each; says whether anything was. */
+  function workOnce(): boolean {
+    const [due] = [...world.rows.due].filter(([, at]) => at <= world.time);
+    if (!due) return false;
+    const [id] = due;
+    const request = world.rows.requests.get(id);
+    const step = request ? stepOf(request) : null;
+    const now = world.rows.requests.get(id);
+    const isIdle = !step?.ok || step.entries.length === 0;
+    if (now && isIdle) {
+      const at = dueAt(now, { now: world.time, obstacle: null });
+      world.setDue(id, at !== null && at <= world.time ? later(world.time, 5) : at);
+    }
+    return true;
+  }
+
+  function stepOf(request: Request): Step | null {
+    const { id, state } = request;
+    switch (state.is) {
+      case "pending":
+        return world.apply(id, isExpired(request, world.time) ? expire : recount);
+      case "ready":
+        return isExpired(request, world.time) ? world.apply(id, expire) : send(request);
+      case "sending":
+        return world.apply(id, interrupt);
+      case "unknown":
+        world.walk(service);
+        return world.apply(id, applyLook);
+      case "created": {
+        const shown = service.get(state.railId);
+        if (shown && shown !== "failed") world.mirror(shown);
+        if (shown === "failed") return null;
+        return world.apply(id, (now, around) => readBack(now, shown, around));
+      }
+      case "done": {
+        const shown = state.result && "railId" in state.result && service.get(state.result.railId);
+        if (!shown || shown === "failed") return null;
+        world.mirror(shown);
+        return world.apply(id, (now) => fillIn(now, shown));
+      }
+      case "stuck":
+        return world.apply(id, applyLook);
+      case "closed":
+        return null;
+    }
+  }
+
+  function send(request: Request): Step {
+    const { look } = world.around(request);
+    if (!isFreshLook(request, look, world.time)) world.walk(service);
+    if (world.isRestored) world.noticeRestore();
+    const attempt = isSent(request.content) ? world.id() : null;
+    const claimedAt = world.now;
+    const claimed = world.apply(request.id, (now, around) => claim(now, around, attempt));
+    if (!claimed.ok || attempt === null) return claimed;
+    const { state, version } = claimed.next;
+    if (state.is !== "sending" || state.attempt !== attempt || faults.isKilled()) return claimed;
+    faults.between();
+    const now = world.rows.requests.get(request.id);
+    world.addMark();
+    const isSame = now?.version === version && now.state.is === "sending";
+    const isStill = world.rows.forces.frozen === null && world.hasToken;
+    const isInTime = world.now - claimedAt <= 5_000;
+    const outcome: Outcome =
+      isSame && isStill && isInTime ? post(claimed.next) : { is: "not-sent" };
+    if (faults.isKilled()) return claimed;
+    const answer = { id: request.id, attempt, outcome };
+    if (faults.random.chance(0.1)) held.push(answer);
+    else recordAnswer(answer);
+    return claimed;
+  }
+
+  function post(request: Request): Outcome {
+    const { content, state } = request;
+    const answer = postChange(content.change, request);
+    switch (answer.is) {
+      case "rail": {
+        const { key, rail, firstSeen } = world.mirror(answer.rail);
+        const owner = world.ownerOf(rail.id);
+        const isOlder = state.is === "sending" && firstSeen < state.since;
+        const isKnown = isOlder || (owner !== null && owner !== request.id);
+        return { is: "rail", rail: answer.rail, key, isKnown };
+      }
+      case "destination":
+        return { is: "destination", serviceId: answer.id, isApproved: answer.isApproved };
+      case "not-created":
+        return { ...answer, said: "" };
+      case "not-sent":
+      case "unknown":
+        return answer;
+    }
+  }
+
+  function postChange(change: Change, request: Request) {
+    faults.onPost(request);
+    switch (change.kind) {
+      case "create-rail":
+        return service.postRail(change, { request: request.id, digest: request.digest });
+      case "add-destination":
+        return service.postDestination(change);
+      case "resume":
+        throw new Error("A freeze is never sent");
+    }
+  }
+
+  function recordAnswer({ id, attempt, outcome }: (typeof held)[number]): void {
+    const step = world.apply(id, (now, around) => record(now, attempt, outcome, around));
+    const isLost = !step.ok && !world.rows.requests.get(id)?.attempts.includes(attempt);
+    if (isLost) world.noticeRestore();
+  }
+
+  return {
+    workOnce,
+    /** One of the answers that were held up arrives. */
+    arrive(): void {
+      const [answer] = held.splice(0, 1);
+      if (answer) recordAnswer(answer);
+    },
+  };
+}

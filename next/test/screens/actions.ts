@@ -1,0 +1,21 @@
+import type { Recorded } from "../../src/request/card/history.ts";
+import type { Action } from "../../src/request/rules/entry.ts";
+import { at } from "../rules/situation.ts";
+import type { World } from "./world.ts";
+
+const ALL: Readonly<Record<Action, true>> = {
+  ...{ requested: true, approved: true, denied: true, withdrawn: true, expired: true },
+  ...{ voided: true, recounted: true, waiting: true, sending: true, created: true },
+  ...{ "not-created": true, "not-sent": true, unknown: true, stuck: true, "read-back": true },
+  ...{ filled: true, registered: true, linked: true, "asked-again": true, closed: true },
+  ...{ frozen: true, replaced: true, resumed: true, restored: true, broken: true, settings: true },
+};
+
+/** An audit entry of each kind, as the store returns them; and one that this release does not know. */
+export function ACTIONS({ words }: World): Recorded[] {
+  const { reason } = words;
+  const facts = { reason, railId: words.name, matched: true, checkedIn: "call-back" };
+  return [...Object.keys(ALL), "invented"].map((action) => ({
+    ...{ at: at(-60), by: "UCAL", action, facts: JSON.stringify(facts) },
+  }));
+}
