@@ -1,4 +1,6 @@
 import { addDestination } from "./destination/add-destination.ts";
+import { addButton, destinationForms, kindChoice } from "./destination/destination-screen.ts";
+import { destinationsCommand, nextDestinations } from "./destination/destinations.ts";
 import { resume } from "./freeze/resume.ts";
 import { createRail } from "./rail/create-rail.ts";
 import type { Kinds } from "./request/engine/context.ts";
@@ -16,7 +18,15 @@ export const KINDS: Kinds = {
 
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {
-  commands: [],
-  buttons: [reviewButton, denyButton, withdrawButton, answerButton],
-  forms: [questionForm, approveForm, denyForm, withdrawForm, answerForm],
+  commands: [destinationsCommand],
+  buttons: [
+    reviewButton,
+    denyButton,
+    withdrawButton,
+    answerButton,
+    addButton,
+    kindChoice,
+    nextDestinations,
+  ],
+  forms: [questionForm, approveForm, denyForm, withdrawForm, answerForm, ...destinationForms],
 };

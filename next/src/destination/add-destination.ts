@@ -6,32 +6,23 @@ import { outcomeOf } from "../request/engine/outcome-of.ts";
 import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
 import type { AddDestination } from "../request/rules/content.ts";
 import { readDestinations } from "../request/store/destinations.ts";
-import { readRequests } from "../request/store/requests.ts";
 import { findContradiction } from "./contradiction.ts";
 import { destinationReview } from "./destination-review.ts";
+import { readKnown } from "./known.ts";
 
 /** Registers a wallet or bank account: whitelists it at the service, or takes over one that is whitelisted there. */
 export const addDestination: Kind<"add-destination"> = {
   async obstacle(db, content, ground) {
-    const { workspace, connection, change, request } = content;
+    const { workspace, connection, change } = content;
     const value = valueKey(change.value);
-    for (const each of await readDestinations(db, workspace, connection.id)) {
-      const other = each.content.change;
-      if (valueKey(other.value) === value) return impossible("destination-registered");
-      if (each.serviceId === change.serviceId) return impossible("id-registered");
-      if (isSameName(other.name, change.name)) return impossible("name-taken");
-    }
-    const open = await readRequests(
-      db,
-      workspace,
-      { connection: connection.id, kinds: ["add-destination"], isOpen: true },
-      MOST_OPEN,
-    );
     const number = ground.request?.number ?? ground.nextNumber;
-    for (const { id, content: other, number: earlier } of open.requests) {
-      if (id === request || earlier > number || other.change.kind !== "add-destination") continue;
-      if (valueKey(other.change.value) === value) return impossible("destination-registered");
-      if (isSameName(other.change.name, change.name)) return impossible("name-taken");
+    for (const each of await readKnown(db, workspace, connection.id)) {
+      // Of two that wait the earlier one is carried out.
+      if (!each.isRegistered && each.request.number >= number) continue;
+      if (valueKey(each.value) === value) return impossible("destination-registered");
+      if (isSameName(each.name, change.name)) return impossible("name-taken");
+      const { serviceId } = each;
+      if (serviceId !== null && serviceId === change.serviceId) return impossible("id-registered");
     }
     if (change.serviceId === null) return null;
     const service = { workspace, connection: connection.id };
@@ -58,9 +49,6 @@ export const addDestination: Kind<"add-destination"> = {
     }
   },
 };
-
-/** More than a workspace can have open. */
-const MOST_OPEN = 5_000;
 
 const impossible = (because: ObstacleReason): Obstacle => ({ is: "void", because, until: null });
 

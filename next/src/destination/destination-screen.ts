@@ -22,13 +22,7 @@ import {
   reviewId,
 } from "../request/forms/ask-screen.ts";
 import type { Button, Form } from "../request/forms/surface.ts";
-import {
-  type DestinationAnswers,
-  destinationAnswers,
-  destinationForm,
-  FIELD,
-  typedIn,
-} from "./destination-form.ts";
+import * as form from "./destination-form.ts";
 import { drawReview, errorsOf, faultsOfTexts, redraw } from "./form-parts.ts";
 import { type Known, readKnown, warningsAbout } from "./known.ts";
 
@@ -38,49 +32,53 @@ export const importScreen = createScreen("import-destination", true);
 
 export const destinationForms: readonly Form[] = [...formsOf(addScreen), ...formsOf(importScreen)];
 
-/** Another kind was chosen on either form. */
-export const kindChoice: Button = {
-  verb: FIELD.kind,
-  async press(context, delivery, chosen, answer) {
-    const { callbackId, values = {} } = delivery.view ?? {};
-    const screen = callbackId === importScreen.id ? importScreen : addScreen;
-    const kind = chosen === "account" ? "account" : "wallet";
-    const { name, reason, serviceId } = typedIn(values, networksOf(context.config));
-    await redraw(screen, context, delivery, { kind, name, reason, serviceId }, answer);
-  },
-};
+const toKind = (text: string) => (text === "account" ? "account" : "wallet");
 
-/** `value`: the kind that is wanted. */
+/** *Add a destination*; `value`: the kind that is wanted. */
 export const addButton: Button = {
   verb: "add-destination",
   press: (context, delivery, value, answer) =>
-    openForm(
-      addScreen,
-      context,
-      delivery,
-      { kind: value === "account" ? "account" : "wallet" },
-      answer,
-    ),
+    openForm(addScreen, context, delivery, { kind: toKind(value) }, answer),
 };
 
-const networksOf = ({ RAIL_NETWORKS }: Config) => Object.keys(RAIL_NETWORKS);
+/** Another kind was chosen on either form. */
+export const kindChoice: Button = {
+  verb: form.FIELD.kind,
+  async press(context, delivery, chosen, answer) {
+    const { callbackId, values = {} } = delivery.view ?? {};
+    const screen = callbackId === importScreen.id ? importScreen : addScreen;
+    const { name, reason, serviceId } = form.typedIn(values, []);
+    const answers = { kind: toKind(chosen), name, reason, serviceId } as const;
+    await redraw(screen, context, delivery, answers, answer);
+  },
+};
 
-function createScreen(id: string, isImport: boolean): AskScreen<DestinationAnswers> {
+function createScreen(id: string, isImport: boolean): AskScreen<form.DestinationAnswers> {
   return {
     id,
-    answers: destinationAnswers,
+    answers: form.destinationAnswers,
     draw: async (asking, answers, metadata) =>
-      destinationForm(asking, answers, { id, metadata, isImport }),
+      form.destinationForm(asking, answers, { id, metadata, isImport }),
 
     async read(asking, values) {
       const { config } = asking.context;
-      const answers = typedIn(values, networksOf(config));
+      const answers = form.typedIn(values, Object.keys(config.RAIL_NETWORKS));
+      const { kind, name, serviceId } = answers;
+      const reading = readValue(answers, config);
       const known = await readKnownTo(asking);
-      const { fault, nameFault } = faultsIn(answers, config, known);
+      const taken = (isIt: (each: Known) => boolean) => takenText(known.find(isIt));
+      const texts = faultsOfTexts(answers);
       const faults = {
-        ...faultsOfTexts(answers, nameFault),
-        [answers.kind === "account" ? FIELD.iban : FIELD.address]: fault,
-        ...(isImport && { [FIELD.serviceId]: idFault(answers.serviceId, known) }),
+        ...texts,
+        name: texts.name ?? taken((each) => isSameName(each.name, name)),
+        [form.FIELD[kind]]: reading.ok
+          ? taken((each) => valueKey(each.value) === valueKey(reading.value))
+          : reading.fault,
+        ...(isImport && {
+          [form.FIELD.serviceId]: isUsableId(serviceId)
+            ? taken((each) => each.serviceId === serviceId)
+            : NO_ID,
+        }),
       };
       return errorsOf(faults) ?? answers;
     },
@@ -95,7 +93,7 @@ function createScreen(id: string, isImport: boolean): AskScreen<DestinationAnswe
       const warnings = warningsAbout({ name, value }, await readKnownTo(asking));
       return {
         change: { kind: "add-destination", name, reason, value, serviceId },
-        // First use is a matter of Rails: the first one to it is asked about.
+        // First use is a matter of Rails: the first one to it asks approvers for its address.
         traits: { type: null, destination: valueKey(value), isFirstUse: false, warnings },
       };
     },
@@ -103,11 +101,10 @@ function createScreen(id: string, isImport: boolean): AskScreen<DestinationAnswe
     async review(asking, content, metadata, isAgain) {
       const view = await drawReview(asking, content, { id: reviewId({ id }), metadata, isAgain });
       const { change } = content;
-      const text = change.kind === "add-destination" && cleaningText(metadata, change.value);
-      if (!text) return view;
-      // Below the warnings.
-      const at = view.blocks.findIndex(({ type }) => type !== "alert");
-      return { ...view, blocks: view.blocks.toSpliced(at, 0, richText(section([text]))) };
+      const text = change.kind === "add-destination" ? cleanedText(metadata, change.value) : "";
+      if (text === "") return view;
+      const below = view.blocks.findIndex(({ type }) => type !== "alert");
+      return { ...view, blocks: view.blocks.toSpliced(below, 0, richText(section([text]))) };
     },
   };
 }
@@ -117,48 +114,31 @@ const NO_ID = "Enter the id that the Rail service shows.";
 const readKnownTo = ({ context, ground, inForce }: Asking) =>
   readKnown(context.db, ground.workspace, inForce.settings.connectionId);
 
-function readValue({ kind, network, typed }: DestinationAnswers, config: Config): ValueReading {
+function readValue(answers: form.DestinationAnswers, { RAIL_NETWORKS }: Config): ValueReading {
+  const { kind, network, typed } = answers;
   if (kind === "account") return readIban(typed);
-  const { RAIL_NETWORKS } = config;
   if (!Object.hasOwn(RAIL_NETWORKS, network)) return { ok: false, fault: "Choose the network." };
   return readAddress(typed, { network, family: familyOf(network, RAIL_NETWORKS) });
 }
 
-/** What is wrong with the value and the name: also that another destination has it. */
-function faultsIn(answers: DestinationAnswers, config: Config, known: readonly Known[]) {
-  const reading = readValue(answers, config);
-  const same = reading.ok && known.find((each) => valueKey(each.value) === valueKey(reading.value));
-  const namesake = known.find(({ name }) => isSameName(name, answers.name));
-  return {
-    fault: reading.ok ? (same ? takenText("It", same) : undefined) : reading.fault,
-    nameFault: namesake && `${takenText("This name", namesake)} Choose another.`,
-  };
+function takenText(same: Known | undefined): string | undefined {
+  if (!same) return undefined;
+  const state = same.isRegistered ? "registered" : "waiting for approval";
+  return `Already ${state} as ${quoted(same.name)} (${numberOf(same.request)}).`;
 }
 
-function takenText(what: string, { request, name, isRegistered }: Known): string {
-  const state = isRegistered ? "registered" : "waiting to be approved";
-  return `${what} is already ${state} as ${quoted(name)} (${numberOf(request)}).`;
-}
+const carried = z.object({ answers: form.destinationAnswers });
 
-function idFault(serviceId: string, known: readonly Known[]): string | undefined {
-  if (!isUsableId(serviceId)) return NO_ID;
-  const same = known.find((each) => each.serviceId === serviceId);
-  return same && takenText("It", same);
-}
-
-const carried = z.object({ answers: destinationAnswers });
-
-/** What was changed of the value that was typed, which comes back in the form's metadata; empty for nothing. */
-function cleaningText(metadata: string, value: DestinationValue): string {
+/** What was changed of the value that was typed, as the review's metadata has it; empty for nothing. */
+function cleanedText(metadata: string, value: DestinationValue): string {
   const { typed } = carried.parse(JSON.parse(metadata)).answers;
-  const kept = shownText(value);
-  if (typed === kept) return "";
+  const letters = (text: string) => text.replace(/[^A-Za-z0-9]/g, "");
   const changes = [
-    /[\p{Zs}\t]/u.test(typed) && "spaces removed",
-    /[-\u2010-\u2015\u2212]/u.test(typed) && value.kind === "account" && "hyphens removed",
-    /[\u00AD\u200B-\u200D\u2060\uFEFF]/u.test(typed) && "hidden characters removed",
-    !typed.replace(/[^A-Za-z0-9]/g, "").includes(kept.replace(/[^A-Za-z0-9]/g, "")) &&
-      "letters changed to their usual case",
-  ].filter((change) => change !== false);
+    ...(/[\p{Zs}\t]/u.test(typed) ? ["spaces removed"] : []),
+    ...(/\p{Pd}|\u2212/u.test(typed) ? ["hyphens removed"] : []),
+    ...(/\p{Cf}/u.test(typed) ? ["hidden characters removed"] : []),
+    ...(letters(typed) === letters(shownText(value)) ? [] : ["upper and lower case corrected"]),
+  ];
+  if (typed === shownText(value)) return "";
   return `Changed from what you typed: ${changes.join(", ")}. Compare it with your source.`;
 }

@@ -2,7 +2,14 @@ import type { RichTextBlock } from "@slack/types";
 import { groupsOf } from "../platform/payment-details/destination-value.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button } from "../platform/slack/blocks/elements.ts";
-import { bold, code, date, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  code,
+  date,
+  type Line,
+  richText,
+  section,
+} from "../platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../platform/slack/blocks/views.ts";
 import type { Delivery } from "../platform/slack/delivery.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
@@ -31,7 +38,7 @@ export const destinationsCommand: Command = {
     if (word === "import") return openForm(importScreen, context, delivery, {}, answer);
     if (word !== "") return tell(context, delivery, sentence(UNKNOWN), answer);
     answer.ack();
-    await tell(context, delivery, await draw(context, delivery, 1));
+    await tell(context, delivery, await readRegister(context, delivery, 1));
   },
 };
 
@@ -42,23 +49,23 @@ export const nextDestinations: Button = {
   verb: "destinations-next",
   async press(context, delivery, value, answer) {
     answer.ack();
-    const page = await draw(context, delivery, Number(value));
+    const page = await readRegister(context, delivery, Number(value));
     if (delivery.responseUrl === null) return tell(context, delivery, page);
     await context.slack.respond(delivery.responseUrl, page, { replaceOriginal: true });
   },
 };
 
-async function draw(context: Context, delivery: Delivery, page: number): Promise<Message> {
+async function readRegister(context: Context, delivery: Delivery, page: number): Promise<Message> {
   const admitted = await admit(context, delivery, "look");
   if (!admitted.ok) return refusalMessage(admitted.because, null);
-  const { ground, inForce } = admitted;
-  const { workspace, now, connection } = ground;
-  const { settings } = inForce;
+  const { db, self } = context;
+  const { workspace, now, connection } = admitted.ground;
+  const { settings } = admitted.inForce;
   const service = { workspace, connection: settings.connectionId };
-  const known = await readKnown(context.db, workspace, service.connection);
-  const rails = await readRails(context.db, service);
-  const account = { name: context.self.team, environment: connection?.environment ?? "" };
-  return registerMessage({ known, rails, settings, now, account: accountText(account) }, page);
+  const known = await readKnown(db, workspace, service.connection);
+  const rails = await readRails(db, service);
+  const account = accountText({ name: self.team, environment: connection?.environment ?? "" });
+  return registerMessage({ known, rails, settings, now, account }, page);
 }
 
 interface Register {
@@ -71,15 +78,16 @@ interface Register {
 
 const ON_A_PAGE = 10;
 
-/** The register as a private list: what waits first, then by name. Another page than there is shows the first. */
+/** The register as a private list: what waits first, then by name. */
 export function registerMessage(register: Register, page: number): Message {
-  const sorted = register.known.toSorted(
+  const { known, account } = register;
+  const sorted = known.toSorted(
     (one, other) =>
       Number(one.isRegistered) - Number(other.isRegistered) || one.name.localeCompare(other.name),
   );
   const pages = Math.max(1, Math.ceil(sorted.length / ON_A_PAGE));
   const shown = Number.isInteger(page) && page >= 1 && page <= pages ? page : 1;
-  const title = sorted.length === 0 ? "No destinations yet" : counted(sorted.length, "destination");
+  const title = known.length === 0 ? "No destinations yet" : counted(known.length, "destination");
   return message(
     title,
     header(title),
@@ -88,35 +96,32 @@ export function registerMessage(register: Register, page: number): Message {
       .map((each) => destinationRow(each, register)),
     actions(
       button("Add a destination", "add-destination", "wallet"),
-      shown < pages && button("Next", "destinations-next", String(shown + 1)),
+      shown < pages && button("Next", nextDestinations.verb, String(shown + 1)),
     ),
-    small(pages > 1 && `Page ${shown} of ${pages}`, register.account),
+    small(pages > 1 && `Page ${shown} of ${pages}`, account),
   );
 }
 
-/** A name that is not registered is quoted, and never bold. */
-function destinationRow(
+function destinationRow(known: Known, register: Register): RichTextBlock {
+  const { request, value } = known;
+  const place = `${placeText(value)} · ${numberOf(request)}`;
+  return richText(section(stateLine(known, register), [place], [code(groupsOf(value).join(" "))]));
+}
+
+/** A name that nobody approved is quoted, and never bold. */
+function stateLine(
   { request, name, value, serviceId, isRegistered }: Known,
-  { rails, settings, now }: Register,
-): RichTextBlock {
+  register: Register,
+): Line {
+  const { rails, settings, now } = register;
   const { sign, state } = markOf({ request, settings, now, trust: null });
+  if (!isRegistered) return [`${sign} `, quoted(name), ` · ${state}`];
+  const shown = bold(cleanText(name, 60));
+  if (serviceId !== null && isContradicted(rails, { id: serviceId, value })) {
+    return ["🔴 ", shown, " · The Rail service shows another value"];
+  }
   const from = usableFrom(request, settings);
-  const isContradictory =
-    isRegistered && serviceId !== null && isContradicted(rails, { id: serviceId, value });
-  const head = isContradictory
-    ? ["🔴 ", bold(cleanText(name, 60)), " · the Rail service shows another value"]
-    : isRegistered
-      ? [
-          `${sign} `,
-          bold(cleanText(name, 60)),
-          ...(from > now ? [" · usable from ", date(from)] : [` · ${state}`]),
-        ]
-      : [`${sign} `, quoted(name), ` · ${state}`];
-  return richText(
-    section(
-      head,
-      [`${placeText(value)} · ${numberOf(request)}`],
-      [code(groupsOf(value).join(" "))],
-    ),
-  );
+  return from > now
+    ? [`${sign} `, shown, " · Usable from ", date(from)]
+    : [`${sign} `, shown, ` · ${state}`];
 }

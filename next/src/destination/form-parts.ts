@@ -14,16 +14,13 @@ import { refusalMessage, tell } from "../request/forms/tell.ts";
 import { type Content, isOfKind } from "../request/rules/content.ts";
 import { readRequest } from "../request/store/requests.ts";
 
-// What the forms that ask for something have in common.
+// What the forms that ask for something have in common. A field's name is its block's and its element's id.
 
-/** What was typed or chosen, without spaces around it; empty for nothing. The block's and its element's id are one. */
+/** What was typed or chosen, without spaces around it; empty for nothing. */
 export function textIn(values: Values, field: string): string {
   const value = values[field]?.[field];
   return typeof value === "string" ? value.trim() : "";
 }
-
-const NAME = "name";
-const REASON = "reason";
 
 interface Texts {
   name: string;
@@ -31,37 +28,31 @@ interface Texts {
 }
 
 export function textInputs({ name, reason }: Partial<Texts>, nameHint: string): InputBlock[] {
+  const line = textInput("name", name ?? null, { max: NAME_LENGTH });
+  const lines = textInput("reason", reason ?? null, { isMultiline: true, max: LONGEST_REASON });
   return [
-    input(NAME, "Name", textInput(NAME, name ?? null, { max: NAME_LENGTH }), { hint: nameHint }),
-    input(
-      REASON,
-      "Reason",
-      textInput(REASON, reason ?? null, { isMultiline: true, max: LONGEST_REASON }),
-      { hint: "Shown to approvers." },
-    ),
+    input("name", "Name", line, { hint: nameHint }),
+    input("reason", "Reason", lines, { hint: "Shown to approvers." }),
   ];
 }
 
 export const readTexts = (values: Values): Texts => ({
-  name: textIn(values, NAME),
-  reason: textIn(values, REASON),
+  name: textIn(values, "name"),
+  reason: textIn(values, "reason"),
 });
 
-/** Errors by field; `nameFault`: what else is wrong with the name. */
-export function faultsOfTexts({ name, reason }: Texts, nameFault?: string) {
-  return {
-    [NAME]: faultOfText(name, { label: "Name", max: NAME_LENGTH }) ?? nameFault,
-    [REASON]: faultOfText(reason, { label: "Reason", max: LONGEST_REASON, isMultiline: true }),
-  };
-}
+export const faultsOfTexts = ({ name, reason }: Texts) => ({
+  name: faultOfText(name, { label: "Name", max: NAME_LENGTH }),
+  reason: faultOfText(reason, { label: "Reason", max: LONGEST_REASON, isMultiline: true }),
+});
 
-/** Only fields with an error; null where there is none. */
+/** Errors by field; null where there are none. */
 export function errorsOf(faults: Record<string, string | undefined>) {
-  const found = Object.entries(faults).flatMap(([field, fault]) => (fault ? [[field, fault]] : []));
+  const found = Object.entries(faults).filter((each): each is [string, string] => !!each[1]);
   return found.length === 0 ? null : { errors: Object.fromEntries(found) };
 }
 
-/** Draws a form anew after a choice on which its other fields depend. What was typed stays. */
+/** Draws a form anew after a choice on which its other fields depend. Texts with the same ids stay. */
 export async function redraw<Answers>(
   screen: AskScreen<Answers>,
   context: Context,
@@ -85,25 +76,22 @@ export async function drawReview(
   frame: Frame,
 ): Promise<ModalView> {
   const { db, kinds, self } = context;
-  const { workspace, forces, now } = ground;
+  const { change, connection } = content;
   const read = async (id: string | null) => {
-    const found = id === null ? null : await readRequest(db, workspace, id);
+    const found = id === null ? null : await readRequest(db, content.workspace, id);
     return found?.is === "intact" ? found.request : null;
   };
-  const isRail = isOfKind(content, "create-rail");
-  return kindOf(kinds, content).review(
-    {
-      content,
-      requestedBy: by,
-      settings: inForce.settings,
-      resume: await read(forces.frozen),
-      account: { name: self.team, environment: content.connection.environment },
-      now,
-      destination: await read(isRail ? content.change.destination.request : null),
-      sending: [],
-      asked: null,
-    },
-    content.change,
-    frame,
-  );
+  const registering = isOfKind(content, "create-rail") ? content.change.destination.request : null;
+  const facts = {
+    content,
+    requestedBy: by,
+    settings: inForce.settings,
+    resume: await read(ground.forces.frozen),
+    account: { name: self.team, environment: connection.environment },
+    now: ground.now,
+    destination: await read(registering),
+    sending: [],
+    asked: null,
+  };
+  return kindOf(kinds, content).review(facts, change, frame);
 }

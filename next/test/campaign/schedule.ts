@@ -1,6 +1,6 @@
 import type { Broken } from "./judge.ts";
 import { judge } from "./judge.ts";
-import { createPeople } from "./people.ts";
+import { cardsOf, createPeople } from "./people.ts";
 import type { Plan, Planned } from "./plan.ts";
 import { drawPlan } from "./plan.ts";
 import type { StartProcess } from "./processes.ts";
@@ -8,6 +8,7 @@ import { randomFrom, seedFor } from "./random.ts";
 import { createScene } from "./scene.ts";
 import { createTruth } from "./truth.ts";
 import type { CampaignDatabase } from "./world/database.ts";
+import type { Delivered } from "./world/person.ts";
 
 export interface Played {
   broken: Broken[];
@@ -16,8 +17,11 @@ export interface Played {
   steps: number;
   requests: number;
   rails: number;
+  /** The headers of all cards in the end. */
+  cards: string[];
   /** What struck and what failed, in order. */
   notes: readonly string[];
+  history: readonly Delivered[];
 }
 
 /** Plays one schedule from its seed: a calm beginning, then people and faults, then rest. */
@@ -44,8 +48,9 @@ export async function playSchedule(
   broken.push(...truth.found(), ...(await judge(scene, people)));
   const { strikes, stage, rail, notes } = scene;
   const [struck, requests] = [strikes.struck(), people.wanted.length];
+  const cards = cardsOf(scene).map(({ number, state }) => `${number} ${state}`);
   const counts = { steps: stage.steps(), requests, rails: rail.rails().length };
-  return { broken, struck, plan, ...counts, notes };
+  return { broken, struck, plan, cards, ...counts, notes, history: scene.history };
 
   async function playAll(): Promise<void> {
     await scene.processes.boot();

@@ -1,5 +1,5 @@
-import type { Change } from "../../src/request/rules/content.ts";
 import { claim } from "../../src/request/rules/claim.ts";
+import type { Change } from "../../src/request/rules/content.ts";
 import { isSent } from "../../src/request/rules/content.ts";
 import { expire } from "../../src/request/rules/decide.ts";
 import { dueAt } from "../../src/request/rules/due.ts";

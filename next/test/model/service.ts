@@ -86,7 +86,11 @@ export function createService(random: Random, now: () => number, temper: Temper)
     const whole = { ...bankAccount, iban: bankAccount.iban ?? `GB${number}` };
     const isChanged = lies();
     const filled = isChanged ? { ...whole, reference: "REF-other" } : whole;
-    return { ...rail, id: rail.id ?? `rail_${number}`, source: { ...rail.source, bankAccount: filled } };
+    return {
+      ...rail,
+      id: rail.id ?? `rail_${number}`,
+      source: { ...rail.source, bankAccount: filled },
+    };
   }
 
   const visible = () => made.filter(({ from }) => from <= now());

@@ -200,7 +200,9 @@ export class World {
     return this.mark !== null && this.rows.entries[this.mark.seq - 1] !== this.mark.entry;
   }
 
+  /** A mark is replaced only where its entry is found, or by the freeze after a restore. */
   addMark(): void {
+    if (this.isRestored) return;
     const entry = this.rows.entries.at(-1);
     if (entry) this.mark = { seq: this.rows.entries.length, entry };
   }
@@ -210,6 +212,7 @@ export class World {
     this.save([], [{ action: "restored", by: SIGNALBOX, ...nothing }]);
     this.rows = { ...this.rows, restoredAt: this.rows.entries.length };
     this.stop(SIGNALBOX, "restored");
+    this.mark = null;
     this.addMark();
   }
 }

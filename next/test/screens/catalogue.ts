@@ -212,7 +212,7 @@ export function reviewsOf(world: World): Screen[] {
       const question = questionFor(content, "UBEN");
       return [
         { name: `review, ${name}`, shown: reviewOf(shown) },
-        ...(change.kind === "resume"
+        ...(change.kind === "resume" || facts.count.kept.length > 0
           ? []
           : [
               {

@@ -55,14 +55,14 @@ export function refusals(): Record<string, string> {
   };
 }
 
-/** Everything that a person can be shown by these screens, each once: what `words.txt` holds. */
+/** Everything that a person can be shown by these screens, each once: what `words.txt` holds. A screen all of whose lines are on an earlier one is left out. */
 export function allWords(): string {
-  const seen = new Set<string>();
-  const screens = everyScreen(PLAIN).flatMap(({ name, shown }) => {
-    const text = spell(shown).join("\n");
-    if (seen.has(text)) return [];
-    seen.add(text);
-    return [`## ${name}\n${text}\n`];
+  const spelt = everyScreen(PLAIN).map(({ name, shown }) => ({ name, lines: spell(shown) }));
+  const screens = spelt.flatMap(({ name, lines }, index) => {
+    const isKnown = spelt
+      .slice(0, index)
+      .some((other) => lines.every((line) => other.lines.includes(line)));
+    return isKnown ? [] : [`## ${name}\n${lines.join("\n")}\n`];
   });
   const refused = Object.entries(refusals()).map(([is, sentence]) => `${is}: ${sentence}`);
   return [...screens, "## refusals", ...refused, ""].join("\n");

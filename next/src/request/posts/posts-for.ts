@@ -1,4 +1,4 @@
-import type { KnownBlock } from "@slack/types";
+import type { KnownBlock, RichTextText } from "@slack/types";
 import { actions, context, header, ours } from "../../platform/slack/blocks/blocks.ts";
 import { bold, date, richText, section, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
@@ -59,31 +59,41 @@ function approvals({ request, settings }: CardFacts): Pick<Post, "to" | "instead
 
 function card(facts: CardFacts): Post {
   const { request, count } = facts;
-  const title = titleOf(request);
-  const isWaiting = request.state.is === "pending";
-  const people = isWaiting ? awaitedPeople(count.progress) : [];
+  const isStop = request.content.change.kind === "resume";
+  const people = request.state.is === "pending" ? awaitedPeople(count.progress) : [];
+  const number = numberOf(request);
   const placeholder = message(
-    `Approval requested: ${numberOf(request)}`,
-    header(title),
+    isStop ? `Sending was stopped (${number})` : `Approval requested: ${number}`,
+    header(isStop ? `${number} · Sending was stopped` : titleOf(request)),
     people.length > 0 && richText(section(["For ", ...named(people, "and", MOST_CALLED)])),
     context(accountText(facts.account)),
   );
   return { key: "card", ...approvals(facts), show: drawCard(facts), placeholder };
 }
 
+/** `🔴 Rail R-142 · Held`, where there is no header. */
+function titleLine(facts: CardFacts): RichTextText {
+  const { sign, state } = markOf(facts);
+  return bold(`${sign} ${titleOf(facts.request)} · ${state}`);
+}
+
 /** Calls people where only they can go on: a question, or a Rail into which nobody should pay. */
 function call(facts: CardFacts): Post[] {
   const { request, trust, settings } = facts;
+  const isStuck = request.state.is === "stuck";
   const isHeld = trust?.is === "held" && trust.because !== "not-read";
-  if (request.state.is !== "stuck" && !isHeld) return [];
+  if (!isStuck && !isHeld) return [];
   const { says, warnings, lead } = faceOf(facts);
   const people = deciders(request.content, request.requestedBy, settings);
+  const called = isStuck
+    ? [...named(people, "or", MOST_CALLED), " can answer."]
+    : ["For ", ...named(people, "and", MOST_CALLED)];
   const body: Part<KnownBlock>[] = [
     warningBlock(warnings),
-    richText(section([bold(`${titleOf(request)} · ${markOf(facts).state}`)]), ...lead),
-    people.length > 0 && richText(section(["For ", ...named(people, "and", MOST_CALLED)])),
+    richText(section([titleLine(facts)]), ...lead),
+    people.length > 0 && richText(section(called)),
   ];
-  const answer = request.state.is === "stuck" && actions(press(request, "Answer", "answer", true));
+  const answer = isStuck && actions(press(request, "Answer", "answer", true));
   return [
     {
       key: `call:${request.version}`,
@@ -113,7 +123,7 @@ function reminder(facts: CardFacts): Post[] {
     `Reminder: ${says}`,
     richText(
       section(
-        [bold(`Reminder: ${titleOf(request)} · ${markOf(facts).state}`)],
+        ["Reminder: ", titleLine(facts)],
         ...unmet.map((each) => requirementLine(each, MOST_CALLED)),
       ),
     ),
@@ -130,25 +140,26 @@ function ending(facts: CardFacts): Post[] {
   if (requestedBy === SIGNALBOX || !isNews(facts)) return [];
   const { says, warnings, lead, buttons } = faceOf(facts);
   const name = nameIn(content.change);
-  const first = [user(requestedBy), " ", bold(`${titleOf(request)} · ${markOf(facts).state}`)];
-  const main = buttons.filter(({ type }) => type === "button").slice(0, 1);
+  const title = [user(requestedBy), " ", titleLine(facts)];
+  const own = buttons.filter((each) => "action_id" in each && isOfRequester(each.action_id));
+  const { card: url } = links;
   const show = message(
     says,
     warningBlock(warnings),
-    richText(section([...first, name !== null && ` · ${quoted(name)}`]), ...lead),
+    richText(section([...title, name !== null && ` · ${quoted(name)}`]), ...lead),
     context(accountText(account)),
-    actions(
-      ...main,
-      links.card !== null && press(request, "Open card", "open-card", false, links.card),
-    ),
+    (own.length > 0 || url !== null) &&
+      actions(...own, url !== null && press(request, "Open card", "open-card", false, url)),
   );
   const placeholder = message(
-    `${numberOf(request)} has ended`,
-    richText(section([user(requestedBy), " ", bold(titleOf(request)), " has ended."])),
+    `News about ${numberOf(request)}`,
+    richText(section([user(requestedBy), " News about ", bold(titleOf(request))])),
   );
   const instead = "channel" in askedIn ? [{ person: requestedBy }] : [];
   return [{ key: "ending", to: askedIn, instead, show, placeholder }];
 }
+
+const isOfRequester = (id: string | undefined) => id === "request-again" || id === "rail-to";
 
 /** Whether the requester has to hear of an end: not of their own act, nor of what a message elsewhere says. */
 function isNews({ request, settings, now, trust }: CardFacts): boolean {
