@@ -3,6 +3,7 @@ import { addButton, destinationForms, kindChoice } from "./destination/destinati
 import { destinationsCommand, nextDestinations } from "./destination/destinations.ts";
 import { resume } from "./freeze/resume.ts";
 import { createRail } from "./rail/create-rail.ts";
+import { newRailButtons, newRailCommand, newRailForms } from "./rail/new-rail.ts";
 import type { Kinds } from "./request/engine/context.ts";
 import { answerButton, answerForm } from "./request/forms/answer.ts";
 import { approveForm, questionForm, reviewButton } from "./request/forms/approve.ts";
@@ -18,7 +19,7 @@ export const KINDS: Kinds = {
 
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {
-  commands: [destinationsCommand],
+  commands: [newRailCommand, destinationsCommand],
   buttons: [
     reviewButton,
     denyButton,
@@ -27,6 +28,15 @@ export const SURFACE: Surface = {
     addButton,
     kindChoice,
     nextDestinations,
+    ...newRailButtons,
   ],
-  forms: [questionForm, approveForm, denyForm, withdrawForm, answerForm, ...destinationForms],
+  forms: [
+    ...newRailForms,
+    ...destinationForms,
+    questionForm,
+    approveForm,
+    denyForm,
+    withdrawForm,
+    answerForm,
+  ],
 };

@@ -21,7 +21,7 @@ import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts"
 import type { Post } from "../request/posts/posts-for.ts";
 import { type CreateRail, isOfKind } from "../request/rules/content.ts";
 
-/** What a `create-rail` adds to the messages about it: deposit instructions, once the Rail matched its approval. */
+/** The messages of a `create-rail` beside its card: instructions, once the Rail matched. */
 export function railPosts(facts: CardFacts): Post[] {
   const { request, trust } = facts;
   const { state, content, requestedBy, askedIn } = request;
@@ -52,7 +52,7 @@ export function heldInstructions(facts: CardFacts): Message {
   return message(face.says, headerOf(facts), ...faceBlocks({ ...face, who: [] }), small);
 }
 
-/** Deposit instructions of a payable Rail, as the service showed it at `checkedAt`: its values byte for byte. */
+/** Deposit instructions of a payable Rail, with the service's values of `checkedAt` byte for byte. */
 export function instructions(
   { request, account }: Pick<CardFacts, "request" | "account">,
   rail: Rail,

@@ -68,10 +68,8 @@ function rowLines({ request, trust, count }: ListRow, { settings, now }: ListPag
   const { sign, state } = markOf({ request, trust, settings, now });
   // Two requirements have no true total.
   const [only, ...others] = request.state.is === "pending" ? count.progress : [];
-  const progress =
-    only && others.length === 0
-      ? ` ${Math.min(only.given.length, only.needed)} of ${only.needed}`
-      : "";
+  const given = only && Math.min(only.given.length, only.needed);
+  const progress = only && others.length === 0 ? ` ${given} of ${only.needed}` : "";
   const name = nameIn(change);
   const age = shortAgeOf(request.requestedAt, now);
   return [

@@ -122,6 +122,8 @@ export function createPeople(scene: Scene, random: Random) {
       if ((await person.submit()) !== "shown") return false;
       await person.waitFor((open) => submitOf(open) !== buttons.next);
     }
+    const shown = person.top();
+    if (!shown || submitOf(shown) !== buttons.approve) return false;
     return (await person.submit()) === "closed";
   }
 

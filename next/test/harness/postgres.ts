@@ -104,8 +104,8 @@ export async function createDatabase(
   const pools: pg.Pool[] = [];
   const openPool = (options: pg.PoolConfig = {}) => {
     const pool = new pg.Pool({ connectionString: ownUrl, ...options });
-    // Whoever asks is told; without a listener a lost connection would end the run.
-    pool.on("error", () => {});
+    // Whoever asks is told; without listeners a lost connection would end the run.
+    pool.on("error", () => {}).on("connect", (client) => void client.on("error", () => {}));
     pools.push(pool);
     return pool;
   };

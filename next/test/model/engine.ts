@@ -27,8 +27,8 @@ export interface Faults {
   /** Whether the process ends here. */
   isKilled: () => boolean;
   between: () => void;
-  /** What the judge sees of each POST, before the service does. */
-  onPost: (request: Request) => void;
+  /** What the judge sees of each POST; `isNothing`: the service says for certain that nothing came of it. */
+  onPost: (request: Request, isNothing: boolean) => void;
 }
 
 /** The engine as `request/engine` has it, around the same rules, with kills in all places that matter. */
@@ -111,6 +111,7 @@ export function createEngine(world: World, service: Service, faults: Faults) {
   function post(request: Request): Outcome {
     const { content, state } = request;
     const answer = postChange(content.change, request);
+    faults.onPost(request, answer.is === "not-created" || answer.is === "not-sent");
     switch (answer.is) {
       case "rail": {
         const { key, rail, firstSeen } = world.mirror(answer.rail);
@@ -130,7 +131,6 @@ export function createEngine(world: World, service: Service, faults: Faults) {
   }
 
   function postChange(change: Change, request: Request) {
-    faults.onPost(request);
     switch (change.kind) {
       case "create-rail":
         return service.postRail(change, { request: request.id, digest: request.digest });

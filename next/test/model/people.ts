@@ -1,11 +1,12 @@
 import { answersFor, askAgain, closeStuck, link } from "../../src/request/rules/answer.ts";
 import { approve } from "../../src/request/rules/approve.ts";
-import type { Sighting } from "../../src/request/rules/around.ts";
+import type { Around, Sighting } from "../../src/request/rules/around.ts";
 import { ask } from "../../src/request/rules/ask.ts";
 import type { Change } from "../../src/request/rules/content.ts";
 import { deny, withdraw } from "../../src/request/rules/decide.ts";
 import { whyNot } from "../../src/request/rules/may.ts";
 import { isOpen, type Request } from "../../src/request/rules/request.ts";
+import type { Step } from "../../src/request/rules/step.ts";
 import type { Random } from "../campaign/random.ts";
 import {
   ADDITION,
@@ -62,7 +63,7 @@ export function createPeople(world: World, judge: Judge, random: Random) {
     how: "approve" | "deny" | "withdraw" | "close" | "ask-again",
   ): boolean {
     const { id, digest, round, version } = shown;
-    const step = world.apply(id, (request, around) => {
+    const transition = (request: Request, around: Around): Step => {
       switch (how) {
         case "approve":
           return approve(request, by, { digest, round, checkedIn: null }, around);
@@ -75,9 +76,8 @@ export function createPeople(world: World, judge: Judge, random: Random) {
         case "ask-again":
           return askAgain(request, by, { version }, around);
       }
-    });
-    if (step.ok) judge.onAct({ is: how, by, digest }, id);
-    return step.ok;
+    };
+    return judge.onAct({ is: how, by, digest }, id, () => world.apply(id, transition).ok);
   }
 
   function linkOne(by: string, shown: Request, sighting: Sighting): boolean {
@@ -109,12 +109,13 @@ export function createPeople(world: World, judge: Judge, random: Random) {
     doAnything(): void {
       const by = random.pick(CROWD);
       const shown = views.length > 0 ? random.pick(views) : null;
-      const deed = random.below(20);
-      if (deed < 4) askFor(by, random.pick(CHANGES));
-      else if (deed < 8) view();
-      else if (deed === 8) freezeBy(by);
-      else if (shown && deed < 16) act(by, shown, "approve");
-      else if (shown && deed === 16) act(by, shown, random.pick(["deny", "withdraw"]));
+      const deed = random.below(32);
+      if (deed < 5) askFor(by, random.pick(CHANGES));
+      else if (deed < 12) view();
+      else if (deed === 12) freezeBy(by);
+      else if (shown && deed < 18) act(by, shown, "approve");
+      else if (shown && deed < 25) for (const each of CROWD) act(each, shown, "approve");
+      else if (shown && deed === 25) act(by, shown, random.pick(["deny", "withdraw"]));
       else if (shown) answer(by, shown);
     },
 

@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
+import { reads } from "../harness/person.ts";
 import { openStage } from "../harness/stage.ts";
-import { approve, askForDestination, BEN, CAL, card } from "./team.ts";
+import { ANA, approve, askForRail, BEN, CAL, card, register, TREASURY } from "./team.ts";
 
-test("S0 a wallet is asked for, approved by two and whitelisted", async () => {
+test("S0 an on-ramp Rail", async () => {
   await using stage = await openStage();
-  const number = await askForDestination(stage);
-  expect((await card(stage, number)).state).toBe("Waiting");
-  await approve(stage, BEN, number);
+  await register(stage);
+  const number = await askForRail(stage);
   console.log((await card(stage, number)).text);
+  await approve(stage, BEN, number);
   await approve(stage, CAL, number);
   const done = await card(stage, number);
   console.log(done.text);
-  expect(done.state).toBe("Usable");
+  for (const each of await stage.as(ANA).messages(TREASURY)) console.log(reads(each), "\n------");
+  for (const each of await stage.as(ANA).direct()) console.log(reads(each), "\n------");
+  expect(done.state).toBe("Payable");
 });

@@ -41,12 +41,15 @@ export async function cards(person: Person, channel = APPROVALS): Promise<Card[]
 /** The card of a request, once it says this. */
 export async function card(stage: Stage, number: string, state?: string): Promise<Card> {
   const ben = stage.as(BEN);
-  return stage.until(async () => {
-    const found = (await cards(ben)).find((each) => each.number === number);
-    if (!found) throw new Error(`No card of ${number}`);
-    if (state !== undefined && found.state !== state) throw new Error(`It is ${found.text}`);
-    return found;
-  }, `${number} ${state ?? ""}`);
+  return stage.until(
+    async () => {
+      const found = (await cards(ben)).find((each) => each.number === number);
+      if (!found) throw new Error(`No card of ${number}`);
+      if (state !== undefined && found.state !== state) throw new Error(`It is ${found.text}`);
+      return found;
+    },
+    `${number} ${state ?? ""}`,
+  );
 }
 
 interface NewDestination {
@@ -69,6 +72,45 @@ export async function askForDestination(
   await person.fill(labels.name, name);
   await person.fill(labels.reason, "For the campaign of spring");
   return sendForApproval(stage, person);
+}
+
+interface NewRail {
+  by?: string;
+  type?: "on" | "off";
+  /** As the menu shows it. */
+  destination?: string;
+  name?: string;
+  reference?: string;
+}
+
+/** Asks for a Rail. The number of its request. */
+export async function askForRail(
+  stage: Stage,
+  {
+    by = ANA,
+    type = "on",
+    destination = type === "on" ? "Treasury cold wallet" : "Operating account",
+    name = "Payroll float",
+    reference,
+  }: NewRail = {},
+): Promise<string> {
+  const person = stage.as(by);
+  await person.say(TREASURY, `${command} ${commands.newRail} ${type}`);
+  await opened(stage, person);
+  await person.fill(labels.destination, destination);
+  await person.fill(labels.name, name);
+  await person.fill(labels.reason, "Funds the payroll run.");
+  if (reference !== undefined) await person.fill(labels.reference, reference);
+  return sendForApproval(stage, person);
+}
+
+/** Registers a destination with two approvals. */
+export async function register(stage: Stage, destination: NewDestination = {}): Promise<string> {
+  const number = await askForDestination(stage, destination);
+  const { iban, wallet = WALLET } = destination;
+  for (const by of [BEN, CAL]) await approve(stage, by, number, iban ?? wallet);
+  await card(stage, number, "Usable");
+  return number;
 }
 
 /** Submits a form and then its review. The number of the request that this makes. */

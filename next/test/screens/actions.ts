@@ -11,7 +11,7 @@ const ALL: Readonly<Record<Action, true>> = {
   ...{ frozen: true, replaced: true, resumed: true, restored: true, broken: true, settings: true },
 };
 
-/** An audit entry of each kind, as the store returns them; and one that this release does not know. */
+/** An audit entry of each kind, as the store returns them, and one of a later release. */
 export function ACTIONS({ words }: World): Recorded[] {
   const { reason } = words;
   const facts = { reason, railId: words.name, matched: true, checkedIn: "call-back" };

@@ -55,7 +55,7 @@ export function refusals(): Record<string, string> {
   };
 }
 
-/** Everything that a person can be shown by these screens, each once: what `words.txt` holds. A screen all of whose lines are on an earlier one is left out. */
+/** What `words.txt` holds: every screen, without those whose lines are all on one before it. */
 export function allWords(): string {
   const spelt = everyScreen(PLAIN).map(({ name, shown }) => ({ name, lines: spell(shown) }));
   const screens = spelt.flatMap(({ name, lines }, index) => {

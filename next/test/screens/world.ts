@@ -77,7 +77,7 @@ export const LONGEST: World = {
 
 /** Markup of every kind that Slack reads, with what hides and turns text. */
 const EVIL =
-  "*bold* _it_ `code` <!channel> <@UEVE> <https://evil.test|bank> :tada:\n> quoted\n✅ \u202eevil\u200b &amp;";
+  "*b* _i_ `c` <!channel> <@UEVE> <https://evil.test|bank> :tada:\n> q\n✅ \u202eevil\u200b &amp;";
 
 export const HOSTILE: World = {
   name: "hostile",

@@ -5,13 +5,13 @@ import { networkName } from "../../platform/payment-details/networks.ts";
 import { bold, date, type Line, quote, section } from "../../platform/slack/blocks/rich-text.ts";
 import { cleanText } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { Change, CreateRail, Registered, Stop } from "../rules/content.ts";
+import type { Change, CreateRail, Stop } from "../rules/content.ts";
 import { type Request, SIGNALBOX } from "../rules/request.ts";
 import { numberOf } from "./facts.ts";
 import { actor } from "./people.ts";
 
 /** The most of a name, and of a reason on a card; the review has a reason whole. */
-export const NAME_LENGTH = 60;
+const NAME_LENGTH = 60;
 const REASON_ON_CARD = 150;
 export const LONGEST_REASON = 500;
 
@@ -38,37 +38,27 @@ export function nameIn(change: Change): string | null {
   return change.kind === "resume" ? null : change.name;
 }
 
-/** `On-ramp GBP → GBPA to **Treasury cold wallet**`. */
-export function routeLine({ type, source, destination }: CreateRail): Line {
-  const ramp = type === "ON_RAMP" ? "On-ramp" : "Off-ramp";
-  return [
-    `${ramp} ${assetsText({ source, destination })} to `,
-    bold(cleanText(destination.name, 60)),
-  ];
-}
-
 /** `GBP → GBPA`. */
-export function assetsText(change: {
-  source: { asset: string };
-  destination: { asset: string };
-}): string {
-  return `${cleanText(change.source.asset, 20)} → ${cleanText(change.destination.asset, 20)}`;
+export function assetsText({ source, destination }: CreateRail): string {
+  return `${cleanText(source.asset, 20)} → ${cleanText(destination.asset, 20)}`;
 }
 
 /** The network on which tokens move. */
-export function networkOf(change: { source: CreateRail["source"]; destination: Registered }) {
-  const { value } = change.destination;
-  return networkName(value.kind === "wallet" ? value.network : (change.source.network ?? ""));
+export function networkOf({ source, destination: { value } }: CreateRail): string {
+  return networkName(value.kind === "wallet" ? value.network : (source.network ?? ""));
 }
 
-/** What a change is. `whole` adds what an approver has to weigh; it is a card's, and holds no payment details. */
+/** What a change is, without payment details. `whole` adds what an approver has to weigh. */
 export function changeLines(change: Change, coolDownHours: number, whole: boolean): Line[] {
   switch (change.kind) {
-    case "create-rail":
+    case "create-rail": {
+      const ramp = change.type === "ON_RAMP" ? "On-ramp" : "Off-ramp";
+      const name = bold(cleanText(change.destination.name, NAME_LENGTH));
       return [
-        routeLine(change),
+        [`${ramp} ${assetsText(change)} to `, name],
         ...(whole ? [[`${networkOf(change)} · permanent, no amount limit, cannot be undone`]] : []),
       ];
+    }
     case "add-destination":
       return [
         [`${change.serviceId === null ? "New" : "Imported"} ${placeText(change.value)}`],

@@ -66,13 +66,9 @@ function destinationFace(facts: CardFacts): Face {
   return {
     ...face,
     lead: [
-      section([
-        bold("Registered."),
-        " Rails can use it",
-        !isUsable && " from ",
-        !isUsable && date(from),
-        ".",
-      ]),
+      isUsable
+        ? section([bold("Registered."), " Rails can use it."])
+        : section([bold("Registered."), " Rails can use it from ", date(from), "."]),
     ],
     buttons: [...(isUsable ? [press(request, "New Rail to it", "rail-to")] : []), ...face.buttons],
   };
@@ -116,13 +112,10 @@ const ENDINGS: Readonly<Record<Closing, Ending>> = {
   void: failure("was closed", (_, { reason }) => [voidReason(reason)]),
   refused: failure("was refused", () => ["The Rail service refused it."]),
   "given-up": ending("was closed", (by) => [by, " closed it. Signalbox no longer looks for it."]),
-  replaced: ending("was replaced", (by, _, resume) => [
-    ...[by, " stopped sending again."],
-    resume && ` See ${numberOf(resume)}.`,
-  ]),
-  retired: ending("was removed", (by) => [
-    ...[by, " removed it from the register. New Rails cannot use it."],
-  ]),
+  replaced: ending("was replaced", (by, _, resume) => {
+    return [by, " stopped sending again.", resume && ` See ${numberOf(resume)}.`];
+  }),
+  retired: ending("was removed", (by) => [by, " removed it. New Rails cannot use it."]),
 };
 
 function failure(says: string, why: Ending["why"]): Ending {

@@ -9,7 +9,7 @@ import { type CardFacts, mayExist, numberOf } from "./facts.ts";
 import { approvedBy } from "./people.ts";
 import { askAgainText } from "./warnings.ts";
 
-/** What one state looks like. `body.ts` draws all of them alike, from the top down in this order. */
+/** What one state looks like; `body.ts` draws all alike, in this order. */
 export interface Face {
   /** One sentence of ours: all that a phone's notification shows. */
   says: string;

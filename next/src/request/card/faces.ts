@@ -89,7 +89,8 @@ function waitLine({ obstacleUntil, resume }: CardFacts, because: Because): Line 
         : ["Its destination can be used from ", date(obstacleUntil), "."];
     case "frozen":
       return [
-        `Sending is stopped${resume ? ` (${numberOf(resume)})` : ""}. It waits until approvers resume.`,
+        `Sending is stopped${resume ? ` (${numberOf(resume)})` : ""}. `,
+        "It waits until approvers resume.",
       ];
     case "token":
     case "not-listed":

@@ -45,15 +45,15 @@ export function accountText({ name, environment }: Account): string {
   return `${name} · ${environment.toUpperCase()}`;
 }
 
-/** When Rails can be requested to a destination; of one that is not registered, as if it had been when it was requested. */
+/** When Rails can be requested to a registered destination. */
 export function usableFrom(request: Request, { coolDownHours }: Settings): string {
   const { state, requestedAt } = request;
   return later(state.is === "done" ? state.at : requestedAt, coolDownHours * 3_600);
 }
 
 /**
- * Whether an attempt ended unclearly and nobody found out since: the service may have done it. Attempts that surely did
- * nothing stay in the first round, as *approve again* follows only a question that people answered.
+ * Whether an attempt ended unclearly and nobody found out since: the service may have done it. What
+ * surely did nothing stays in the first round: *approve again* only follows a question to people.
  */
 export function mayExist({ attempts, round, state }: Request): boolean {
   if (attempts.length === 0 || state.is === "created" || state.is === "done") return false;

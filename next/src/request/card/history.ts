@@ -12,7 +12,7 @@ export type Recorded = Pick<StoredEntry, "at" | "by" | "action" | "facts">;
 
 const MOST_LINES = 30;
 
-/** What happened to a request, a line each, in the order given; Slack has no room for more than the first thirty. */
+/** What happened to a request, a line each, in the order given; at most thirty. */
 export function historyLines(entries: readonly Recorded[]): Line[] {
   const rest = entries.length - MOST_LINES;
   return [

@@ -1,7 +1,7 @@
 import type { Closing, Status } from "../rules/request.ts";
 import { type CardFacts, usableFrom } from "./facts.ts";
 
-/** What every screen says of a request's state. A sign is always beside its word; red means that money is at risk. */
+/** A request's state on every screen: a sign beside its word. Red means that money is at risk. */
 export interface Mark {
   sign: "⏳" | "✅" | "⚠️" | "🔴" | "🛑" | "⚪️";
   state: string;

@@ -31,16 +31,21 @@ export function actor(by: string): string | RichTextUserMention {
 
 /** `**Treasury 1 of 2** · ✓ @Ben · needs @Cal or @Dee`. */
 export function requirementLine(progress: Progress, most = MOST_NAMES): Line {
-  const { name, needed, given, awaited } = progress;
+  const { needed, given, awaited } = progress;
   const left = needed - given.length;
   return [
-    bold(`${cleanText(name, 60)} ${Math.min(given.length, needed)} of ${needed}`),
+    bold(countText(progress)),
     ...(given.length > 0 ? [" · ✓ ", ...named(given, ",", most)] : []),
     ...(left > 0 ? [" · ", ...needs(left, awaited, most)] : []),
   ];
 }
 
-/** `@Cal and @Dee` where both must approve, `@Cal or @Dee` where one is enough, else `2 of @Cal, @Dee, @Hal`. */
+/** `Treasury 1 of 2`. */
+export function countText({ name, needed, given }: Progress): string {
+  return `${cleanText(name, 60)} ${Math.min(given.length, needed)} of ${needed}`;
+}
+
+/** *And* where everyone named must approve, *or* where one is enough, else how many of them. */
 function needs(left: number, awaited: readonly string[], most: number): Mentions {
   if (awaited.length === 0) return ["nobody is left to approve"];
   const isAll = awaited.length === left;

@@ -8,8 +8,8 @@ import { quoted } from "./change-lines.ts";
 export const MOST_ALIKE = 3;
 
 /**
- * The frozen warnings of a change, worst first: at most ten words each, beside the names in them. `detail` may say more of
- * one where there is room.
+ * The frozen warnings of a change, worst first: at most ten words each, beside the names in them.
+ * `detail` may say more of one where there is room.
  */
 export function warningTexts(
   { change, traits: { warnings } }: Pick<Content, "change" | "traits">,

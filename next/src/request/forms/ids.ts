@@ -1,6 +1,6 @@
 /**
- * What people press. As a button it is the `action_id`, with the request's id as `value`; behind the three dots it stands
- * before the id in the option's value. Nothing of it is trusted: whoever handles it loads the request anew.
+ * What people press: a button's `action_id`, with the request's id as its `value`. Behind the three
+ * dots both are in the option's value. Nothing of it is trusted: its handler reads the request anew.
  */
 export const VERBS = [
   "review",

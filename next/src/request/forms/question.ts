@@ -15,7 +15,7 @@ import { FIELDS } from "./ids.ts";
 import { SOURCES } from "./reasons.ts";
 import type { Frame } from "./review-blocks.ts";
 
-/** Before the review of a first use or a look-alike. Shows neither the value nor which of its groups differs. */
+/** Before the review of a first use or a look-alike. Shows neither the value nor what differs. */
 export function questionModal(
   { request, account }: Pick<CardFacts, "request" | "account">,
   group: MiddleGroup,

@@ -5,7 +5,7 @@ import type { KindName } from "../rules/content.ts";
 import type { Because, Question } from "../rules/request.ts";
 import type { Trust } from "../rules/trust.ts";
 
-/** Why a change cannot be carried out, a sentence each; also what is left of it in a closed request's `reason`. */
+/** Why a change cannot be carried out. */
 export const OBSTACLES: Readonly<Record<ObstacleReason, string>> = {
   "destination-gone": "Its destination was removed from the register.",
   "destination-not-usable": "Its destination cannot be used yet.",
@@ -27,7 +27,7 @@ export function voidReason(reason: string): string {
   return VOID.get(reason) ?? "It can no longer be carried out.";
 }
 
-/** What an agreed request waits for, and who can help. `cool-down` and `frozen` are drawn with their time and number. */
+/** What an agreed request waits for, and who can help; without those that name a time or number. */
 export const WAITS: Readonly<Record<Exclude<Because, "cool-down" | "frozen">, string>> = {
   token: "The Rail service refused the token. A Slack administrator can enter another.",
   "not-listed": "The Rail service's address is not allowed here. Ask your Signalbox operator.",

@@ -7,7 +7,7 @@ import type { Refusal } from "../rules/refusal.ts";
 import type { Closing, Request } from "../rules/request.ts";
 import { OBSTACLES } from "./reasons.ts";
 
-/** One sentence for each refusal, with who can help. `request` is the one that was acted on; null if there is none. */
+/** Why a rule said no, and who can help. `request`: the one that was acted on, if any. */
 export function refusalLine(refusal: Refusal, request: Request | null): Line {
   if (refusal.is === "over") return overLine(refusal, request);
   if (refusal.is === "too-early") return ["Approving again opens ", date(refusal.until), "."];
@@ -31,7 +31,7 @@ const SENTENCES: Readonly<
   Record<Exclude<Refusal["is"], "over" | "too-early" | "obstacle">, string>
 > = {
   "not-of-the-team": "You are not on the Signalbox team. Ask an approver to add you.",
-  "not-an-approver": "You are not an approver for this. The card names those who are.",
+  "not-an-approver": "You are not an approver for this. The card names the approvers.",
   "not-the-requester": "Only the requester can withdraw this. An approver can deny it.",
   "own-request": "You cannot approve your own request. Another approver has to.",
   "already-approved": "You have already approved this. Another approver has to approve it too.",

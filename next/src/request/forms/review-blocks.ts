@@ -17,14 +17,13 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Part } from "../../platform/slack/blocks/text.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
-import { cleanText } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import { quoted, requesterQuote } from "../card/change-lines.ts";
 import { type Account, accountText, type CardFacts, mayExist, numberOf } from "../card/facts.ts";
-import { actor, joined, named } from "../card/people.ts";
+import { actor, countText, joined, named } from "../card/people.ts";
 import { MOST_ALIKE, warningTexts } from "../card/warnings.ts";
-import { valueIn } from "../rules/content.ts";
 import type { Content, Warning } from "../rules/content.ts";
+import { valueIn } from "../rules/content.ts";
 import type { Count } from "../rules/may.ts";
 import type { Request } from "../rules/request.ts";
 import { requirementsFor } from "../rules/requirements.ts";
@@ -71,7 +70,7 @@ export function toReviewFacts(facts: CardFacts): ReviewFacts {
   return { ...facts, content, requestedBy, asked: { request, count } };
 }
 
-/** The review: its warnings first, then exactly what is approved. Submitting it asks for approval, or approves. */
+/** The review: warnings first, then exactly what is approved. Submitting it asks, or approves. */
 export function reviewModal(facts: ReviewFacts, part: ReviewPart, frame: Frame): ModalView {
   const { content, requestedBy, asked } = facts;
   const quote = requesterQuote(content.change, requestedBy, "all");
@@ -101,14 +100,16 @@ function detailOf(warning: Warning, { content, now }: ReviewFacts): string | nul
   const value = valueIn(content.change);
   if (warning.is !== "looks-like" || !value) return null;
   const groups = differencesBetween(value, warning.value).map((index) => String(index + 1));
-  const differ =
-    groups.length > MOST_GROUPS
-      ? `${groups.length} groups differ`
-      : `only group${groups.length === 1 ? "" : "s"} ${joined(groups, "and")} differ${groups.length === 1 ? "s" : ""}`;
-  return `Looks like ${quoted(warning.name)}: ${differ}`;
+  return `Looks like ${quoted(warning.name)}: ${differText(groups)}`;
 }
 
 const MOST_GROUPS = 4;
+
+function differText(groups: readonly string[]): string {
+  if (groups.length > MOST_GROUPS) return `${groups.length} groups differ`;
+  const [noun, verb] = groups.length === 1 ? ["group", "differs"] : ["groups", "differ"];
+  return `only ${noun} ${joined(groups, "and")} ${verb}`;
+}
 
 /** Reviews say that sending is stopped; waiting cards do not. */
 function stopBlock({ resume, content }: ReviewFacts): Part<KnownBlock> {
@@ -123,9 +124,9 @@ function approverBlocks(
   { account }: ReviewFacts,
 ): Part<KnownBlock>[] {
   const { expiresAt } = request;
-  const progress = count.progress.flatMap(({ name, needed, given }, index): Leaf[] => [
-    `${index > 0 ? " · " : ""}${cleanText(name, 60)} ${Math.min(given.length, needed)} of ${needed}`,
-    ...(given.length > 0 ? [": ", ...named(given, ",")] : []),
+  const progress = count.progress.flatMap((each, index): Leaf[] => [
+    `${index > 0 ? " · " : ""}${countText(each)}`,
+    ...(each.given.length > 0 ? [": ", ...named(each.given, ",")] : []),
   ]);
   return [
     progress.length > 0 && richText(section(progress)),
@@ -157,7 +158,7 @@ function requesterBlocks({ content, settings, requestedBy, account }: ReviewFact
 const differencesBetween = (value: DestinationValue, other: DestinationValue) =>
   lookAlikesOf(value, [{ value: other }])[0]?.differences ?? [];
 
-/** The whole value in groups of four; beside a look-alike with what differs in bold, and the look-alike to compare. */
+/** The whole value in groups of four; beside look-alikes, with what differs in bold. */
 export function valueElements(content: Content): RichTextBlockElement[] {
   const value = valueIn(content.change);
   if (!value) return [];

@@ -23,7 +23,7 @@ export interface Post {
   /** Where it goes if nothing can be posted there. */
   instead: readonly Place[];
   show: Message;
-  /** What a new message begins as: it cannot become untrue, and only a new message notifies those whom it mentions. */
+  /** What it begins as: it cannot become untrue, and only a new message notifies people. */
   placeholder: Message;
   /** Posted once and never drawn anew. */
   once?: true;
@@ -105,7 +105,7 @@ function call(facts: CardFacts): Post[] {
   ];
 }
 
-/** *Approve again* opens an hour after an attempt ended, at the soonest: then the time of a round begins. */
+/** A further round begins an hour after the attempt at the soonest, and its time with it. */
 function reminderTimes({ request: { requestedAt, attemptEndedAt, round } }: CardFacts): string[] {
   const begun = round > 1 ? (attemptEndedAt ?? requestedAt) : requestedAt;
   return REMINDERS.map((hours) => later(begun, hours * 3_600));
@@ -133,7 +133,7 @@ function reminder(facts: CardFacts): Post[] {
   return [{ key, ...approvals(facts), show, placeholder: show, once: true, reply: "quiet" }];
 }
 
-/** How it ended, for the requester. A Rail's instructions are an ending of their own, until it is held. */
+/** How it ended, for the requester. Deposit instructions are an ending of their own. */
 function ending(facts: CardFacts): Post[] {
   const { request, links, account } = facts;
   const { requestedBy, askedIn, content } = request;
@@ -161,7 +161,7 @@ function ending(facts: CardFacts): Post[] {
 
 const isOfRequester = (id: string | undefined) => id === "request-again" || id === "rail-to";
 
-/** Whether the requester has to hear of an end: not of their own act, nor of what a message elsewhere says. */
+/** Not what the requester did, nor what another message says. */
 function isNews({ request, settings, now, trust }: CardFacts): boolean {
   const { state, content } = request;
   if (state.is === "closed") return state.how !== "withdrawn" && state.how !== "replaced";

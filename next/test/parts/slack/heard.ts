@@ -3,7 +3,7 @@ import type { Delivery } from "../../../src/platform/slack/delivery.ts";
 import { APP } from "./bodies.ts";
 import { silent } from "./logs.ts";
 
-/** Bolt with a listener that keeps what it hears, and acknowledges it unless it is given another. */
+/** Bolt with a listener that keeps what it hears, and acknowledges it unless given another. */
 export function bolt(parts: Partial<Parameters<typeof createBolt>[0]> = {}) {
   const heard: Delivery[] = [];
   const made = createBolt({

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assumed } from "../../../../src/sandbox/slack-workspace/assumptions.ts";
-import {
-  faultsOfMessage,
-  faultsOfView,
-} from "../../../../src/sandbox/slack-workspace/blocks/read.ts";
+import * as sandbox from "../../../../src/sandbox/slack-workspace/blocks/read.ts";
 import { rules } from "../../../../src/sandbox/slack-workspace/blocks/rules.ts";
 import * as blocks from "../../../src/platform/slack/blocks/blocks.ts";
 import * as elements from "../../../src/platform/slack/blocks/elements.ts";
@@ -31,10 +28,6 @@ const asOurs = (payload: object) =>
     return isText ? plain(value.text) : value;
   });
 
-const HALF = "\ud800";
-
-const named = (name: string) => (rule: { name: string }) => rule.name === name;
-
 /** Where Slack would not take it; "taken" if it would. */
 function faultOf(check: () => unknown): string {
   try {
@@ -47,7 +40,12 @@ function faultOf(check: () => unknown): string {
 
 describe("the look before sending", () => {
   it.each(HELD)("knows Slack's limit of %s", (name) => {
-    const { surface, within = {}, beyond = {}, pointer = "" } = rules.find(named(name)) ?? {};
+    const {
+      surface,
+      within = {},
+      beyond = {},
+      pointer = "",
+    } = rules.find((rule) => rule.name === name) ?? {};
     const check = (payload: object) => () =>
       surface === "message"
         ? checkMessage({ text: "Text", ...asOurs(payload) })
@@ -66,7 +64,6 @@ describe("the look before sending", () => {
   const emoji = { type: "plain_text", text: "Text", emoji: true };
   it.each([
     ["text over 4,000", "text", message("x".repeat(4_001), long(1))],
-    ["no text", "text", message("", long(1))],
     ["a link in its text", "text", message("<https://evil.example|Pay>", long(1))],
     ["a call for all in its text", "text", message("<!channel>", long(1))],
     ["a mention in its text", "taken", message("<@U1> can approve", long(1))],
@@ -75,7 +72,11 @@ describe("the look before sending", () => {
     ["emoji names", "blocks.0.text", raw({ ...long(1), text: emoji })],
     ["text that Slack would fold", "blocks.0", raw({ ...long(1), expand: false })],
     ["a call for all", "blocks.0.elements.0.elements.0", leaf({ type: "broadcast" })],
-    ["half a character", "blocks.0.elements.0.elements.0.text", leaf({ type: "text", text: HALF })],
+    [
+      "half a character",
+      "blocks.0.elements.0.elements.0.text",
+      leaf({ type: "text", text: "\ud800" }),
+    ],
     ["bold text of anybody's", "blocks.0.elements.0", ours("*Payable*")],
     ["a link of anybody's", "blocks.0.elements.0", ours("<https://evil.example|Acme>")],
     ["our words", "taken", ours("To <!date^1^{date} at {time}|2026-11-06 10:24 UTC> · <@U1>")],
@@ -125,22 +126,15 @@ describe("what the builders draw", () => {
     const whole = checkMessage(message("R-142 needs approval", ...card));
     const view = { id: "v", title: "New Rail", submit: "Review", metadata: "{}", blocks: fields };
 
-    expect(faultsOfMessage(whole, here)).toEqual([]);
-    expect(faultsOfView(checkView(modal(view)), here)).toEqual([]);
-    expect(faultsOfView(checkView(home(...card, ...fields.slice(1))), here)).toEqual([]);
+    expect(sandbox.faultsOfMessage(whole, here)).toEqual([]);
+    expect(sandbox.faultsOfView(checkView(modal(view)), here)).toEqual([]);
+    const shown = checkView(home(...card, ...fields.slice(1)));
+    expect(sandbox.faultsOfView(shown, here)).toEqual([]);
   });
 
   it("keeps foreign text on one line, and without a change of direction", () => {
     const texts = JSON.stringify(card).match(/Ana[^"]*/g) ?? [];
-
     expect(texts).toHaveLength(5);
     expect(new Set(texts)).toEqual(new Set(["Ana *bold* <!channel>\ufffd :bank:"]));
-  });
-
-  it("offers every option, with the chosen one", () => {
-    const { option_groups = [], initial_option } = elements.select("d", options, "249");
-
-    expect(option_groups.map((group) => group.options.length)).toEqual([100, 100, 50]);
-    expect(initial_option?.value).toBe("249");
   });
 });

@@ -10,14 +10,8 @@ const SECRET = "0123456789abcdef0123456789abcdef";
 const NOW = Date.UTC(2026, 10, 6, 10, 24);
 const FORM = "application/x-www-form-urlencoded";
 
-interface Sent {
-  type?: string;
-  at?: number;
-  secret?: string;
-  signature?: string;
-  /** In the place of the bytes that were signed. */
-  bytes?: Buffer;
-}
+/** `bytes` are sent in the place of those that were signed. */
+type Sent = Partial<{ type: string; at: number; secret: string; signature: string; bytes: Buffer }>;
 
 /** Sends it to a receiver, and returns the answer with what was delivered and logged. */
 async function send(text: string, sent: Sent = {}, deliver: Deliver = async () => NOTHING) {
@@ -54,7 +48,6 @@ describe("what Slack signed", () => {
     ["by a clock over five minutes fast", 301_000, 401],
   ])("%s is answered as it should be", async (_, offset, status) => {
     const answer = await send(json, { at: NOW + offset });
-
     expect(answer.status).toBe(status);
     expect(answer.delivered).toHaveLength(status === 200 ? 1 : 0);
   });
@@ -67,7 +60,6 @@ describe("what Slack signed", () => {
     ["other bytes that read the same", { bytes: Buffer.from(`\ufeff${json}`) }],
   ])("with %s is refused, and says so in the log", async (_, sent) => {
     const { status, delivered, lines } = await send(json, sent);
-
     expect([status, delivered]).toEqual([401, []]);
     expect(lines.join("")).toMatch(/not-signed|wrong-signature/);
   });
@@ -106,20 +98,15 @@ describe("the answer", () => {
     ["ssl_check=", 401],
   ])("to an unsigned %s is %i, and nothing is delivered", async (text, status) => {
     const answer = await send(text, { type: FORM, signature: "" });
-
     expect(answer).toMatchObject({ status, body: "", delivered: [] });
   });
 
-  it("to url_verification is the challenge, if it is signed", async () => {
-    const text = JSON.stringify({ type: "url_verification", challenge: "3eZb" });
-
-    expect((await send(text)).body).toBe('{"challenge":"3eZb"}');
-    expect((await send(text, { signature: "" })).status).toBe(401);
-  });
-
-  it("is the acknowledgement, or without one 500, so that Slack sends an event again", async () => {
+  it("is the challenge, the acknowledgement, or without one 500: events come again", async () => {
+    const asked = JSON.stringify({ type: "url_verification", challenge: "3eZb" });
     const payload = { response_action: "clear" };
 
+    expect((await send(asked)).body).toBe('{"challenge":"3eZb"}');
+    expect((await send(asked, { signature: "" })).status).toBe(401);
     expect((await send(json, {}, async () => ({ payload }))).body).toBe(JSON.stringify(payload));
     expect(await send(json)).toMatchObject({ status: 200, body: "" });
     expect(await send(json, {}, async () => null)).toMatchObject({ status: 500, body: "" });
@@ -128,7 +115,6 @@ describe("the answer", () => {
 
 it("gives a replay the key of the first delivery", async () => {
   const { deliver, heard } = bolt();
-
   for (const _ of ["first", "replay"]) await send(json, {}, deliver);
   expect(heard.map(({ key }) => key)).toEqual(["home:Ev0001", "home:Ev0001"]);
 });

@@ -13,12 +13,6 @@ export interface Answered {
 export const ok = (more: object = {}): Answered => ({ body: { ok: true, ...more } });
 export const refusal = (error: string): Answered => ({ body: { ok: false, error } });
 
-interface Call {
-  method: string;
-  token: string;
-  args: Record<string, unknown>;
-}
-
 /**
  * A Slack on loopback that answers each method with what the test gives, one answer after the
  * other and the last one again; and our client for it. Workspace `T1` has the token `xoxb-T1`.
@@ -27,7 +21,7 @@ export async function slackServer(
   answers: Record<string, readonly Answered[]>,
   wait: (ms: number, signal?: AbortSignal) => Promise<void> = () => new Promise(() => {}),
 ) {
-  const calls: Call[] = [];
+  const calls: { method: string; token: string; args: Record<string, unknown> }[] = [];
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;

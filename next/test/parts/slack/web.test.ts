@@ -19,7 +19,6 @@ const get = async (path: string, token = "") => {
 };
 
 it("lives, and is ready only while it says so", async () => {
-  expect(await get("/healthz")).toMatchObject({ status: 200 });
   expect(await get("/readyz")).toMatchObject({ status: 200 });
   for (const silent of [async () => false, () => Promise.reject(new Error("down"))]) {
     isReady = silent;
@@ -37,9 +36,7 @@ it("shows metrics to whoever has their token", async () => {
 
 it("shows pages that run nothing, and answers a fault with 500 and a line of the log", async () => {
   const { text, headers } = await get("/setup");
-
-  expect(text).toContain("<p>&lt;script&gt;</p>");
-  expect(text).toContain("Set &lt;up&gt;");
+  expect(text).toMatch(/Set &lt;up&gt;.*<p>&lt;script&gt;<\/p>/s);
   expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'.*form-action 'self'/);
   expect(await get("/broken")).toMatchObject({ status: 500, text: "" });
   expect(lines.join("")).toContain("broken");

@@ -5,12 +5,10 @@ import { readGround } from "../../../src/request/store/ground.ts";
 import { readRequest, readRequests } from "../../../src/request/store/requests.ts";
 import { save } from "../../../src/request/store/save.ts";
 import { SETTINGS } from "../../rules/situation.ts";
-import { approve, ask, note, openStore, saveNote, take, toState } from "./store.ts";
+import { approve, ask, note, openStore, type Store, saveNote, take, toState } from "./store.ts";
 
 const ground = (db: Database, request: string | null = null) =>
   readGround(db, { workspace: "T1", request });
-
-type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** A request in its second version, whose row was changed by this statement. */
 async function changed(store: Store, statement: string) {
@@ -31,7 +29,7 @@ test.each([
   ["the row by an older one", RESTORE()],
   ["its last entry's mac", "update signalbox.audit set mac = left(mac, 30) where seq = 3"],
 ])("a request is broken after a change of %s", async (_, statement) => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await changed(store, statement);
   await saveNote(store.db, "T1", { entries: [note()] });
   const found = await readRequest(store.db, "T1", asked.id);
@@ -48,7 +46,7 @@ function RESTORE() {
 }
 
 test("a row of another request or workspace does not pass under its mac", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const [one, two] = [await ask(store.db), await ask(store.db)];
   await store.sql(
     `update signalbox.requests r set body = o.body, mac = o.mac from signalbox.requests o
@@ -60,7 +58,7 @@ test("a row of another request or workspace does not pass under its mac", async 
 });
 
 test("a broken row can be closed, over the version that stands in it", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await changed(store, RESTORE());
   await store.db.transaction("T1", async (tx) => {
     const read = await readGround(tx, { workspace: "T1", request: asked.id });
@@ -78,7 +76,7 @@ test("a broken row can be closed, over the version that stands in it", async () 
 });
 
 test("a body that is no JSON is a broken row, not an error", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db);
   await store.sql("update signalbox.requests set body = '{'");
   const { broken } = await ground(store.db, asked.id);
@@ -86,7 +84,7 @@ test("a body that is no JSON is a broken row, not an error", async () => {
 });
 
 test("changed settings are in force no more, and nor is an older version in their place", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const stricter = { ...SETTINGS, coolDownHours: 48 };
   const entries = [note({ action: "settings", facts: { version: 2 } })];
   await saveNote(store.db, "T1", { entries, settings: { version: 2, settings: stricter } });
@@ -101,14 +99,14 @@ test("changed settings are in force no more, and nor is an older version in thei
 });
 
 test("settings that no entry names are not in force", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   await store.sql(`insert into signalbox.settings
     select workspace, 2, connection, body, mac from signalbox.settings`);
   expect(await ground(store.db)).toMatchObject({ inForce: { version: 1 }, broken: null });
 });
 
 test("any change of the last entry is found, and the entry before says what is in force", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const frozen = note({ action: "frozen", request: "r1" });
   await saveNote(store.db, "T1", { entries: [frozen] });
   await saveNote(store.db, "T1", { entries: [note()], delivery: "d1" });
@@ -133,7 +131,7 @@ const ENTRY_COLUMNS = [
 ];
 
 test("where a changed entry hides a change of settings, the newest version that we wrote is in force", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const entries = [note({ action: "settings", facts: { version: 2 } })];
   const settings = { version: 2, settings: { ...SETTINGS, coolDownHours: 48 } };
   await saveNote(store.db, "T1", { entries, settings });
@@ -146,7 +144,7 @@ test("where a changed entry hides a change of settings, the newest version that 
 });
 
 test("a workspace whose audit is gone has nothing in force", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db);
   await store.sql("delete from signalbox.audit");
   const read = await ground(store.db, asked.id);
@@ -155,7 +153,7 @@ test("a workspace whose audit is gone has nothing in force", async () => {
 });
 
 test("an approval that is older than a restore can be told", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db);
   expect((await ground(store.db)).restoredAt).toBe(0);
   await saveNote(store.db, "T1", { entries: [note({ action: "restored" })] });
@@ -175,7 +173,7 @@ const IN_THE_CHAIN: Readonly<Record<string, string>> = {
 };
 
 test("the chain's check finds where it was changed, cut or reordered", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   await saveNote(store.db, "T1", { entries: Array.from({ length: 600 }, () => note()) });
   await store.sql("create table old as select * from signalbox.audit");
   expect(await checkChain(store.db, "T1", 1, 601)).toEqual({ ok: true });
@@ -191,7 +189,7 @@ test("the chain's check finds where it was changed, cut or reordered", async () 
 });
 
 test("a part of the chain begins at the entry before it", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   await saveNote(store.db, "T1", { entries: [note(), note(), note()] });
   expect(await checkChain(store.db, "T1", 3, 4)).toEqual({ ok: true });
   await store.sql("update signalbox.audit set hash = 'x' where seq = 2");

@@ -21,7 +21,7 @@ async function openStill() {
 }
 
 test("what is due is taken once; the take ends by itself after six seconds", async () => {
-  await using store = await openStill();
+  const store = await openStill();
   const asked = await ask(store.db, { nextAt: at(0) });
   const [due, ...others] = await takeDue(store.db, "advance", ALL);
   expect(others).toEqual([]);
@@ -34,7 +34,7 @@ test("what is due is taken once; the take ends by itself after six seconds", asy
 });
 
 test("what is not due yet, and what is due in another loop, is not taken", async () => {
-  await using store = await openStill();
+  const store = await openStill();
   await ask(store.db, { nextAt: at(1), syncAt: at(0) });
   await ask(store.db);
   expect(await takeDue(store.db, "advance", ALL)).toEqual([]);
@@ -42,7 +42,7 @@ test("what is not due yet, and what is due in another loop, is not taken", async
 });
 
 test("a time beyond the longest wait comes from a wrong clock, and is due at once", async () => {
-  await using store = await openStill();
+  const store = await openStill();
   await ask(store.db, { nextAt: at(366 * 86_400) });
   await ask(store.db, { nextAt: at(31 * 86_400) });
   expect(await takeDue(store.db, "advance", ALL)).toHaveLength(1);
@@ -55,7 +55,7 @@ const only = (dues: Due[]): Due => {
 };
 
 test("whoever extends its take keeps it; a late one learns that it has lost it", async () => {
-  await using store = await openStill();
+  const store = await openStill();
   await ask(store.db, { nextAt: at(0) });
   const mine = only(await takeDue(store.db, "advance", ALL));
   await store.setTime(START + 4_000);
@@ -72,7 +72,7 @@ test("whoever extends its take keeps it; a late one learns that it has lost it",
 });
 
 test("work that is finished for good is never due again", async () => {
-  await using store = await openStill();
+  const store = await openStill();
   await ask(store.db, { syncAt: at(0) });
   const due = only(await takeDue(store.db, "sync", ALL));
   expect(await nextDueAt(store.db)).toBe(START + 6_000);
@@ -81,7 +81,7 @@ test("work that is finished for good is never due again", async () => {
 });
 
 test("the next due time is the earliest of all loops", async () => {
-  await using store = await openStill();
+  const store = await openStill();
   await ask(store.db, { nextAt: at(30), syncAt: at(20) });
   expect(await nextDueAt(store.db)).toBe(START + 20_000);
   await store.sql("update signalbox.connections set walk_at = $1", [at(10)]);
@@ -91,7 +91,7 @@ test("the next due time is the earliest of all loops", async () => {
 });
 
 test("a connection's walk and a workspace's own work are taken the same way", async () => {
-  await using store = await openStill();
+  const store = await openStill();
   await store.sql("update signalbox.connections set walk_at = signalbox.clock()");
   await store.sql("update signalbox.workspaces set next_at = signalbox.clock()");
   expect(await takeDue(store.db, "walk", ALL)).toMatchObject([{ workspace: "T1", id: "c1" }]);
@@ -101,7 +101,7 @@ test("a connection's walk and a workspace's own work are taken the same way", as
 });
 
 test("workspaces take turns, and thousands that wait in one leave the others their way", async () => {
-  await using store = await openStill();
+  const store = await openStill();
   for (const workspace of ["T2", "T3"]) {
     await addWorkspace(store.db, workspace);
     await setUp(store.db, workspace);
@@ -131,7 +131,7 @@ test("workspaces take turns, and thousands that wait in one leave the others the
 });
 
 test("of two processes that take at once neither waits for the other, and nothing is taken twice", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const other = store.openAnother();
   const soon = new Date(0).toISOString();
   for (let at = 0; at < 8; at += 1) await ask(store.db, { nextAt: soon });

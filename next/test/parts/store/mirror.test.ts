@@ -39,7 +39,7 @@ function rail({ id = "rail_1", iban = "GB11", tag, destinationId = "wa_1", addre
 }
 
 test("a page is written by one statement, which tells what is new and what changed", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const first = await writeRails(store.db, SERVICE, [rail({}), rail({ id: "rail_2" })], 1);
   expect(first).toMatchObject([
     { key: "rail_1", isNew: true, before: null, owner: null },
@@ -55,7 +55,7 @@ test("a page is written by one statement, which tells what is new and what chang
 });
 
 test("a Rail that a page shows twice is written once", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const written = await writeRails(store.db, SERVICE, [rail({}), rail({})], 1);
   expect(written).toHaveLength(1);
 });
@@ -64,7 +64,7 @@ test.each([
   ["without, then with it", null, "rail_9"],
   ["with, then without it", "rail_9", null],
 ])("a Rail seen %s id is one Rail, known by its first key", async (_, before, after) => {
-  await using store = await openStore();
+  const store = await openStore();
   const [first] = await writeRails(store.db, SERVICE, [rail({ id: before })], 1);
   const [second] = await writeRails(store.db, SERVICE, [rail({ id: after })], 2);
   expect(second).toMatchObject({ key: first?.key, isNew: false });
@@ -73,7 +73,7 @@ test.each([
 });
 
 test("one that showed no account at first is known by its tag; without one it is another Rail", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const tag = tagText({ request: crypto.randomUUID(), digest: "d".repeat(64) });
   const [first] = await writeRails(store.db, SERVICE, [rail({ id: null, iban: null, tag })], 1);
   const [second] = await writeRails(store.db, SERVICE, [rail({ id: "rail_9", tag })], 2);
@@ -84,7 +84,7 @@ test("one that showed no account at first is known by its tag; without one it is
 });
 
 test("two Rails with ids of their own are two, also with one tag or one account", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const tag = tagText({ request: crypto.randomUUID(), digest: "d".repeat(64) });
   await writeRails(store.db, SERVICE, [rail({ tag }), rail({ id: "rail_2", tag })], 1);
   expect(await readRail(store.db, SERVICE, "rail_1")).toMatchObject({ hasTwin: true });
@@ -93,19 +93,21 @@ test("two Rails with ids of their own are two, also with one tag or one account"
   expect(await readRail(store.db, SERVICE, "rail_3")).toMatchObject({ hasTwin: false });
 });
 
+const EUROS = { ...RAIL.source, asset: "EUR" };
+
 test("a request looks at its tag, and at nobody's Rails of its route, by whatever shows the route", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db);
   const tag = tagText({ request: asked.id, digest: asked.digest });
   const elsewhere = { destinationId: "wa_2", address: "Elsewhere" };
-  const rails = {
+  const rails: Record<string, Rail> = {
     tagged: rail({ id: "tagged", tag, ...elsewhere }),
     "same-route": rail({ id: "same-route" }),
     "by-id": rail({ id: "by-id", address: "" }),
     "shows-nothing": rail({ id: "shows-nothing", destinationId: null, address: "" }),
     "other-value": rail({ id: "other-value", address: "Elsewhere" }),
     "other-id": rail({ id: "other-id", destinationId: "wa_2", address: "" }),
-    "other-asset": { ...rail({ id: "other-asset" }), source: { ...RAIL.source, asset: "EUR" } },
+    "other-asset": { ...RAIL, id: "other-asset", metadata: null, source: EUROS },
   };
   await writeRails(store.db, SERVICE, Object.values(rails), 1);
   const look = async () =>
@@ -122,7 +124,7 @@ test("a request looks at its tag, and at nobody's Rails of its route, by whateve
 });
 
 test("a Rail that belongs to another request is no sighting, unless it bears the tag", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const [one, two] = [await ask(store.db), await ask(store.db)];
   const tag = tagText({ request: two.id, digest: two.digest });
   await writeRails(store.db, SERVICE, [rail({}), rail({ id: "rail_2", tag })], 1);
@@ -142,7 +144,7 @@ test("a Rail that belongs to another request is no sighting, unless it bears the
 });
 
 test("a complete walk notes what it missed, and an hour counts from the first that missed it", async () => {
-  await using store = await openStore({ clock: true });
+  const store = await openStore({ clock: true });
   const start = Date.parse(BEGAN);
   const missed = async () => (await readRail(store.db, SERVICE, "rail_1"))?.missedSince;
   const walk = async (number: number, rails: Rail[]) => {
@@ -163,7 +165,7 @@ test("a complete walk notes what it missed, and an hour counts from the first th
 });
 
 test("a late walk changes nothing of a newer one", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   await finishWalk(store.db, SERVICE, 2, BEGAN);
   await writeRails(store.db, SERVICE, [rail({})], 1);
   await finishWalk(store.db, SERVICE, 1, "2020-01-01T00:00:00.000Z");
@@ -174,7 +176,7 @@ test("a late walk changes nothing of a newer one", async () => {
 });
 
 test("a complete walk makes the requests due that wait for one", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const far = { due: { nextAt: "2999-01-01T00:00:00.000Z", syncAt: null } };
   const ready = await ask(store.db);
   await take(store.db, ready, toState({ is: "ready", because: "look" }), far);
@@ -188,7 +190,7 @@ test("a complete walk makes the requests due that wait for one", async () => {
 });
 
 test("the Rails that deliver to a destination are found by its id", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const other = rail({ id: "rail_2", address: "Elsewhere" });
   await writeRails(store.db, SERVICE, [other, rail({ id: "rail_3", destinationId: "wa_2" })], 1);
   expect(await readRailsTo(store.db, SERVICE, "wa_1")).toMatchObject([
@@ -197,7 +199,7 @@ test("the Rails that deliver to a destination are found by its id", async () => 
 });
 
 test("hostile characters are kept out of the indexes, and the Rail is shown as it came", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const odd = rail({ id: "rail_1", iban: "GB\0\ud800", address: "a\0b\ud800" });
   await writeRails(store.db, SERVICE, [odd], 1);
   expect((await readRail(store.db, SERVICE, "rail_1"))?.rail).toEqual(odd);

@@ -11,7 +11,7 @@ import { approve, ask, note, openStore, saveNote, saveStep, take, toState } from
 const T1 = { workspace: "T1", request: null };
 
 test("a request is read as it was saved, with its entries behind the head", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db);
   const ground = await readGround(store.db, { workspace: "T1", request: asked.id });
   expect(ground).toMatchObject({ request: asked, was: 1, broken: null, head: { seq: 2 } });
@@ -24,7 +24,7 @@ test("a request is read as it was saved, with its entries behind the head", asyn
 });
 
 test("each step compares the version that was read, never the status", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db);
   const old = await readGround(store.db, { workspace: "T1", request: asked.id });
   expect(await take(store.db, asked)).toBe("saved");
@@ -37,7 +37,7 @@ test("each step compares the version that was read, never the status", async () 
 });
 
 test("a step that is saved on an old head is stale, and changes nothing", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db);
   const old = await readGround(store.db, { workspace: "T1", request: asked.id });
   await saveNote(store.db, "T1", { entries: [note()] });
@@ -48,7 +48,7 @@ test("a step that is saved on an old head is stale, and changes nothing", async 
 });
 
 test("a request id makes one request, however often it is asked", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const id = randomUUID();
   await ask(store.db, { id });
   const { head } = await readGround(store.db, T1);
@@ -62,7 +62,7 @@ test("a request id makes one request, however often it is asked", async () => {
 });
 
 test("a delivery is known before the decision, and its key is a second lock", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db, { delivery: "click-1" });
   const ground = await readGround(store.db, {
     workspace: "T1",
@@ -79,7 +79,7 @@ test("a delivery is known before the decision, and its key is a second lock", as
 });
 
 test("a workspace's delivery says nothing about another's", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   await ask(store.db, { delivery: "click-1" });
   await store.sql("insert into signalbox.workspaces (id) values ('T2')");
   const ground = await readGround(store.db, {
@@ -91,7 +91,7 @@ test("a workspace's delivery says nothing about another's", async () => {
 });
 
 test("two requests are saved by one step, with what is in force afterwards", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const first = await ask(store.db, { change: RESUME });
   await saveNote(store.db, "T1", { entries: [note({ action: "frozen", request: first.id })] });
   expect((await readGround(store.db, T1)).forces).toEqual({ settings: 1, frozen: first.id });
@@ -118,7 +118,7 @@ test("two requests are saved by one step, with what is in force afterwards", asy
 });
 
 test("a Rail belongs to one request, and stays its Rail when people have to look at it", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const [one, two] = [await ask(store.db), await ask(store.db)];
   const created = toState({ is: "created", railId: "rail_1", issued: RAIL, reads: 0, since: "" });
   expect(await take(store.db, one, created)).toBe("saved");
@@ -129,7 +129,7 @@ test("a Rail belongs to one request, and stays its Rail when people have to look
 });
 
 test("an attempt is claimed once", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db);
   await take(store.db, asked, claimed);
   expect(await take(store.db, asked, claimed)).toBe("stale");
@@ -145,7 +145,7 @@ const claimed: Parameters<typeof take>[2] = (request) => {
 };
 
 test("what a step makes due is due at once; the request that it saves keeps its own time", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const far = "2999-01-01T00:00:00.000Z";
   const [saved, ready, pending] = [await ask(store.db), await ask(store.db), await ask(store.db)];
   for (const each of [saved, ready]) {
@@ -167,7 +167,7 @@ test("what a step makes due is due at once; the request that it saves keeps its 
 });
 
 test("a version is not saved without its entry, nor named without being saved", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   const asked = await ask(store.db);
   const bad = (change: "drop" | "raise") => (request: typeof asked) => {
     const step = approve(request);
@@ -185,7 +185,7 @@ test("a version is not saved without its entry, nor named without being saved", 
 });
 
 test("foreign text with NUL and half characters is kept without them, and its entry stays intact", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   await saveNote(store.db, "T1", { entries: [note({ facts: { said: "a\0b\ud800c\u2028é" } })] });
   const { head, broken } = await readGround(store.db, T1);
   expect({ seq: head.seq, broken }).toEqual({ seq: 2, broken: null });
@@ -194,7 +194,7 @@ test("foreign text with NUL and half characters is kept without them, and its en
 });
 
 test("requests are numbered from 1 in each workspace, and open ones are counted by person", async () => {
-  await using store = await openStore();
+  const store = await openStore();
   await ask(store.db);
   const second = await ask(store.db, { by: BEN });
   await ask(store.db, { by: BEN, change: ADDITION });

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll } from "vitest";
 import type { Database, Tx } from "../../../src/platform/database/db.ts";
 import { createKeys } from "../../../src/platform/database/keys.ts";
 import { openDatabase } from "../../../src/platform/database/open-database.ts";
@@ -14,25 +15,43 @@ import { addWorkspace } from "../../../src/request/store/workspaces.ts";
 import { createDatabase } from "../../harness/postgres.ts";
 import { ANNA, BEN, CONNECTION, contentOf, ON_RAMP, SETTINGS } from "../../rules/situation.ts";
 
-export const KEY = randomBytes(32);
-const KEYS = createKeys([KEY], randomBytes);
+const KEYS = createKeys([randomBytes(32)], randomBytes);
 
-/** The workspace `T1` with its first settings, as the role of the app; `sql` runs as the owner of the tables. */
-export async function openStore(options: { clock?: boolean } = {}) {
-  const database = await createDatabase({ withAppRole: true, ...options });
-  const pool = database.openPool({ max: 8 });
+/** Faster than `truncate` for a few rows. Later ones refer to none of the earlier. */
+const EMPTY = ["audit", "requests", "settings", "connections", "rails", "posts", "workspaces"]
+  .map((table) => `delete from signalbox.${table}`)
+  .join(";");
+
+export type Store = Awaited<ReturnType<typeof create>>;
+
+/** One for the file, and one with a clock that can be set. */
+const stores = new Map<boolean, Promise<Store>>();
+
+afterAll(async () => {
+  for (const store of stores.values()) await (await store).drop();
+});
+
+async function create(clock: boolean) {
+  const database = await createDatabase({ withAppRole: true, clock });
   const owner = database.openPool({ connectionString: database.ownerUrl, max: 2 });
-  const db = openDatabase(pool, KEYS, { isPooled: false });
-  await addWorkspace(db, "T1");
-  await setUp(db, "T1");
   return {
     ...database,
-    db,
+    db: openDatabase(database.openPool({ max: 8 }), KEYS, { isPooled: false }),
     /** Another process on the same database. */
     openAnother: () => openDatabase(database.openPool({ max: 4 }), KEYS, { isPooled: true }),
     sql: async (text: string, values: unknown[] = []) => (await owner.query(text, values)).rows,
-    [Symbol.asyncDispose]: () => database.drop(),
   };
+}
+
+/** The workspace `T1` with its first settings and nothing else. `db` is the app's role, `sql` the owner of the tables. */
+export async function openStore({ clock = false } = {}): Promise<Store> {
+  const opening = stores.get(clock) ?? create(clock);
+  stores.set(clock, opening);
+  const store = await opening;
+  await store.sql(`${EMPTY}; drop table if exists old`);
+  await addWorkspace(store.db, "T1");
+  await setUp(store.db, "T1");
+  return store;
 }
 
 export const note = (changes: Partial<Entry> = {}): Entry => ({

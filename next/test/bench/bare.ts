@@ -1,0 +1,90 @@
+import { App, LogLevel, type ReceiverEvent } from "@slack/bolt";
+import { pino } from "pino";
+import { createBolt } from "../../src/platform/slack/bolt.ts";
+import { createDatabase } from "../harness/postgres.ts";
+import { median, rateOf } from "./figure.ts";
+
+/** What everything is held against: the least that can be done in its place, on this machine, now. */
+export interface Bare {
+  /** Milliseconds of a transaction with one insert; its statements are three. */
+  commitMs: number;
+  /** Such commits a second, twenty at once. */
+  commits: number;
+  /** Submissions a second that our Bolt acknowledges for a listener that does nothing. */
+  ours: number;
+  /** The same of `@slack/bolt` alone, behind a receiver that receives nothing. */
+  bolt: number;
+}
+
+const COMMITS = 2_000;
+const SUBMISSIONS = 10_000;
+export const AT_ONCE = 20;
+
+export async function measureBare(postgres: string): Promise<Bare> {
+  const database = await createDatabase({}, postgres);
+  const pool = database.openPool({ max: 10 });
+  await pool.query("create table bare (id integer, body text)");
+  const times: number[] = [];
+  const commit = async (id: number) => {
+    const began = performance.now();
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query({ name: "bare", text: INSERT, values: [id, "x".repeat(1_000)] });
+    await client.query("commit");
+    client.release();
+    times.push(performance.now() - began);
+  };
+  const numbers = Array.from({ length: COMMITS }, (_, number) => number);
+  await rateOf(numbers, 1, commit);
+  const commitMs = median(times);
+  const commits = await rateOf(numbers, AT_ONCE, commit);
+  await database.drop();
+  return { commitMs, commits, ours: await rateOfBolt(ourBolt()), bolt: await rateOfBolt(bolt()) };
+}
+
+const INSERT = "insert into bare values ($1, $2)";
+
+type Take = (body: Record<string, unknown>) => Promise<unknown>;
+
+function rateOfBolt(take: Take): Promise<number> {
+  const bodies = Array.from({ length: SUBMISSIONS }, (_, at) => submission(`trigger-${at}`));
+  return rateOf(bodies, AT_ONCE, take);
+}
+
+function ourBolt(): Take {
+  const { deliver } = createBolt({
+    ...{ apiUrl: "https://slack.test/api/", fetch, log: pino({ level: "silent" }) },
+    command: "/rail",
+    appId: () => "A0APP",
+    serves: () => true,
+    listener: async (_, answer) => answer.ack(),
+    onError: async () => {},
+  });
+  return deliver;
+}
+
+function bolt(): Take {
+  const nothing = async () => {};
+  const app = new App({
+    receiver: { init() {}, start: nothing, stop: nothing },
+    authorize: async () => ({ botToken: "xoxb-bare" }),
+    logLevel: LogLevel.ERROR,
+  });
+  app.view(/./, async ({ ack }) => ack());
+  return (body) => app.processEvent({ body, ack: nothing } satisfies ReceiverEvent);
+}
+
+/** As Slack sends it, without inputs. */
+const submission = (trigger_id: string) => ({
+  type: "view_submission",
+  team: { id: "T0ACME", domain: "acme" },
+  user: { id: "U0BEN", username: "ben", team_id: "T0ACME" },
+  api_app_id: "A0APP",
+  trigger_id,
+  view: {
+    ...{ id: "V1", team_id: "T0ACME", type: "modal", callback_id: "bare", private_metadata: "" },
+    ...{ state: { values: {} }, blocks: [], hash: "1.bare", root_view_id: "V1" },
+    ...{ previous_view_id: null, app_installed_team_id: "T0ACME" },
+  },
+  response_urls: [],
+});

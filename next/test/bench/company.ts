@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { createClock } from "../../../src/sandbox/slack-workspace/control/clock.ts";
+import { openStore } from "../../../src/sandbox/slack-workspace/kept/store.ts";
+import { textAt } from "../campaign/world/json.ts";
+import { newestOf } from "../campaign/world/slack-world.ts";
+import { createMovableClock } from "../harness/movable-clock.ts";
+import { createDatabase } from "../harness/postgres.ts";
+import { type Outside, type Process, startProcess } from "../harness/seam.ts";
+import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
+import { createPerson, type Person } from "./person.ts";
+import { ANA, APPROVERS, createWorld, ENVIRONMENT, TREASURY, type World } from "./world.ts";
+
+export interface Company extends AsyncDisposable {
+  world: World;
+  process: Process;
+  /** All that it asked the database, and how much of it when each commit had its answer. */
+  statements: { texts: string[]; atCommit: number[] };
+  jump(ms: number): Promise<void>;
+  as(id: string): Person;
+  /** Asks by the form, up to the review; submitting that asks. */
+  fillIn(by: Person, name: string): Promise<void>;
+  /** Opens the review behind a request's card, and answers its question. */
+  review(by: Person, name: string): Promise<void>;
+  /** How many messages are deposit instructions. */
+  instructions(): number;
+}
+
+const { buttons, labels, options, commands } = WORDS;
+const WALLET = "Treasury cold wallet";
+const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+
+/** One process of the product over the seam, with a registered wallet. `await using` ends it. */
+export async function openCompany(
+  postgres: string,
+  requesters: readonly string[] = [ANA],
+): Promise<Company> {
+  const database = await createDatabase({ withAppRole: true }, postgres);
+  const clock = await createMovableClock(createClock(openStore(), Date.now), database.ownerUrl);
+  const world = createWorld(clock.now, requesters);
+  const statements: Company["statements"] = { texts: [], atCommit: [] };
+  const pool = counting(database.openPool({ max: 10 }), statements);
+  const files = new Map<string, string>();
+  const process: Process = await startProcess(
+    { ...ENVIRONMENT, DATABASE_URL: database.url },
+    {
+      ...{ now: clock.now, wait: clock.wait, fetch: world.fetch, pool },
+      kept: {
+        read: async (name) => files.get(name) ?? null,
+        write: async (name, text) => void files.set(name, text),
+      },
+      random: (bytes) => new Uint8Array(randomBytes(bytes)),
+    },
+    { loops: false },
+  );
+  const as = (id: string) => createPerson(id, world, process);
+  const company: Company = {
+    ...{ world, process, statements, jump: clock.jump, as },
+
+    async fillIn(by: Person, name: string): Promise<void> {
+      await by.command(commands.newRail, TREASURY);
+      by.fill(labels.destination, WALLET);
+      by.fill(labels.name, name);
+      by.fill(labels.reason, "Salaries");
+      await by.submit();
+      if (by.labels().includes(labels.secondRail)) by.fill(labels.secondRail, options.anotherRail);
+    },
+
+    async review(by: Person, name: string): Promise<void> {
+      await by.press(world.messageWith(name, buttons.review), buttons.review);
+      const question = by.labels().find((label) => MIDDLE_GROUP.test(label));
+      if (question === undefined) return;
+      const [, from, to] = MIDDLE_GROUP.exec(question) ?? [];
+      by.fill(question, ADDRESS.slice(Number(from) - 1, Number(to)));
+      by.fill(labels.checkedIn, "");
+      await by.submit();
+    },
+
+    instructions: () =>
+      world.slack.messages().filter((each) => IBAN.test(JSON.stringify(newestOf(each).blocks)))
+        .length,
+
+    async [Symbol.asyncDispose]() {
+      await process.stop();
+      await database.drop();
+    },
+  };
+  await register(company);
+  return company;
+}
+
+/** As the Rail service of this world makes them. */
+const IBAN = /GB\d\dRAIL\d{14}/;
+
+/** A pool that writes down what is asked of it. */
+function counting(pool: Outside["pool"], counted: Company["statements"]): Outside["pool"] {
+  return {
+    async connect() {
+      const client = await pool.connect();
+      return {
+        async query(query) {
+          counted.texts.push(query.text);
+          const answer = await client.query(query);
+          if (query.text === "commit") counted.atCommit.push(counted.texts.length);
+          return answer;
+        },
+        release: (destroy) => client.release(destroy),
+      };
+    },
+    end: () => pool.end(),
+  };
+}
+
+async function register({ as, process, review, world }: Company): Promise<void> {
+  const ana = as(ANA);
+  await ana.command(commands.addDestination, TREASURY);
+  ana.fill(labels.address, ADDRESS);
+  ana.fill(labels.name, WALLET);
+  ana.fill(labels.reason, "Cold storage");
+  await ana.submit();
+  await ana.submit();
+  await process.idle();
+  for (const id of APPROVERS.slice(0, 2)) {
+    const approver = as(id);
+    await review(approver, WALLET);
+    await approver.submit();
+    await process.idle();
+  }
+  const header = textAt(newestOf(world.messageWith(WALLET)).blocks[0], "text", "text");
+  if (world.rails.posts().length !== 1) throw new Error(`The wallet is not registered: ${header}`);
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { randomFrom } from "../campaign/random.ts";
+import { createRailWorld, RAIL_BASE } from "../campaign/world/rail-world.ts";
+import {
+  BOT_TOKEN,
+  createSlackWorld,
+  HOOKS,
+  newestOf,
+  SLACK_BASE,
+} from "../campaign/world/slack-world.ts";
+
+export const TREASURY = "C0TREASURY";
+export const APPROVALS = "C0APPROVALS";
+export const ANA = "U0ANA";
+export const APPROVERS = ["U0BEN", "U0CAL", "U0DEE"] as const;
+
+const RAIL_TOKEN = "rail-token-of-the-bench";
+
+/** The least environment: two approvals, and no cool-down. */
+export const ENVIRONMENT = {
+  SLACK_BOT_TOKEN: BOT_TOKEN,
+  SLACK_SIGNING_SECRET: "0123456789abcdef0123456789abcdef",
+  SLACK_API_URL: SLACK_BASE,
+  APPROVALS_CHANNEL: APPROVALS,
+  APPROVERS: APPROVERS.join(),
+  COOL_DOWN_HOURS: "0",
+  RAIL_API_URL: RAIL_BASE,
+  RAIL_API_TOKEN: RAIL_TOKEN,
+  ENCRYPTION_KEYS: randomBytes(32).toString("base64"),
+  LOG_LEVEL: process.env.BENCH_LOG ?? "silent",
+};
+
+export type World = ReturnType<typeof createWorld>;
+
+/** Slack and the Rail service in this process. `now`: milliseconds since 1970. */
+export function createWorld(now: () => number, requesters: readonly string[]) {
+  let marks = 0;
+  const mark = () => ++marks;
+  const slack = createSlackWorld({ now, mark, later: () => {} });
+  const rails = createRailWorld({ now, mark, random: randomFrom(1), token: RAIL_TOKEN });
+  for (const id of [...requesters, ...APPROVERS]) slack.state.people.set(id, "active");
+  slack.state.channels.set(APPROVALS, { name: "approvals", isBotIn: true });
+  slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
+
+  const calls = new Map<string, number>();
+  const waiting = new Set<{ text: string; tell: () => void }>();
+  const world = {
+    slack,
+    rails,
+    /** Each call arrives so many milliseconds after it was made. */
+    latencyMs: 0,
+    calls,
+
+    async fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
+      const request = new Request(input, init);
+      const url = new URL(request.url);
+      const body = await request.text();
+      const token = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
+      if (world.latencyMs > 0) await pause(world.latencyMs);
+      const isSlack = url.href.startsWith(SLACK_BASE) || url.href.startsWith(HOOKS);
+      const name = isSlack ? nameOf(url) : "Rail service";
+      calls.set(name, (calls.get(name) ?? 0) + 1);
+      if (!isSlack) {
+        const { method } = request;
+        const call = { method, url, token, body, process: "", calledAt: now(), calledSeq: marks };
+        return rails.answer(call, null);
+      }
+      const answer = slack.answer(url, body, token, null);
+      for (const each of waiting) {
+        if (!body.includes(each.text)) continue;
+        waiting.delete(each);
+        each.tell();
+      }
+      return answer;
+    },
+
+    /** Resolves as soon as Slack is told this. */
+    heard(text: string): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.add({ text, tell: resolve });
+      return promise;
+    },
+
+    /** The newest message that says all of this. */
+    messageWith(...texts: readonly string[]) {
+      const found = slack.messages().findLast((message) => {
+        const shown = JSON.stringify(newestOf(message).blocks);
+        return texts.every((text) => shown.includes(text));
+      });
+      if (!found) throw new Error(`No message says ${texts.join(", ")}`);
+      return found;
+    },
+  };
+  return world;
+}
+
+const nameOf = ({ href, pathname }: URL): string =>
+  href.startsWith(HOOKS) ? "response_url" : pathname.slice("/api/".length);

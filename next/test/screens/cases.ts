@@ -1,0 +1,165 @@
+import type { CardFacts } from "../../src/request/card/facts.ts";
+import type { Warning } from "../../src/request/rules/content.ts";
+import type { Because, Closing, Question, State } from "../../src/request/rules/request.ts";
+import type { Trust } from "../../src/request/rules/trust.ts";
+import { RAIL } from "../rules/rails.ts";
+import { at, NOW } from "../rules/situation.ts";
+import {
+  account,
+  addition,
+  alike,
+  done,
+  factsOf,
+  offRamp,
+  onRamp,
+  stops,
+  type World,
+} from "./world.ts";
+
+export type Cases = Readonly<Record<string, CardFacts>>;
+
+const SENT = { attempts: ["a1"], attemptEndedAt: at(-1_200) };
+const AGAIN = { ...SENT, round: 2 };
+const FIRST_USE: Warning = { is: "first-use" };
+
+/** The open request to resume, of another id than the request on the screen. */
+export const stopOf = (world: World) =>
+  factsOf(world, { change: stops(world), request: { id: "stop", number: 150 } }).request;
+
+/** Facts of a request in each state and kind, with a name each. */
+export function casesOf(world: World): Cases {
+  return { ...waiting(world), ...underWay(world), ...ended(world), ...stopped(world) };
+}
+
+function waiting(world: World): Cases {
+  const change = onRamp(world);
+  const all: Warning[] = [
+    { is: "token-contract" },
+    ...alike(world, 7),
+    { is: "name-alike", name: world.words.alike },
+    FIRST_USE,
+    { is: "second-rail", name: world.words.name, since: at(-12 * 86_400) },
+  ];
+  return {
+    "rail waiting": factsOf(world, { change, warnings: [FIRST_USE], given: 1 }),
+    "rail waiting, every warning": factsOf(world, { change, warnings: all }),
+    "rail waiting again": factsOf(world, { change, request: AGAIN }),
+    "rail waiting, nobody can approve": factsOf(world, {
+      change,
+      facts: { count: { quorum: "short", kept: [], progress: [] } },
+    }),
+    "rail waiting for a day": factsOf(world, { change, given: 1, facts: { now: at(90_000) } }),
+    "off-ramp waiting": factsOf(world, { change: offRamp(world), warnings: [FIRST_USE] }),
+    "wallet waiting": factsOf(world, { change: addition(world), warnings: alike(world) }),
+    "account waiting": factsOf(world, { change: account(world), given: 1 }),
+    "import waiting": factsOf(world, { change: addition(world, { serviceId: "wa_7" }) }),
+  };
+}
+
+const BECAUSE: readonly (Because | null)[] = [
+  ...([null, "cool-down", "token", "not-listed", "frozen", "people", "look", "not-sent"] as const),
+];
+const QUESTIONS: readonly Question[] = [
+  ...(["not-found", "same-route", "no-id", "known", "not-shown"] as const),
+];
+
+function underWay(world: World): Cases {
+  const change = onRamp(world);
+  const wallet = addition(world);
+  const stop = stopOf(world);
+  const rail = (state: State, facts: Partial<CardFacts> = {}) =>
+    factsOf(world, { change, state, given: 3, request: SENT, facts });
+  const ready = (because: Because | null) =>
+    rail({ is: "ready", because }, { resume: stop, obstacleUntil: at(7_200) });
+  const stuck = (question: Question): State => ({
+    ...{ is: "stuck", question, railKeys: [], since: at(-600) },
+  });
+  const waits = BECAUSE.map((each) => [`rail ready: ${each ?? "now"}`, ready(each)]);
+  const asks = QUESTIONS.map((each) => [`rail stuck: ${each}`, rail(stuck(each))]);
+  const created = { is: "created", railId: "rail_1", issued: RAIL, since: at(-30) } as const;
+  const unsure = factsOf(world, { change: wallet, state: stuck("known"), request: SENT });
+  return {
+    ...Object.fromEntries([...waits, ...asks]),
+    "rail sending": rail({ is: "sending", attempt: "a1", since: NOW }),
+    "rail unknown": rail({ is: "unknown", attempt: "a1", since: at(-5) }),
+    "rail created": rail({ ...created, reads: 0 }),
+    "rail created, not shown": rail({ ...created, reads: 2 }),
+    "wallet stuck: known": unsure,
+    "wallet stuck: no-answer": {
+      ...unsure,
+      request: { ...unsure.request, state: stuck("no-answer") },
+    },
+  };
+}
+
+const HELD: readonly Trust[] = [
+  { is: "held", because: "twin", fields: [] },
+  { is: "held", because: "differs", fields: ["destination.wallet.address"] },
+  { is: "held", because: "differs", fields: ["source.bank_account.iban", "type", "metadata.x"] },
+  { is: "held", because: "not-shown", fields: [] },
+  { is: "held", because: "not-read", fields: [] },
+  { is: "held", because: "outside", fields: [] },
+];
+const ENDINGS: readonly Closing[] = [
+  ...(["denied", "withdrawn", "expired", "refused", "given-up"] as const),
+];
+export const VOIDS = ["destination-gone", "other-connection", "requester-gone", "odd"] as const;
+
+function ended(world: World): Cases {
+  const change = onRamp(world);
+  const wallet = addition(world);
+  const rail = (trust: Trust | null, state = done()) =>
+    factsOf(world, { change, state, given: 3, request: SENT, facts: { trust } });
+  const closed = (how: Closing, reason = world.words.reason): State => ({
+    ...{ is: "closed", how, reason, by: "UCAL", at: at(-60) },
+  });
+  const holds = HELD.map((trust, index) => [`rail held ${index + 1}`, rail(trust)]);
+  const ends = ENDINGS.map((how) => [
+    `rail ${how}`,
+    factsOf(world, { change, state: closed(how) }),
+  ]);
+  const afterSent = ENDINGS.map((how) => [
+    `rail ${how} after an unclear attempt`,
+    factsOf(world, { change, state: closed(how), request: AGAIN }),
+  ]);
+  const voids = VOIDS.map((why) => [
+    `rail void: ${why}`,
+    factsOf(world, { change, state: closed("void", why) }),
+  ]);
+  const registered: State = { is: "done", at: at(-7_200), result: { serviceId: "wa_7" } };
+  return {
+    "rail payable": rail({ is: "payable" }),
+    "rail held from the start": rail(HELD[1] ?? null, done({ matched: false })),
+    ...Object.fromEntries([...holds, ...ends, ...afterSent, ...voids]),
+    "wallet usable later": factsOf(world, { change: wallet, state: registered }),
+    "wallet usable": factsOf(world, {
+      change: wallet,
+      state: registered,
+      facts: { now: at(90_000) },
+    }),
+    "wallet denied": factsOf(world, { change: wallet, state: closed("denied") }),
+    "wallet given up": factsOf(world, { change: wallet, state: closed("given-up"), request: SENT }),
+    "account retired": factsOf(world, { change: account(world), state: closed("retired") }),
+  };
+}
+
+export function stopped(world: World): Cases {
+  const request = { number: 150 };
+  const change = stops(world);
+  const sending = Array.from({ length: 12 }, (_, index) => 120 + index);
+  const newer = factsOf(world, { change, request: { number: 151 } }).request;
+  const replaced: State = { is: "closed", how: "replaced", by: "UCAL", at: at(-60), reason: "" };
+  return {
+    "sending stopped": factsOf(world, { change, request, given: 1, facts: { sending: [141] } }),
+    "sending stopped by many": factsOf(world, {
+      ...{ change: stops(world, 9), request, facts: { sending } },
+    }),
+    "sending stopped, unsure": factsOf(world, {
+      ...{ change, request, given: 3, state: { is: "ready", because: "people" } },
+    }),
+    "sending resumed": factsOf(world, {
+      ...{ change, request, given: 3, state: { is: "done", at: NOW, result: null } },
+    }),
+    "stop replaced": factsOf(world, { change, request, state: replaced, facts: { resume: newer } }),
+  };
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { railPosts } from "../../src/rail/instructions.ts";
+import type { CardFacts } from "../../src/request/card/facts.ts";
+import { nextPostAt, postsFor } from "../../src/request/posts/posts-for.ts";
+import type { Request } from "../../src/request/rules/request.ts";
+import { at } from "../rules/situation.ts";
+import { type Cases, casesOf } from "./cases.ts";
+import { buttonsIn, labelOf } from "./nodes.ts";
+import { factsOf, PLAIN, stops } from "./world.ts";
+
+const CASES: Cases = casesOf(PLAIN);
+
+function facts(name: string, request: Partial<Request> = {}, changes: Partial<CardFacts> = {}) {
+  const found = CASES[name];
+  if (!found) throw new Error(`No case ${name}`);
+  return { ...found, ...changes, request: { ...found.request, ...request } };
+}
+
+const posts = (given: CardFacts) => postsFor(given, railPosts(given));
+const keys = (given: CardFacts) => posts(given).map(({ key }) => key);
+const postOf = (given: CardFacts, key: string) => posts(given).find((post) => post.key === key);
+const labels = (shown: unknown) => buttonsIn(shown).map(labelOf);
+
+it("the card is in the approvals channel, or with each decider but the requester", () => {
+  const card = postOf(facts("rail waiting", { requestedBy: "UBEN" }), "card");
+  expect(card?.to).toEqual({ channel: "C0APPROVALS" });
+  expect(card?.instead).toEqual([{ person: "UCAL" }, { person: "UDEE" }, { person: "UFAY" }]);
+});
+
+it.each(Object.entries(CASES))(
+  "a new message cannot become untrue: no button, no state: %s",
+  (_, given) => {
+    const [card] = posts(given);
+    for (const { placeholder } of posts(given)) expect(labels(placeholder)).toEqual([]);
+    expect(JSON.stringify(card?.placeholder)).not.toMatch(/Waiting|Ready|Payable|Held/);
+  },
+);
+
+it("a new card mentions those who can still approve, and an ended one mentions nobody", () => {
+  const waiting = JSON.stringify(postOf(facts("rail waiting"), "card")?.placeholder);
+  expect(waiting.match(/U[A-Z]+/g)).toEqual(["UCAL", "UDEE", "UFAY"]);
+  expect(JSON.stringify(postOf(facts("rail denied"), "card")?.placeholder)).not.toContain(
+    "user_id",
+  );
+});
+
+describe("a call for people", () => {
+  it("names all deciders in a broadcast reply, once for each question", () => {
+    const call = postOf(facts("rail stuck: not-found", { version: 7 }), "call:7");
+    expect(call?.reply).toBe("broadcast");
+    expect(JSON.stringify(call?.placeholder)).toMatch(/UBEN.*UCAL.*UDEE.*UFAY/);
+    expect(keys(facts("rail stuck: not-found", { version: 9 }))).toContain("call:9");
+  });
+
+  it("is made for a held Rail, and for nothing that goes its way", () => {
+    expect(keys(facts("rail held 1"))).toContain("call:3");
+    for (const name of ["rail held 5", "rail payable", "rail waiting", "rail unknown"]) {
+      expect(
+        keys(facts(name)).filter((key) => key.startsWith("call")),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("reminders", () => {
+  const requestedAt = at(0);
+  const after = (hours: number, request: Partial<Request> = {}) =>
+    facts("rail waiting", { requestedAt, ...request }, { now: at(hours * 3_600) });
+  const reminders = (given: CardFacts) => keys(given).filter((key) => key.startsWith("reminder"));
+
+  it.each([
+    [3.99, []],
+    [4, ["reminder:1"]],
+    [24, ["reminder:2"]],
+    [60, ["reminder:3"]],
+  ])("after %d hours: %j, the last one alone", (hours, expected) => {
+    expect(reminders(after(hours))).toEqual(expected);
+  });
+
+  it("name who may still approve, quietly and once", () => {
+    const reminder = postOf(after(4), "reminder:1");
+    expect(reminder).toMatchObject({ once: true, reply: "quiet" });
+    expect(JSON.stringify(reminder?.show)).toMatch(/UCAL.*UDEE.*UFAY/);
+  });
+
+  it("begin anew with new approvals, and end with the request", () => {
+    const again = { round: 2, attempts: ["a1"], attemptEndedAt: at(50 * 3_600) };
+    expect(reminders(after(51, again))).toEqual([]);
+    expect(reminders(after(54, again))).toEqual(["reminder:4"]);
+    expect(reminders(facts("rail denied", { requestedAt: at(-90_000) }))).toEqual([]);
+  });
+
+  it("are what time alone does next", () => {
+    expect(nextPostAt(after(5))).toBe(at(24 * 3_600));
+    expect(nextPostAt(after(49))).toBeNull();
+    expect(nextPostAt(facts("wallet usable later"))).toBe(at(-7_200 + 24 * 3_600));
+  });
+});
+
+describe("an ending", () => {
+  it("goes where it was requested, else to the requester, whom it mentions", () => {
+    const ending = postOf(facts("rail denied"), "ending");
+    expect(ending).toMatchObject({ to: { channel: "C1" }, instead: [{ person: "UANA" }] });
+    expect(JSON.stringify(ending?.placeholder)).toContain("UANA");
+    expect(labels(ending?.show)).toEqual(["Request again", "Open card"]);
+  });
+
+  it("never offers to request again what may exist", () => {
+    for (const name of Object.keys(CASES).filter((each) =>
+      /unclear|given-up|given up/.test(each),
+    )) {
+      const shown = posts(facts(name)).flatMap(({ show }) => labels(show));
+      expect(shown, name).not.toContain("Request again");
+    }
+  });
+
+  it("is not told to who did it, nor where another message says it", () => {
+    const silent = ["rail withdrawn", "stop replaced", "rail payable", "wallet usable later"];
+    for (const name of silent) expect(keys(facts(name)), name).not.toContain("ending");
+    expect(keys(facts("rail held 2"))).toContain("ending");
+    expect(labels(postOf(facts("wallet usable"), "ending")?.show)).toContain("New Rail to it");
+  });
+
+  it("has nobody to go to where the app itself stopped sending", () => {
+    const done = { is: "done", at: at(0), result: null } as const;
+    const own = factsOf(PLAIN, {
+      change: stops(PLAIN),
+      state: done,
+      request: { requestedBy: "signalbox" },
+    });
+    expect(keys(own)).toEqual(["card"]);
+  });
+});
+
+describe("instructions", () => {
+  it("go where the Rail was requested, else to the requester", () => {
+    const post = postOf(facts("rail payable"), "instructions");
+    expect(post).toMatchObject({ to: { channel: "C1" }, instead: [{ person: "UANA" }] });
+    const direct = postOf(facts("rail payable", { askedIn: { person: "UANA" } }), "instructions");
+    expect(direct).toMatchObject({ to: { person: "UANA" }, instead: [] });
+  });
+
+  it("lose everything that can be paid into as soon as the Rail is held", () => {
+    expect(JSON.stringify(postOf(facts("rail payable"), "instructions"))).toContain("REF-9");
+    const held = JSON.stringify(postOf(facts("rail held 2"), "instructions"));
+    expect(held).toContain("Do not pay into this Rail.");
+    expect(held).not.toMatch(/REF-9|GB82|98765432/);
+  });
+
+  it("are never posted for a Rail that differed from its approval, nor before it is done", () => {
+    for (const name of [
+      "rail held from the start",
+      "rail created",
+      "rail waiting",
+      "wallet usable",
+    ]) {
+      expect(keys(facts(name)), name).not.toContain("instructions");
+    }
+  });
+});
+
+it("each state of each kind has a card, first of all", () => {
+  for (const [name, given] of Object.entries(CASES)) expect(keys(given)[0], name).toBe("card");
+});
