@@ -6,7 +6,7 @@ import {
   type Frame,
   type ReviewFacts,
   reviewModal,
-  valueElements,
+  valueParagraphs,
 } from "../request/forms/review-blocks.ts";
 import type { AddDestination } from "../request/rules/content.ts";
 
@@ -31,7 +31,7 @@ export function destinationReview(
             ["It cannot be undone at the service. It can be removed from the register here."],
           ),
         ],
-        [...valueElements(facts.content), section([valueNote(value)])],
+        ...valueParagraphs(facts.content, section([valueNote(value)])),
       ],
     },
     frame,

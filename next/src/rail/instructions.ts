@@ -52,7 +52,7 @@ export function heldInstructions(facts: CardFacts): Message {
   return message(face.says, headerOf(facts), ...faceBlocks({ ...face, who: [] }), small);
 }
 
-/** Deposit instructions of a payable Rail, with the service's values of `checkedAt` byte for byte. */
+/** How to pay into a payable Rail, with the service's values of `checkedAt` byte for byte. */
 export function instructions(
   { request, account }: Pick<CardFacts, "request" | "account">,
   rail: Rail,

@@ -18,6 +18,8 @@ import { accountText, usableFrom } from "../request/card/facts.ts";
 import { markOf } from "../request/card/mark.ts";
 import type { Asking } from "../request/forms/ask-screen.ts";
 import { countApprovals } from "../request/rules/may.ts";
+import type { Request } from "../request/rules/request.ts";
+import type { Ground } from "../request/store/ground.ts";
 import type { RailRow } from "../request/store/mirror.ts";
 
 /** What is asked about a Rail. `from` and `to` are assets, `destination` is the request that registered it. */
@@ -179,7 +181,12 @@ function whyNotUsable(
     return from > now ? ["from ", date(from)] : null;
   }
   const { state } = markOf({ request, settings, now, trust: null });
+  return [`${state.toLowerCase()}${progressOf(request, ground)}`];
+}
+
+/** ` 1 of 2` of what waits for one requirement; empty for all else, as two have no true total. */
+export function progressOf(request: Request, ground: Ground): string {
   const { progress } = countApprovals(request, { ...ground, standings: new Map() });
   const [only] = request.state.is === "pending" && progress.length === 1 ? progress : [];
-  return [state.toLowerCase(), ...(only ? [` ${only.given.length} of ${only.needed}`] : [])];
+  return only ? ` ${Math.min(only.given.length, only.needed)} of ${only.needed}` : "";
 }

@@ -9,7 +9,7 @@ import {
   type Frame,
   type ReviewFacts,
   reviewModal,
-  valueElements,
+  valueParagraphs,
 } from "../request/forms/review-blocks.ts";
 import type { CreateRail } from "../request/rules/content.ts";
 
@@ -21,7 +21,7 @@ export function railReview(facts: ReviewFacts, change: CreateRail, frame: Frame)
       noun: "Rail",
       paragraphs: [
         [section([depositText(change)], [bold("Permanent, no amount limit, cannot be undone.")])],
-        [destinationSection(change, facts), ...valueElements(facts.content)],
+        ...valueParagraphs(facts.content, destinationSection(change, facts)),
       ],
     },
     frame,

@@ -20,7 +20,7 @@ export function createJudge(world: World) {
   const contents = new Map<string, Content>();
   let acts: Act[] = [];
   /** Requests with a POST that may have taken effect, and that nobody has asked to approve again since. */
-  const posted = new Map<string, Content>();
+  const posted = new Set<string>();
   let frozenBy: string | null = null;
   const judge = {
     posts: 0,
@@ -45,11 +45,11 @@ export function createJudge(world: World) {
       frozenBy = by;
     },
 
-    /** People have to act anew: nobody knows what of it was lost, nor can anybody list destinations. */
-    onRestored(): void {
+    /** People have to act anew, as nobody knows what was lost. What made a Rail must still not be sent again. */
+    onRestored(hasMade: (request: string) => boolean): void {
       acts = [];
       frozenBy = SIGNALBOX;
-      for (const [id, { change }] of posted) if (change.kind !== "create-rail") posted.delete(id);
+      for (const id of posted) if (!hasMade(id)) posted.delete(id);
     },
 
     onResumed({ digest }: Request): void {
@@ -74,10 +74,11 @@ export function createJudge(world: World) {
         (act) => act.digest === digest && /deny|withdraw|close/.test(act.is),
       );
       expectThat(!isEnded, "what people ended is sent");
-      expectThat(world.standings.get(requestedBy) === "active", "its requester is gone");
+      const isGone = world.standings.get(requestedBy) !== "active" && !world.silent.has(requestedBy);
+      expectThat(!isGone, "its requester is gone");
       const covers = content.change.kind === "create-rail" ? "rails" : "destinations";
       expectQuorum(digest, requirementsOf(covers), requestedBy);
-      if (!isNothing) posted.set(id, content);
+      if (!isNothing) posted.add(id);
     },
 
     /** What people may pay into is what was approved, of one request and not of a pair. */

@@ -21,6 +21,8 @@ export type Answered =
 
 interface Made {
   rail: Rail;
+  /** The request that it was posted for; null if somebody made it without us. */
+  request: string | null;
   /** What nobody sees before, milliseconds: a late effect, or a Rail that the list hides. */
   from: number;
 }
@@ -37,7 +39,7 @@ export function createService(random: Random, now: () => number, temper: Temper)
   const fails = (part = 1) => !isCalm && random.chance(temper.faults * part);
   const lies = () => temper.lies && fails(0.3);
 
-  function make(change: CreateRail, tag: Tag | null, from: number): Rail {
+  function make(change: CreateRail, tag: Tag | null, request: string | null, from: number): Rail {
     const number = made.length + 1;
     const items = [tag && tagText(tag), change.reference].filter((each) => each !== null);
     const { type, source, destination } = change;
@@ -74,7 +76,7 @@ export function createService(random: Random, now: () => number, temper: Temper)
         },
       },
     };
-    made.push({ rail, from });
+    made.push({ rail, request, from });
     return rail;
   }
 
@@ -98,7 +100,7 @@ export function createService(random: Random, now: () => number, temper: Temper)
   return {
     /** Somebody makes a Rail without us; with a stranger's tag if the service lies. */
     makeElsewhere(change: CreateRail, tag: Tag | null) {
-      make(change, lies() ? tag : null, now());
+      make(change, lies() ? tag : null, null, now());
     },
 
     postRail(change: CreateRail, tag: Tag): Answered {
@@ -107,8 +109,8 @@ export function createService(random: Random, now: () => number, temper: Temper)
       if (fails(0.1)) return { is: "not-created", because: "invalid" };
       if (fails(0.4)) return { is: "unknown" };
       const isLate = fails(0.5);
-      const rail = make(change, tag, now() + (isLate ? random.below(LATEST_MS) : 0));
-      if (lies()) make(change, tag, now());
+      const rail = make(change, tag, tag.request, now() + (isLate ? random.below(LATEST_MS) : 0));
+      if (lies()) make(change, tag, tag.request, now());
       if (lies()) return { is: "rail", rail: shown(random.pick(made)) };
       return isLate || fails(0.3) ? { is: "unknown" } : { is: "rail", rail };
     },
@@ -128,9 +130,11 @@ export function createService(random: Random, now: () => number, temper: Temper)
       if (fails(0.5)) return "failed";
       if (fails(0.2)) return null;
       const all = visible().map((each) => shown(each));
-      if (lies()) return random.pick(all);
+      if (all.length > 0 && lies()) return random.pick(all);
       return all.find((rail) => rail.id === id) ?? null;
     },
+
+    hasMade: (request: string) => made.some((each) => each.request === request),
 
     /** From now on all goes well, and everything that is there is shown. */
     calm() {

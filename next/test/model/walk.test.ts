@@ -47,9 +47,9 @@ function walk(random: Random, temper: Temper) {
 
   const restore = () => {
     const [rows] = copies.splice(random.below(copies.length), 1);
-    if (!rows) return;
+    if (!rows || world.isRestored) return;
     world.rows = rows;
-    if (world.isRestored) judge.onRestored();
+    if (world.isRestored) judge.onRestored(service.hasMade);
     // People compare the list before they go on, an hour later at the soonest.
     world.now += HOUR;
   };

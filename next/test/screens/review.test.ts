@@ -23,7 +23,7 @@ it("requester and approvers see the same facts, warnings and words", () => {
   expect(shared?.length).toBe(4);
 });
 
-it("the address is whole and in fours, and beside a look-alike exactly what differs is marked", () => {
+it("the address is whole and in fours, and beside a look-alike only what differs is marked", () => {
   const plain = nodesIn(review(waiting([]))).find(
     ({ node }) => node.type === "rich_text_preformatted",
   );

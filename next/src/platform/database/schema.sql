@@ -95,7 +95,8 @@ begin
     create index requests_next on signalbox.requests (workspace, next_at) where next_at is not null;
     create index requests_sync on signalbox.requests (workspace, sync_at) where sync_at is not null;
     create index requests_open on signalbox.requests (workspace, requested_by) where is_open;
-    create index requests_destination on signalbox.requests (workspace, connection, destination);
+    create index requests_destination
+      on signalbox.requests (workspace, connection, kind, destination);
   end if;
 
   if to_regclass('signalbox.audit') is null then

@@ -142,7 +142,6 @@ function createAnswer(resolve: (answer: AckAnswer) => void): Answer {
       return isAcknowledged;
     },
     ack(payload) {
-      if (isAcknowledged) return;
       const answer = { payload: payload ? toWire(payload) : null };
       isAcknowledged = true;
       resolve(answer);

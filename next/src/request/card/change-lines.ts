@@ -11,7 +11,7 @@ import { numberOf } from "./facts.ts";
 import { actor } from "./people.ts";
 
 /** The most of a name, and of a reason on a card; the review has a reason whole. */
-const NAME_LENGTH = 60;
+export const NAME_LENGTH = 60;
 const REASON_ON_CARD = 150;
 export const LONGEST_REASON = 500;
 

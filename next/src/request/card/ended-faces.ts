@@ -99,31 +99,32 @@ export function closedFace(facts: CardFacts, state: Closed): Face {
 }
 
 interface Ending {
+  state: string;
   says: string;
   why: (by: Leaf, state: Closed, resume: Request | null) => Line;
   /** The requester may start anew. */
   isFailure: boolean;
 }
 
-const ENDINGS: Readonly<Record<Closing, Ending>> = {
-  denied: failure("was denied", (by) => [by, " denied it."]),
-  withdrawn: failure("was withdrawn", (by) => [by, " withdrew it."]),
-  expired: failure("expired", (_, { at }) => ["It expired ", date(at), "."]),
-  void: failure("was closed", (_, { reason }) => [voidReason(reason)]),
-  refused: failure("was refused", () => ["The Rail service refused it."]),
-  "given-up": ending("was closed", (by) => [by, " closed it. Signalbox no longer looks for it."]),
-  replaced: ending("was replaced", (by, _, resume) => {
+export const ENDINGS: Readonly<Record<Closing, Ending>> = {
+  denied: failure("Denied", "was denied", (by) => [by, " denied it."]),
+  withdrawn: failure("Withdrawn", "was withdrawn", (by) => [by, " withdrew it."]),
+  expired: failure("Expired", "expired", (_, { at }) => ["It expired ", date(at), "."]),
+  void: failure("Closed", "was closed", (_, { reason }) => [voidReason(reason)]),
+  refused: failure("Refused", "was refused", () => ["The Rail service refused it."]),
+  "given-up": closing("was closed", (by) => [by, " closed it. Signalbox no longer looks for it."]),
+  replaced: closing("was replaced", (by, _, resume) => {
     return [by, " stopped sending again.", resume && ` See ${numberOf(resume)}.`];
   }),
-  retired: ending("was removed", (by) => [by, " removed it. New Rails cannot use it."]),
+  retired: closing("was removed", (by) => [by, " removed it. New Rails cannot use it."]),
 };
 
-function failure(says: string, why: Ending["why"]): Ending {
-  return { says, why, isFailure: true };
+function failure(state: string, says: string, why: Ending["why"]): Ending {
+  return { state, says, why, isFailure: true };
 }
 
-function ending(says: string, why: Ending["why"]): Ending {
-  return { says, why, isFailure: false };
+function closing(says: string, why: Ending["why"]): Ending {
+  return { state: "Closed", says, why, isFailure: false };
 }
 
 /** Nothing is said to be certain after an unclear attempt. */

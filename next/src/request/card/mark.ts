@@ -1,4 +1,5 @@
-import type { Closing, Status } from "../rules/request.ts";
+import type { Status } from "../rules/request.ts";
+import { ENDINGS } from "./ended-faces.ts";
 import { type CardFacts, usableFrom } from "./facts.ts";
 
 /** A request's state on every screen: a sign beside its word. Red means that money is at risk. */
@@ -13,7 +14,7 @@ type Marked = Pick<CardFacts, "request" | "settings" | "trust" | "now">;
 export function markOf(facts: Marked): Mark {
   const { state, content } = facts.request;
   if (state.is === "done") return doneMark(facts);
-  if (state.is === "closed") return { sign: "⚪️", state: CLOSED[state.how] };
+  if (state.is === "closed") return { sign: "⚪️", state: ENDINGS[state.how].state };
   const isStop = content.change.kind === "resume";
   return isStop ? { sign: "🛑", state: "Sending stopped" } : OPEN[state.is];
 }
@@ -25,17 +26,6 @@ const OPEN: Readonly<Record<Exclude<Status, "done" | "closed">, Mark>> = {
   unknown: { sign: "⏳", state: "Checking" },
   created: { sign: "⏳", state: "Checking" },
   stuck: { sign: "⚠️", state: "Needs review" },
-};
-
-const CLOSED: Readonly<Record<Closing, string>> = {
-  denied: "Denied",
-  withdrawn: "Withdrawn",
-  expired: "Expired",
-  void: "Closed",
-  refused: "Refused",
-  "given-up": "Closed",
-  replaced: "Closed",
-  retired: "Closed",
 };
 
 function doneMark({ request, settings, trust, now }: Marked): Mark {

@@ -8,6 +8,7 @@ import type { Request } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, type Asked, apply, unchanged } from "./apply.ts";
+import { noticeBroken } from "./broken.ts";
 import type { Context } from "./context.ts";
 import { kindOf } from "./kind.ts";
 import { send } from "./send.ts";
@@ -28,7 +29,10 @@ export async function advance(context: Context, due: Due): Promise<void> {
     const finish = async (nextAt: string | null) => {
       await finishDue(context.db, { ...due, taken }, nextAt);
     };
-    if (!request) return finish(null);
+    if (!request) {
+      if (ground.broken) await noticeBroken(context, workspace, ground.broken);
+      return finish(null);
+    }
     const applied = await stepOf(context, request, ground);
     if (applied === "again") return finish(later(now, AGAIN));
     if (!applied.ok || applied.entries.length === 0) {

@@ -12,6 +12,7 @@ import type { Request } from "../rules/request.ts";
 import { forcesAfter, type Step } from "../rules/step.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { save } from "../store/save.ts";
+import { brokenBetween, brokenSince, noticeBroken } from "./broken.ts";
 import { isListed } from "./connection.ts";
 import type { Context, Ref } from "./context.ts";
 import { kindOf } from "./kind.ts";
@@ -52,23 +53,27 @@ export type Applied =
  */
 export async function apply(context: Context, asked: Asked): Promise<Applied> {
   const { ref, delivery } = asked;
+  const { workspace } = ref;
   const early = await readGround(context.db, { ...ref, delivery });
   if (early.delivered && early.request) return unchanged(early.request);
+  const isClaim = asked.isClaim ?? (asked.by !== null && !isSentIn(early));
+  const broken = early.broken ?? (isClaim ? await brokenSince(context.db, early) : null);
+  if (broken) await noticeBroken(context, workspace, broken);
   if (!early.request) return { ok: false, because: whyNone(early), request: null };
+  if (broken && isClaim) return { ok: false, because: { is: "broken" }, request: early.request };
   const people = [...peopleOf(early.request), ...(asked.by === null ? [] : [asked.by])];
-  const isClaim = asked.isClaim ?? (asked.by !== null && !isSent(early.request.content));
   const age = isClaim ? "fresh" : asked.age;
   const standings =
-    age === null ? NOBODY : await context.people.standingsOf(ref.workspace, people, age);
+    age === null ? NOBODY : await context.people.standingsOf(workspace, people, age);
   const tried = asked.transition(early.request, aroundOf(context, early, standings, null));
   if (!tried.ok) return { ...tried, request: early.request };
 
-  return context.db.transaction(ref.workspace, async (tx) => {
+  return context.db.transaction(workspace, async (tx) => {
     const ground = await readGround(tx, { ...ref, delivery });
     const { request } = ground;
     if (!request) return { ok: false, because: whyNone(ground), request };
     if (ground.delivered) return unchanged(request);
-    const refusal = isClaim ? await whyRestored(context, tx, ground) : null;
+    const refusal = isClaim ? await whyNotNow(context, tx, early, ground) : null;
     if (refusal) return { ok: false, because: refusal, request };
     const obstacle = await obstacleTo(context, tx, request.content, ground);
     const around = aroundOf(context, ground, standings, obstacle);
@@ -77,6 +82,23 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
     if (step.next === request) return unchanged(request);
     return saveStep(tx, ground, step, around, delivery);
   });
+}
+
+const isSentIn = ({ request }: Ground) => request !== null && isSent(request.content);
+
+/** Under the lock: whether the database is still the one that we knew, and its audit whole to its end. */
+async function whyNotNow(
+  context: Context,
+  tx: Tx,
+  early: Ground,
+  ground: Ground,
+): Promise<Refusal | null> {
+  const { workspace, head } = ground;
+  const isLonger = head.seq > early.head.seq;
+  const isBroken =
+    ground.broken !== null ||
+    (isLonger && (await brokenBetween(tx, workspace, early.head.seq + 1, head.seq)) !== null);
+  return isBroken ? { is: "broken" } : whyRestored(context, tx, ground);
 }
 
 /** `apply`, and what follows from it goes on beside. For what people do. */

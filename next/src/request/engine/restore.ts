@@ -1,17 +1,14 @@
-import type { Db, Tx } from "../../platform/database/db.ts";
+import type { Db } from "../../platform/database/db.ts";
 import { readIdentity } from "../../platform/database/identity.ts";
 import type { Entry, Facts } from "../rules/entry.ts";
-import { freeze } from "../rules/freeze.ts";
 import type { Refusal } from "../rules/refusal.ts";
-import { type Request, SIGNALBOX } from "../rules/request.ts";
-import { forcesAfter } from "../rules/step.ts";
+import { SIGNALBOX } from "../rules/request.ts";
 import { missingMarks, readHeads } from "../store/chain.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { forgetHashes } from "../store/posts.ts";
-import { save } from "../store/save.ts";
 import { readKnownIdentity, readWorkspaces, saveIdentity } from "../store/workspaces.ts";
 import type { Context } from "./context.ts";
-import { uuid } from "./uuid.ts";
+import { stop } from "./stop.ts";
 
 const RESTORED = "The database was restored or replaced. What was sent since may be missing in it.";
 
@@ -64,44 +61,4 @@ export async function freezeRestored(
   const { head } = await readGround(db, { workspace, request: null });
   await marks.replace({ workspace, ...head });
   context.log.error({ workspace, facts }, "the database was restored: nothing is sent");
-}
-
-/** Freezes sending under the lock, in one save with the entries that say why. */
-export async function stop(
-  context: Context,
-  tx: Tx,
-  workspace: string,
-  { by, reason }: { by: string; reason: string },
-  before: readonly Entry[],
-): Promise<Request | null> {
-  const { forces } = await readGround(tx, { workspace, request: null });
-  const ground = await readGround(tx, { workspace, request: forces.frozen });
-  const { now, inForce, connection, request, was, nextNumber } = ground;
-  const content = {
-    workspace,
-    request: uuid(context),
-    nonce: uuid(context),
-    connection: connection
-      ? { id: connection.id, baseUrl: connection.baseUrl, environment: connection.environment }
-      : { id: "", baseUrl: "", environment: "" },
-    traits: { type: null, destination: null, isFirstUse: false, warnings: [] },
-  };
-  const askedIn = { channel: inForce?.settings.channel ?? "" };
-  const stopped = freeze(
-    request,
-    { by, at: now, reason },
-    { content, askedIn, number: nextNumber },
-  );
-  const entries = [...before, ...stopped.entries];
-  const toSave = [
-    ...(stopped.replaced ? [{ next: stopped.replaced, was }] : []),
-    ...(stopped.resume ? [{ next: stopped.resume, was: null }] : []),
-  ];
-  const saved = await save(tx, ground, {
-    requests: toSave.map((each) => ({ ...each, nextAt: null, syncAt: now })),
-    entries,
-    forces: forcesAfter(entries, forces),
-  });
-  if (saved !== "saved") throw new Error(`A freeze was not saved: ${saved}`);
-  return stopped.resume;
 }

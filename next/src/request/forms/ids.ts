@@ -1,6 +1,6 @@
 /**
  * What people press: a button's `action_id`, with the request's id as its `value`. Behind the three
- * dots both are in the option's value. Nothing of it is trusted: its handler reads the request anew.
+ * dots both are in the option's value. Nothing of it is trusted: handlers read the request anew.
  */
 export const VERBS = [
   "review",

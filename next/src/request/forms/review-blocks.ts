@@ -158,21 +158,26 @@ function requesterBlocks({ content, settings, requestedBy, account }: ReviewFact
 const differencesBetween = (value: DestinationValue, other: DestinationValue) =>
   lookAlikesOf(value, [{ value: other }])[0]?.differences ?? [];
 
-/** The whole value in groups of four; beside look-alikes, with what differs in bold. */
-export function valueElements(content: Content): RichTextBlockElement[] {
-  const value = valueIn(content.change);
-  if (!value) return [];
-  const { warnings } = content.traits;
-  const alike = warnings.filter((each) => each.is === "looks-like").slice(0, MOST_ALIKE);
-  if (alike.length === 0) return [preformatted(...rowsOf(value).map((row) => row.join(" ")))];
+/**
+ * The whole value in groups of four, behind `lead`. Beside look-alikes what differs is in bold, and
+ * each of them follows in a paragraph of its own, to compare.
+ */
+export function valueParagraphs(
+  { change, traits }: Content,
+  lead: RichTextBlockElement,
+): RichTextBlockElement[][] {
+  const value = valueIn(change);
+  if (!value) return [[lead]];
+  const alike = traits.warnings.filter((each) => each.is === "looks-like").slice(0, MOST_ALIKE);
+  if (alike.length === 0) {
+    return [[lead, preformatted(...rowsOf(value).map((row) => row.join(" ")))]];
+  }
+  const differences = alike.map((each) => differencesBetween(value, each.value));
   return [
-    markedValue(
-      value,
-      alike.flatMap((each) => differencesBetween(value, each.value)),
-    ),
-    ...alike.flatMap((each) => [
+    [lead, markedValue(value, differences.flat())],
+    ...alike.map((each, index) => [
       section([`${quoted(each.name)}, to compare`]),
-      markedValue(each.value, differencesBetween(value, each.value)),
+      markedValue(each.value, differences[index] ?? []),
     ]),
   ];
 }

@@ -6,6 +6,7 @@ import { foldTyped } from "../../platform/text/typed-text.ts";
 import type { Context } from "../engine/context.ts";
 import { uuid } from "../engine/uuid.ts";
 import { MORE, readOptionValue } from "./ids.ts";
+import { isTooMuch } from "./limit.ts";
 import type { Command, Surface } from "./surface.ts";
 import { notice, sentence, tell } from "./tell.ts";
 
@@ -16,6 +17,7 @@ export async function route(
   delivery: Delivery,
   answer: Answer,
 ): Promise<void> {
+  if (isTooMuch(context, delivery)) return refuseMore(context, delivery, answer);
   switch (delivery.kind) {
     case "command":
       return runCommand(surface, context, delivery, answer);
@@ -42,6 +44,21 @@ export async function route(
     case "removed":
       return answer.ack();
   }
+}
+
+const TOO_MUCH = "That was a lot within a minute. Nothing was done; try again in a minute.";
+
+async function refuseMore(context: Context, delivery: Delivery, answer: Answer): Promise<void> {
+  const { kind, view, responseUrl } = delivery;
+  if (kind === "submit") {
+    const shown = notice("Too fast", TOO_MUCH);
+    return answer.ack(view?.isTop ? { update: shown } : { push: shown });
+  }
+  // Without a call where Slack takes none of its own.
+  if (kind === "command" || responseUrl !== null) {
+    return tell(context, delivery, sentence(TOO_MUCH), answer);
+  }
+  answer.ack();
 }
 
 const NUMBER = /^r-?[0-9]{1,9}$/i;

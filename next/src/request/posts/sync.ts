@@ -8,6 +8,7 @@ import { later } from "../rules/pauses.ts";
 import { isOpen, type Place } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
 import { beginPost, endPost, type PostId, type PostRow, readPosts } from "../store/posts.ts";
+import { stateOfPlace } from "./places.ts";
 import { nextPostAt, type Post, postsFor } from "./posts-for.ts";
 import { readFacts } from "./read-facts.ts";
 
@@ -46,7 +47,8 @@ export async function sync(context: Context, due: Due): Promise<void> {
     waits.push(await drawSomewhere(about, post, known));
   }
   for (const row of rows) {
-    if (row.ts && !wanted.some(({ key }) => key === row.key)) waits.push(await settle(about, row));
+    if (row.ts && !wanted.some(({ key }) => key === row.key))
+      waits.push(await replace(about, row, SETTLED));
   }
   const seconds = Math.min(...waits.filter((wait) => wait !== null));
   await finishDue(context.db, due, Number.isFinite(seconds) ? later(now, seconds) : null);
@@ -86,6 +88,12 @@ async function draw(
   const at = "channel" in place ? place.channel : place.person;
   const id: PostId = { about: about.about, key: post.key, place: at };
   const row = rows.find(({ key, place: known }) => key === id.key && known === at);
+  if ("channel" in place) {
+    const state = await stateOfPlace(about.context, about.workspace, at);
+    // Other organisations read along: nothing of ours may stand there.
+    if (state === "shared" && row?.ts) await replace(about, row, SHARED);
+    if (state !== "ours" && state !== "not-known") return "unreachable";
+  }
   const first = () => postFirst(about, id, post, cardAt(rows, at));
   if (!row) return first();
   const since = (seconds: number) => secondsUntil(later(row.drawnAt, seconds), about.now);
@@ -162,14 +170,21 @@ async function update(
   return begun.wasUnclear ? AFTER.unclear : null;
 }
 
-/** What is no longer wanted says so, where it can still be reached. */
-async function settle(about: About, row: PostRow): Promise<number | null> {
-  if (row.gone || row.ts === null || row.hash === hashOf(SETTLED)) return null;
-  const drawn = await update(about, row, row.ts, SETTLED);
+/** Draws something else where a message stood, if it can still be reached. */
+async function replace(about: About, row: PostRow, show: Message): Promise<number | null> {
+  if (row.gone || row.ts === null || row.hash === hashOf(show)) return null;
+  const drawn = await update(about, row, row.ts, show);
   return drawn === "unreachable" ? null : drawn;
 }
 
 const SETTLED = message("Settled", richText(section(["Settled. Nothing is left to do here."])));
+
+const SHARED = message(
+  "Moved",
+  richText(
+    section(["This channel is shared with another organisation. Signalbox posts elsewhere."]),
+  ),
+);
 
 function readError(error: unknown): { code: SlackError["code"]; again: Drawn } {
   if (!(error instanceof SlackError)) throw error;

@@ -79,12 +79,17 @@ const GROUND = statement<Row>(`
     (select max(number) from signalbox.requests where workspace = $1) as number,
     (select json_agg(json_build_object('key', m.key, 'shown', m.shown, 'owner', o.id,
         'firstSeen', signalbox.iso(m.first_seen)))
-      from signalbox.rails m left join signalbox.requests o
-        on o.workspace = $1 and o.connection = m.connection and o.rail_id = m.rail_id
-      where m.workspace = $1 and m.connection = r.connection and (m.tag_request = r.id
-        or o.id is null and (m.route = r.route or m.destination is null
-          and m.route = left(r.route, length(r.route) - length(r.destination))
-          and coalesce(m.destination_id, r.destination_id) = r.destination_id))) as sightings
+      from (
+        select * from signalbox.rails
+        where workspace = $1 and connection = r.connection and tag_request = r.id
+        union all
+        select * from signalbox.rails
+        where workspace = $1 and connection = r.connection and tag_request is distinct from r.id
+          and route in (r.route, left(r.route, length(r.route) - length(r.destination)))
+          and (route = r.route or coalesce(destination_id, r.destination_id) = r.destination_id)
+      ) m left join lateral (select id from signalbox.requests where workspace = $1
+        and connection = m.connection and rail_id = m.rail_id limit 1) o on true
+      where o.id is null or m.tag_request = r.id) as sightings
   from (select $1::text as workspace) w
   left join lateral (select ${ENTRY} from signalbox.audit
     where workspace = $1 order by audit.seq desc limit 1) h on true

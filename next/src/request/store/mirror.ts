@@ -26,22 +26,32 @@ type WrittenRow = Omit<WrittenRail, "rail" | "before"> & { at: number; before: s
 
 const SHOWN = "rail_id, shown, digest, tag_request, route, destination, destination_id, entry";
 
+/** One row of a table, by its index however many there are. */
+const one = (columns: string, table: string, where: string) => `left join lateral (
+  select ${columns} from signalbox.${table} where workspace = $1 and connection = $2 and ${where}
+  limit 1)`;
+
+/** The request that a Rail belongs to. */
+const joinOwner = (id: string) => `${one("id", "requests", `rail_id = ${id}`)} owner on true`;
+
 /**
  * One that is seen with and without its id is the same Rail if people pay into the same place; where that is not shown, if
  * it bears the same tag. Rows are locked in the order of their keys, so that two writers do not wait for each other.
  */
 const WRITE = statement<WrittenRow>(`
   with seen as materialized (
-    select n.at, coalesce(i.key, e.key, s.key) as row_key, s.*
+    select n.at, coalesce(known.key, entry.key, tag.key, s.key) as row_key, s.*
     from json_populate_recordset(null::signalbox.rails, $3::json) s
     join json_to_recordset($3::json) as n (at integer, key text) on n.key = s.key
-    left join signalbox.rails i
-      on i.workspace = $1 and i.connection = $2 and i.rail_id = s.rail_id
-    left join lateral (select r.key from signalbox.rails r
-      where r.workspace = $1 and r.connection = $2 and (r.rail_id is null or s.rail_id is null)
-        and (r.entry = s.entry or (r.entry is null or s.entry is null)
-          and r.tag_request = s.tag_request)
-      order by r.entry = s.entry desc nulls last, r.rail_id nulls last limit 1) e on i.key is null
+    ${one("key", "rails", "rail_id = s.rail_id")} known on true
+    ${one("key", "rails", "entry = s.entry and (rail_id is null or s.rail_id is null)")}
+      entry on true
+    ${one(
+      "key",
+      "rails",
+      `tag_request = s.tag_request and (rail_id is null or s.rail_id is null)
+      and (rails.entry is null or s.entry is null)`,
+    )} tag on true
   ), once as materialized (
     select distinct on (row_key) * from seen order by row_key, rail_id nulls last
   ), written as (
@@ -55,14 +65,21 @@ const WRITE = statement<WrittenRow>(`
       destination = excluded.destination, destination_id = excluded.destination_id,
       entry = excluded.entry, walk = greatest(rails.walk, excluded.walk), missed_since = null
     returning key, rail_id, first_seen
+  ), told as (
+    -- Whether people may pay in may have changed: what Slack shows of it is due.
+    update signalbox.requests r set sync_at = signalbox.clock()
+    from once n left join signalbox.rails o
+      on o.workspace = $1 and o.connection = $2 and o.key = n.row_key
+    where r.workspace = $1 and r.connection = $2 and r.status = 'done'
+      and (r.rail_id = n.rail_id or r.id = n.tag_request)
+      and (o.digest is distinct from n.digest or o.missed_since is not null)
   )
-  select n.at, w.key, o.key is null as "isNew", r.id as owner,
+  select n.at, w.key, o.key is null as "isNew", owner.id as owner,
     case when o.digest <> n.digest then o.shown end as before,
     signalbox.iso(w.first_seen) as "firstSeen"
   from once n join written w on w.key = n.row_key
-  left join signalbox.rails o on o.workspace = $1 and o.connection = $2 and o.key = w.key
-  left join signalbox.requests r
-    on r.workspace = $1 and r.connection = $2 and r.rail_id = w.rail_id
+  ${one("key, digest, shown", "rails", "key = w.key")} o on true
+  ${joinOwner("w.rail_id")}
   order by n.at`);
 
 /**
@@ -94,6 +111,12 @@ const FINISH = statement(`
     update signalbox.rails set missed_since = signalbox.clock()
     where workspace = $1 and connection in (select id from finished) and walk < $3
       and missed_since is null
+    returning rail_id
+  ), told as (
+    -- After an hour it is held.
+    update signalbox.requests set sync_at = signalbox.clock() + interval '1 hour'
+    where workspace = $1 and connection = $2 and rail_id in (select rail_id from missed)
+      and sync_at is null
   )
   update signalbox.requests set next_at = signalbox.clock()
   where workspace = $1 and connection in (select id from finished) and is_open
@@ -126,40 +149,40 @@ type SelectedRow = Omit<RailRow, "rail"> & { shown: string };
 
 const selectRails = (where: string) =>
   statement<SelectedRow>(`
-    select m.key, m.shown, o.id as owner, signalbox.iso(m.first_seen) as "firstSeen",
+    select m.key, m.shown, owner.id as owner, signalbox.iso(m.first_seen) as "firstSeen",
       signalbox.iso(m.missed_since) as "missedSince",
       exists (select from signalbox.rails t where t.workspace = $1 and t.connection = $2
         and t.tag_request = m.tag_request and t.key <> m.key) as "hasTwin"
-    from signalbox.rails m left join signalbox.requests o
-      on o.workspace = $1 and o.connection = $2 and o.rail_id = m.rail_id
+    from signalbox.rails m ${joinOwner("m.rail_id")}
     where m.workspace = $1 and m.connection = $2 and ${where}`);
 
-const ONE = selectRails("(m.rail_id = $3 or m.key = $3) order by m.rail_id nulls last limit 1");
+const ONE = selectRails(`m.key = coalesce((select key from signalbox.rails
+  where workspace = $1 and connection = $2 and rail_id = $3), $3)`);
+const ALL = selectRails("true order by m.first_seen desc, m.key");
 const DELIVERING_TO = selectRails("m.destination_id = $3");
-const ALL = selectRails("$3 = '' order by m.first_seen desc, m.key");
 
 /** By its id, or by its key in the mirror. */
 export async function readRail(q: Db, service: Service, id: string): Promise<RailRow | null> {
-  return (await readRows(q, ONE, service, id))[0] ?? null;
+  return (await readRows(q, ONE, service, [id]))[0] ?? null;
 }
 
 /** All that were ever shown, newest first. */
 export function readRails(q: Db, service: Service): Promise<RailRow[]> {
-  return readRows(q, ALL, service, "");
+  return readRows(q, ALL, service, []);
 }
 
 /** Those that deliver to a destination, by its id at the service. */
 export function readRailsTo(q: Db, service: Service, destinationId: string): Promise<RailRow[]> {
-  return readRows(q, DELIVERING_TO, service, destinationId);
+  return readRows(q, DELIVERING_TO, service, [destinationId]);
 }
 
 async function readRows(
   q: Db,
   select: typeof ONE,
   { workspace, connection }: Service,
-  id: string,
+  values: readonly string[],
 ): Promise<RailRow[]> {
-  const rows = await q.query(select, [workspace, connection, id]);
+  const rows = await q.query(select, [workspace, connection, ...values]);
   return rows.map(({ shown, ...row }) => ({ ...row, rail: toRail(shown) }));
 }
 

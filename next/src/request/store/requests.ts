@@ -35,7 +35,7 @@ export interface Filter {
   statuses?: readonly Status[];
   isOpen?: boolean;
   requestedBy?: string;
-  /** The key of a destination's value. */
+  /** The key of a destination's value; with `kinds` there is an index for it. */
   destination?: string;
   /** A destination's id at the service. */
   destinationId?: string;

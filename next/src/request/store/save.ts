@@ -63,7 +63,7 @@ const SAVE = statement<{ saved: number }>(`
     on conflict (workspace, id) do nothing returning id
   ), woken as (
     update signalbox.requests set next_at = signalbox.clock()
-    where workspace = $1 and is_open and status = any ($5::text[])
+    where cardinality($5::text[]) > 0 and workspace = $1 and is_open and status = any ($5::text[])
       and (next_at is null or next_at > signalbox.clock()) and id not in (select id from new)
   ), set_version as (
     insert into signalbox.settings (${SETTINGS})

@@ -65,7 +65,7 @@ describe("a delivery", () => {
   });
 
   it.each([
-    ["first", null, false],
+    ["second", "V1", false],
     ["third", "V2", true],
   ])("of the %s view of a stack says whether it is the last that fits", async (_, below, isTop) => {
     const shown = { id: "V9", previous_view_id: below, root_view_id: "V1" };

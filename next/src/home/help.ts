@@ -1,0 +1,33 @@
+import { header } from "../platform/slack/blocks/blocks.ts";
+import { code, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { message } from "../platform/slack/blocks/views.ts";
+import type { Command } from "../request/forms/surface.ts";
+import { tell } from "../request/forms/tell.ts";
+
+/** What people need most often. */
+const FIRST = 5;
+
+/** `help`, for these commands, the most needed first. Everyone may see it, guests too: it says nothing of the workspace. */
+export function helpOf(commands: readonly Command[]): Command {
+  return {
+    name: "help",
+    usage: "",
+    says: "This list",
+    async run(context, delivery, _, answer) {
+      const slash = context.config.SLACK_COMMAND;
+      const lines = commands.map(({ name, usage, says }): Line => {
+        const typed = [slash, name, usage].filter((part) => part !== "").join(" ");
+        return [code(typed), ` ${says}`];
+      });
+      const title = `What ${slash} can do`;
+      const also = lines.slice(FIRST);
+      const help = message(
+        title,
+        header(title),
+        richText(section(...lines.slice(0, FIRST))),
+        also.length > 0 && richText(section(["Also"], ...also)),
+      );
+      await tell(context, delivery, help, answer);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { type Known, readKnown } from "../destination/known.ts";
+import { valueKey } from "../platform/payment-details/destination-value.ts";
+import { foldName } from "../platform/text/names.ts";
+import { cleanText } from "../platform/text/shown-text.ts";
+import { progressOf } from "../rail/new-rail-form.ts";
+import { assetsText, nameIn, placeText } from "../request/card/change-lines.ts";
+import { numberOf } from "../request/card/facts.ts";
+import { type Mark, markOf } from "../request/card/mark.ts";
+import type { Context } from "../request/engine/context.ts";
+import { heldReason } from "../request/forms/reasons.ts";
+import type { Change } from "../request/rules/content.ts";
+import { isOpen, type Request, wasSent } from "../request/rules/request.ts";
+import type { InForce } from "../request/rules/settings.ts";
+import { readTag } from "../request/rules/tag.ts";
+import { type Trust, trustOf } from "../request/rules/trust.ts";
+import type { Ground } from "../request/store/ground.ts";
+import { type RailRow, readRails } from "../request/store/mirror.ts";
+import { railColumns } from "../request/store/rail-columns.ts";
+import { readRequests } from "../request/store/requests.ts";
+
+/** A request, or a Rail that no request of ours made. */
+export interface Row {
+  /** A request's id, or a Rail's key in the mirror. */
+  value: string;
+  /** `R-142`, or what kind of Rail it is. */
+  noun: string;
+  mark: Mark;
+  /** ` 1 of 2`, where that can be said. */
+  progress: string;
+  /** The requester's name for it, or the service's id: quoted, never bold. */
+  name: string | null;
+  since: string;
+  route: string;
+  /** Why a Rail is held. */
+  why: string | null;
+  isOpen: boolean;
+}
+
+export interface Rows {
+  /** Held first, then what waits, newest first. */
+  rows: readonly Row[];
+  /** How many records of requests cannot be read, and are left out. */
+  broken: number;
+}
+
+/** No company has more. */
+const ALL = 100_000;
+
+/** All requests, and all Rails at the service, also those made elsewhere. */
+export async function readRows({ db }: Context, ground: Ground, inForce: InForce): Promise<Rows> {
+  const { workspace, now } = ground;
+  const { settings } = inForce;
+  const { requests, broken } = await readRequests(db, workspace, {}, ALL);
+  const known = await readKnown(db, workspace, settings.connectionId);
+  const connections = new Set([
+    settings.connectionId,
+    ...requests.map(({ content }) => content.connection.id),
+  ]);
+  const rails: RailRow[] = [];
+  for (const connection of connections)
+    rails.push(...(await readRails(db, { workspace, connection })));
+  const byOwner = new Map(rails.map((row) => [row.owner, row]));
+  const byId = new Map(requests.map((request) => [request.id, request]));
+
+  const rows = [
+    ...requests.map((request): Row => {
+      const isRail = request.content.change.kind === "create-rail" && request.state.is === "done";
+      const trust = isRail ? trustOf(request, byOwner.get(request.id) ?? null, now) : null;
+      const { change } = request.content;
+      return {
+        value: request.id,
+        noun: numberOf(request),
+        mark: markOf({ request, settings, now, trust }),
+        progress: progressOf(request, ground),
+        name: nameIn(change),
+        since: request.requestedAt,
+        route: routeText(change),
+        why: whyHeld(trust),
+        isOpen: isOpen(request),
+      };
+    }),
+    ...rails
+      .filter(({ owner }) => owner === null)
+      .map((row) => outsideRow(row, trustOf(makerOf(row, byId), row, now), known)),
+  ];
+  return { rows: rows.toSorted(byUrgency), broken: broken.length };
+}
+
+/** The request that made it and does not know yet. */
+function makerOf({ rail }: RailRow, requests: ReadonlyMap<string, Request>): Request | null {
+  const tag = readTag(rail.metadata);
+  const request = tag && requests.get(tag.request);
+  const isMaker = request && tag.digest === request.digest && isOpen(request) && wasSent(request);
+  return isMaker ? request : null;
+}
+
+/** Nobody approved it here. Its maker chose the names in it, so none of them is shown. */
+export function outsideRow(
+  { key, rail, firstSeen }: RailRow,
+  trust: Trust,
+  known: readonly Known[],
+): Row {
+  const { destination } = railColumns(rail);
+  const registered = known.find(
+    ({ value, isRegistered }) => isRegistered && valueKey(value) === destination,
+  );
+  const place = rail.destination.kind === "crypto" ? "wallet" : "account";
+  const to = registered ? cleanText(registered.name, 60) : `unregistered ${place}`;
+  const [from, into] = [rail.source.asset, rail.destination.asset].map((each) =>
+    cleanText(each, 20),
+  );
+  return {
+    value: key,
+    noun: rail.type === "EXCHANGE" ? "Exchange Rail" : "Rail",
+    mark: { sign: "🔴", state: "Held" },
+    progress: "",
+    name: rail.id ?? "no id",
+    since: rail.createdAt ?? firstSeen,
+    route: `${from} → ${into} · ${to}`,
+    why: whyHeld(trust),
+    isOpen: false,
+  };
+}
+
+const whyHeld = (trust: Trust | null) => (trust?.is === "held" ? heldReason(trust) : null);
+
+function routeText(change: Change): string {
+  switch (change.kind) {
+    case "create-rail":
+      return `${assetsText(change)} · ${cleanText(change.destination.name, 60)}`;
+    case "add-destination":
+      return placeText(change.value);
+    case "resume":
+      return "";
+  }
+}
+
+const URGENCY: readonly Mark["sign"][] = ["🔴", "⚠️", "🛑", "⏳", "✅", "⚪️"];
+
+const byUrgency = (one: Row, other: Row) =>
+  URGENCY.indexOf(one.mark.sign) - URGENCY.indexOf(other.mark.sign) ||
+  Date.parse(other.since) - Date.parse(one.since);
+
+/** Those that have all the words somewhere, in any spelling that means the same. */
+export function rowsWith(rows: readonly Row[], words: string): Row[] {
+  const wanted = foldName(words).split(" ");
+  return rows.filter(({ noun, mark, name, route }) => {
+    const text = foldName([noun, mark.state, name ?? "", route].join(" "));
+    return wanted.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,191 @@
+import type { Rail } from "../platform/rail-api/rail.ts";
+import { RailApiError, serviceTroubleSentence } from "../platform/rail-api/rail-api-error.ts";
+import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
+import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { type Message, message } from "../platform/slack/blocks/views.ts";
+import type { Delivery } from "../platform/slack/delivery.ts";
+import { isSameName } from "../platform/text/names.ts";
+import { heldInstructions, instructions } from "../rail/instructions.ts";
+import { drawCard } from "../request/card/body.ts";
+import { quoted, titleOf } from "../request/card/change-lines.ts";
+import { press } from "../request/card/face.ts";
+import { accountText, type CardFacts, numberOf } from "../request/card/facts.ts";
+import { historyLines } from "../request/card/history.ts";
+import type { Context } from "../request/engine/context.ts";
+import { admit } from "../request/forms/admit.ts";
+import type { Button, Command } from "../request/forms/surface.ts";
+import { refusalMessage, sentence, tell } from "../request/forms/tell.ts";
+import { readFacts } from "../request/posts/read-facts.ts";
+import { trustOf } from "../request/rules/trust.ts";
+import { readHistory } from "../request/store/chain.ts";
+import { readRail, writeRails } from "../request/store/mirror.ts";
+import { readByNumber } from "../request/store/requests.ts";
+import { drawList } from "./list.ts";
+import { type Row, readRows, rowsWith } from "./rows.ts";
+
+/** One Rail or request, by its number, its id, its Rail's id, or words of its name. */
+export const showCommand: Command = {
+  name: "show",
+  usage: "<R-142, words or id>",
+  says: "One Rail with its deposit instructions, or one request with its history",
+  async run(context, delivery, typed, answer) {
+    answer.ack();
+    const words = typed.replace(/^["']+|["']+$/g, "").trim();
+    await tell(context, delivery, await find(context, delivery, words));
+  },
+};
+
+/** Each shows it to the person who pressed it, and to nobody else. */
+const showButton = (verb: "open" | "instructions" | "check-again"): Button => ({
+  verb,
+  async press(context, delivery, value, answer) {
+    answer.ack();
+    const shown = await show(context, delivery, value);
+    const { responseUrl, message: posted } = delivery;
+    // A private message is checked again in its place; the one that everyone reads stays.
+    const isOwn = verb === "check-again" && posted === null && responseUrl !== null;
+    if (!isOwn) return tell(context, delivery, shown);
+    await context.slack.respond(responseUrl, shown, { replaceOriginal: true });
+  },
+});
+
+const historyButton: Button = {
+  verb: "history",
+  async press(context, delivery, id, answer) {
+    answer.ack();
+    const admitted = await admit(context, delivery, "look", id);
+    const read = admitted.ok ? await readFacts(context, delivery.workspace, id) : null;
+    if (!admitted.ok || !read) {
+      const because = admitted.ok ? ({ is: "not-known" } as const) : admitted.because;
+      return tell(context, delivery, refusalMessage(because, null));
+    }
+    const { request, account } = read.facts;
+    const history = message(
+      `History of ${numberOf(request)}`,
+      header(`History of ${titleOf(request)}`),
+      richText(section(...(await linesOf(context, request, ALL_LINES)))),
+      small(accountText(account)),
+    );
+    await tell(context, delivery, history);
+  },
+};
+
+export const showButtons: readonly Button[] = [
+  showButton("open"),
+  showButton("instructions"),
+  showButton("check-again"),
+  historyButton,
+];
+
+const NUMBER = /^r-?([0-9]{1,9})$/i;
+
+async function find(context: Context, delivery: Delivery, words: string): Promise<Message> {
+  const admitted = await admit(context, delivery, "look");
+  if (!admitted.ok) return refusalMessage(admitted.because, null);
+  const { ground, inForce } = admitted;
+  const slash = context.config.SLACK_COMMAND;
+  if (words === "") return sentence(`Say which one, for example ${slash} show R-142.`);
+  const [, number] = NUMBER.exec(words) ?? [];
+  if (number !== undefined) {
+    const found = await readByNumber(context.db, ground.workspace, Number(number));
+    if (!found) return refusalMessage({ is: "not-known" }, null);
+    return show(context, delivery, found.is === "intact" ? found.request.id : found.broken.id);
+  }
+  const service = { workspace: ground.workspace, connection: inForce.settings.connectionId };
+  const rail = await readRail(context.db, service, words);
+  if (rail) return show(context, delivery, rail.owner ?? rail.key);
+  const { rows } = await readRows(context, ground, inForce);
+  const named = rows.filter(({ name }) => name !== null && isSameName(name, words));
+  const [only, ...others] = named.length > 0 ? named : rowsWith(rows, words);
+  if (only && others.length === 0) return show(context, delivery, only.value);
+  return drawList(context, delivery, { isPending: false, words, page: 1 });
+}
+
+/** What a row of the list is about. */
+async function show(context: Context, delivery: Delivery, value: string): Promise<Message> {
+  const admitted = await admit(context, delivery, "look", value);
+  if (admitted.ok) return showRequest(context, delivery.workspace, value);
+  if (admitted.because.is !== "not-known") return refusalMessage(admitted.because, null);
+  const looking = await admit(context, delivery, "look");
+  if (!looking.ok) return refusalMessage(looking.because, null);
+  const { rows } = await readRows(context, looking.ground, looking.inForce);
+  const outside = rows.find((row) => row.value === value);
+  if (!outside) return refusalMessage(admitted.because, null);
+  const { environment = "" } = looking.ground.connection ?? {};
+  return outsideMessage(outside, accountText({ name: context.self.team, environment }));
+}
+
+/** A Rail of ours as the service shows it now; anything else with its history. */
+async function showRequest(context: Context, workspace: string, id: string): Promise<Message> {
+  const read = await readFacts(context, workspace, id);
+  if (!read) return refusalMessage({ is: "not-known" }, null);
+  const { facts } = read;
+  const { state } = facts.request;
+  if (state.is === "done" && state.result && "railId" in state.result) {
+    return showRail(context, facts, state.result.railId);
+  }
+  const card = drawCard(facts);
+  const lines = await linesOf(context, facts.request, SOME_LINES);
+  const history = richText(section([bold("History")], ...lines));
+  // Above the card's last two blocks: the account, and the buttons.
+  return { ...card, blocks: card.blocks.toSpliced(-2, 0, history) };
+}
+
+const SOME_LINES = 10;
+const ALL_LINES = 200;
+
+async function linesOf({ db }: Context, { workspace, id }: CardFacts["request"], limit: number) {
+  return historyLines(await readHistory(db, workspace, id, limit));
+}
+
+/** Reads the Rail afresh. Instructions only of what the service shows now, and only if people may pay into it. */
+async function showRail(context: Context, facts: CardFacts, railId: string): Promise<Message> {
+  const { request, now } = facts;
+  const service = { workspace: request.workspace, connection: request.content.connection.id };
+  const read = await readRailAfresh(context, service, railId);
+  if (typeof read === "string") {
+    const text = `${numberOf(request)} could not be checked. ${read} Do not pay before it is checked.`;
+    return message(
+      text,
+      richText(section([text])),
+      actions(press(request, "Check again", "check-again")),
+      small(accountText(facts.account)),
+    );
+  }
+  const row = await readRail(context.db, service, railId);
+  const trust = trustOf(request, row && { ...row, rail: read }, now);
+  const shown = { ...facts, trust };
+  return trust.is === "payable" ? instructions(shown, read, now) : heldInstructions(shown);
+}
+
+/** The Rail, or why it could not be read. */
+async function readRailAfresh(
+  { db, railApi, log }: Context,
+  service: Parameters<typeof readRail>[1],
+  railId: string,
+): Promise<Rail | string> {
+  try {
+    const api = await railApi(service.workspace, service.connection);
+    if (!api) return serviceTroubleSentence("unauthenticated");
+    const rail = await api.getRail(railId);
+    if (rail.id !== null && rail.id !== railId)
+      return serviceTroubleSentence("unexpected-response");
+    await writeRails(db, service, [rail], null);
+    return rail;
+  } catch (error) {
+    if (!(error instanceof RailApiError)) throw error;
+    log.warn({ err: error }, "a Rail could not be read afresh");
+    return serviceTroubleSentence(error.code);
+  }
+}
+
+/** Without payment details, and of an exchange without a word on paying: the document does not say where. */
+function outsideMessage({ noun, mark, name, route, why }: Row, account: string): Message {
+  const isExchange = noun !== "Rail";
+  return message(
+    isExchange ? "This Rail is held" : "Do not pay into this Rail",
+    header(`${mark.sign} ${noun} · ${mark.state}`),
+    richText(section([!isExchange && bold("Do not pay into this Rail. "), why ?? ""], [route])),
+    small(name !== null && `Id ${quoted(name, 255)}`, account),
+  );
+}

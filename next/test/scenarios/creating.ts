@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { base58 } from "@scure/base";
+import { openRailFront, type RailFront } from "../harness/rail-front.ts";
+import { COMPANY, openStage, type Stage, type StageOptions } from "../harness/stage.ts";
+import { WORDS } from "../harness/words.ts";
+import { approve, BEN, CAL, card, opened } from "./team.ts";
+
+/** A stage whose Rail service stands behind a front that can answer wrongly. */
+export type FrontStage = Stage & { front: RailFront };
+
+export async function openFrontStage(options: StageOptions = {}): Promise<FrontStage> {
+  await using opening = new AsyncDisposableStack();
+  const front = opening.use(await openRailFront());
+  const env = { RAIL_API_URL: front.baseUrl, ...options.env };
+  const stage = opening.use(await openStage({ ...options, env }));
+  front.passTo(stage.rails.baseUrl);
+  const opened = opening.move();
+  return { ...stage, front, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** How many calls of an operation arrived at the service. */
+export function countCalls({ rails }: Stage, operation: string): number {
+  return rails.calls().filter(({ method, path }) => `${method} ${path}` === operation).length;
+}
+
+export const countRails = ({ rails }: Stage): number => rails.rails(COMPANY.name).length;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** Longer than we look by ourselves. */
+export const LOOKED_FOR = 11 * MINUTE;
+
+/** Both approvals of a Rail. */
+export async function approveBoth(stage: Stage, number: string, record?: string): Promise<void> {
+  await approve(stage, BEN, number, record);
+  await approve(stage, CAL, number, record);
+}
+
+export interface Answering {
+  by?: string;
+  answer: string;
+  railId?: string;
+}
+
+/** Answers what Signalbox could not find out. What Slack says to the submission. */
+export async function answerStuck(
+  stage: Stage,
+  number: string,
+  { by = BEN, answer, railId }: Answering,
+) {
+  const { buttons, labels } = WORDS;
+  const person = stage.as(by);
+  await person.press(await card(stage, number), buttons.answer);
+  await opened(stage, person);
+  await person.fill(labels.answer, answer);
+  if (railId !== undefined) await person.fill(labels.railId, railId);
+  const submission = await person.submit();
+  await stage.settle();
+  return submission;
+}
+
+/** A Solana address of nobody, always the same for a name. */
+export function addressOf(name: string): string {
+  return base58.encode(createHash("sha256").update(name).digest());
+}
+
+/** A British IBAN of nobody, always the same for a number of at most eight digits. */
+export function ibanOf(account: number): string {
+  const rest = `NWBK601613${String(account).padStart(8, "0")}`;
+  const digits = [...`${rest}GB00`].map((each) => Number.parseInt(each, 36)).join("");
+  return `GB${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${rest}`;
+}

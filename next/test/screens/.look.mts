@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+const { launchBrowser } = await import("/work/main/next/test/harness/browser.ts");
+const [kind, out, scheme="light"] = process.argv.slice(2);
+const S = "/work/main/src/sandbox/";
+await using b = await launchBrowser();
+const page = await b.newPage({ viewport: { width: 1500, height: 900 }, colorScheme: scheme as any });
+const html = readFileSync(`/tmp/draw/${kind}.html`, "utf8").replace("</style>", "body{columns:4 340px;column-gap:8px}.drawn{max-width:340px;margin:4px;break-inside:avoid}</style>");
+await page.route("**/*", (r) => { const p = new URL(r.request().url()).pathname;
+ if (p === "/") return r.fulfill({ body: html, contentType: "text/html" });
+ const f = p.startsWith("/page-kit/") ? S + p.slice(1) : S + "slack-workspace/page" + p;
+ return r.fulfill({ body: readFileSync(f), contentType: p.endsWith("js") ? "text/javascript" : "text/css" }); });
+await page.goto("http://sandbox.test/"); await page.locator("#drawn").waitFor({ state: "attached" });
+await page.screenshot({ path: out, fullPage: true });
