@@ -78,6 +78,13 @@ interface Register {
 
 const ON_A_PAGE = 10;
 
+/** A page of a list, from 1; in place of one that there is not the first. */
+export function pageOf<T>(all: readonly T[], page: number) {
+  const pages = Math.max(1, Math.ceil(all.length / ON_A_PAGE));
+  const at = page >= 1 && page <= pages ? Math.floor(page) : 1;
+  return { pages, at, shown: all.slice((at - 1) * ON_A_PAGE, at * ON_A_PAGE) };
+}
+
 /** The register as a private list: what waits first, then by name. */
 export function registerMessage(register: Register, page: number): Message {
   const { known, account } = register;
@@ -85,20 +92,17 @@ export function registerMessage(register: Register, page: number): Message {
     (one, other) =>
       Number(one.isRegistered) - Number(other.isRegistered) || one.name.localeCompare(other.name),
   );
-  const pages = Math.max(1, Math.ceil(sorted.length / ON_A_PAGE));
-  const shown = Number.isInteger(page) && page >= 1 && page <= pages ? page : 1;
+  const { pages, at, shown } = pageOf(sorted, page);
   const title = known.length === 0 ? "No destinations yet" : counted(known.length, "destination");
   return message(
     title,
     header(title),
-    ...sorted
-      .slice((shown - 1) * ON_A_PAGE, shown * ON_A_PAGE)
-      .map((each) => destinationRow(each, register)),
+    ...shown.map((each) => destinationRow(each, register)),
     actions(
       button("Add a destination", "add-destination", "wallet"),
-      shown < pages && button("Next", nextDestinations.verb, String(shown + 1)),
+      at < pages && button("Next", nextDestinations.verb, String(at + 1), { says: "Next page" }),
     ),
-    small(pages > 1 && `Page ${shown} of ${pages}`, account),
+    small(pages > 1 && `Page ${at} of ${pages}`, account),
   );
 }
 

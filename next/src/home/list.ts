@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf } from "../destination/destinations.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, option, select } from "../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
@@ -28,8 +29,10 @@ type Asked = z.infer<typeof asked>;
 /** What a button can carry, and far more than anybody types. */
 const LONGEST_WORDS = 200;
 
-const command = (name: string, isPending: boolean, says: string): Command => ({
-  ...{ name, usage: "[words]", says },
+const commandOf = (name: string, says: string, isPending: boolean): Command => ({
+  name,
+  usage: "[words]",
+  says,
   async run(context, delivery, typed, answer) {
     answer.ack();
     const words = typed.slice(0, LONGEST_WORDS).toWellFormed();
@@ -37,8 +40,8 @@ const command = (name: string, isPending: boolean, says: string): Command => ({
   },
 });
 
-export const listCommand = command("list", false, "Rails and requests, held ones first");
-export const pendingCommand = command("pending", true, "Open requests");
+export const listCommand = commandOf("list", "Rails and requests, held ones first", false);
+export const pendingCommand = commandOf("pending", "Open requests", true);
 
 /** The next page, in place of the one before. */
 export const nextButton: Button = {
@@ -64,8 +67,7 @@ export async function drawList(
   const { rows, broken } = await readRows(context, ground, inForce);
   const walked = await readConnection(context.db, workspace, inForce.settings.connectionId);
   const account = { name: context.self.team, environment: connection?.environment ?? "" };
-  const all = list.isPending ? rows.filter(({ isOpen }) => isOpen) : rows;
-  return listMessage(all, list, {
+  return listMessage(rows, list, {
     now,
     account: accountText(account),
     broken,
@@ -81,38 +83,27 @@ interface Around {
   isWalked: boolean;
 }
 
-const ON_A_PAGE = 10;
-
-export function listMessage(
-  all: readonly Row[],
-  { isPending, words, page }: Asked,
-  around: Around,
-) {
+export function listMessage(list: readonly Row[], asked: Asked, around: Around): Message {
+  const { isPending, words, page } = asked;
+  const all = isPending ? list.filter(({ isOpen }) => isOpen) : list;
   const found = words === "" ? all : rowsWith(all, words);
-  const pages = Math.max(1, Math.ceil(found.length / ON_A_PAGE));
-  const at = page >= 1 && page <= pages ? page : 1;
-  const rows = found.slice((at - 1) * ON_A_PAGE, at * ON_A_PAGE);
-  const what = isPending
-    ? counted(all.length, "open request")
-    : counted(all.length, "Rail or request", "Rails and requests");
-  const title = all.length === 0 ? emptyText(isPending, around) : what;
+  const { pages, at, shown } = pageOf(found, page);
   const { broken, isWalked, now, account } = around;
-  const options = optionsOf(rows);
-  const next = JSON.stringify({ isPending, words, page: at + 1 } satisfies Asked);
+  const options = optionsOf(shown);
+  const next = JSON.stringify({ ...asked, page: at + 1 });
   return message(
     isPending ? "Open requests" : "Rails and requests",
-    header(
-      words === "" ? title : rows.length === 0 ? "No match" : `${found.length} of ${all.length}`,
-    ),
-    ...rows.map((row) => richText(section(...linesOf(row, now)))),
+    header(titleOf(all.length, found.length, asked, isWalked)),
+    ...shown.map((row) => richText(section(...linesOf(row, now)))),
     actions(
       options.length > 0 && select("open", options, null, "Open…"),
-      at < pages && button("Next", "next", next, { says: "Next page" }),
-      rows.length === 0 && button("New Rail", "new-rail", "new"),
+      at < pages && button("Next", nextButton.verb, next, { says: "Next page" }),
+      options.length === 0 && button("New Rail", "new-rail", "new"),
     ),
     small(
       words !== "" && `With the words ${quoted(words)}`,
-      found.length > 1 && (pages > 1 ? `Held first · page ${at} of ${pages}` : "Held first"),
+      found.length > 1 && "Held first",
+      pages > 1 && `Page ${at} of ${pages}`,
       !isWalked && "The Rail service's list was not read yet",
       broken > 0 && `Left out: ${counted(broken, "record")} changed outside Signalbox`,
       account,
@@ -120,9 +111,12 @@ export function listMessage(
   );
 }
 
-function emptyText(isPending: boolean, { isWalked }: Around): string {
-  if (isPending) return "No open requests";
-  return isWalked ? "No Rails yet" : "No Rails known yet";
+function titleOf(all: number, found: number, { isPending, words }: Asked, isWalked: boolean) {
+  if (words !== "") return found === 0 ? "No match" : `${found} of ${all}`;
+  if (isPending) return all === 0 ? "No open requests" : counted(all, "open request");
+  // Before the service has answered nobody knows that there are none.
+  if (all === 0) return isWalked ? "No Rails yet" : "No Rails known yet";
+  return counted(all, "Rail or request", "Rails and requests");
 }
 
 function linesOf({ noun, mark, progress, name, since, route, why }: Row, now: string) {

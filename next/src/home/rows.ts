@@ -10,7 +10,7 @@ import type { Context } from "../request/engine/context.ts";
 import { heldReason } from "../request/forms/reasons.ts";
 import type { Change } from "../request/rules/content.ts";
 import { isOpen, type Request, wasSent } from "../request/rules/request.ts";
-import type { InForce } from "../request/rules/settings.ts";
+import type { InForce, Settings } from "../request/rules/settings.ts";
 import { readTag } from "../request/rules/tag.ts";
 import { type Trust, trustOf } from "../request/rules/trust.ts";
 import type { Ground } from "../request/store/ground.ts";
@@ -36,54 +36,57 @@ export interface Row {
   isOpen: boolean;
 }
 
-export interface Rows {
-  /** Held first, then what waits, newest first. */
-  rows: readonly Row[];
-  /** How many records of requests cannot be read, and are left out. */
-  broken: number;
-}
-
 /** No company has more. */
 const ALL = 100_000;
 
-/** All requests, and all Rails at the service, also those made elsewhere. */
-export async function readRows({ db }: Context, ground: Ground, inForce: InForce): Promise<Rows> {
-  const { workspace, now } = ground;
-  const { settings } = inForce;
+/** All requests, and all Rails at the service, also those made elsewhere. `broken`: how many records are left out. */
+export async function readRows({ db }: Context, ground: Ground, { settings }: InForce) {
+  const { workspace } = ground;
   const { requests, broken } = await readRequests(db, workspace, {}, ALL);
   const known = await readKnown(db, workspace, settings.connectionId);
-  const connections = new Set([
-    settings.connectionId,
-    ...requests.map(({ content }) => content.connection.id),
-  ]);
+  const earlier = requests.map(({ content }) => content.connection.id);
   const rails: RailRow[] = [];
-  for (const connection of connections)
+  for (const connection of new Set([settings.connectionId, ...earlier])) {
     rails.push(...(await readRails(db, { workspace, connection })));
+  }
+  return { rows: rowsOf({ requests, rails, known, settings }, ground), broken: broken.length };
+}
+
+interface Shown {
+  requests: readonly Request[];
+  rails: readonly RailRow[];
+  known: readonly Known[];
+  settings: Settings;
+}
+
+/** Held first, then what waits; newest first. */
+export function rowsOf(
+  { requests, rails, known, settings }: Shown,
+  ground: Pick<Ground, "now" | "inForce" | "restoredAt">,
+): Row[] {
+  const { now } = ground;
   const byOwner = new Map(rails.map((row) => [row.owner, row]));
   const byId = new Map(requests.map((request) => [request.id, request]));
-
-  const rows = [
-    ...requests.map((request): Row => {
-      const isRail = request.content.change.kind === "create-rail" && request.state.is === "done";
-      const trust = isRail ? trustOf(request, byOwner.get(request.id) ?? null, now) : null;
-      const { change } = request.content;
-      return {
-        value: request.id,
-        noun: numberOf(request),
-        mark: markOf({ request, settings, now, trust }),
-        progress: progressOf(request, ground),
-        name: nameIn(change),
-        since: request.requestedAt,
-        route: routeText(change),
-        why: whyHeld(trust),
-        isOpen: isOpen(request),
-      };
-    }),
-    ...rails
-      .filter(({ owner }) => owner === null)
-      .map((row) => outsideRow(row, trustOf(makerOf(row, byId), row, now), known)),
-  ];
-  return { rows: rows.toSorted(byUrgency), broken: broken.length };
+  const own = requests.map((request): Row => {
+    const { change } = request.content;
+    const isRail = change.kind === "create-rail" && request.state.is === "done";
+    const trust = isRail ? trustOf(request, byOwner.get(request.id) ?? null, now) : null;
+    return {
+      value: request.id,
+      noun: numberOf(request),
+      mark: markOf({ request, settings, now, trust }),
+      progress: progressOf(request, ground),
+      name: nameIn(change),
+      since: request.requestedAt,
+      route: routeText(change),
+      why: whyHeld(trust),
+      isOpen: isOpen(request),
+    };
+  });
+  const others = rails
+    .filter(({ owner }) => owner === null)
+    .map((row) => outsideRow(row, trustOf(makerOf(row, byId), row, now), known));
+  return [...own, ...others].toSorted(byUrgency);
 }
 
 /** The request that made it and does not know yet. */
@@ -95,11 +98,7 @@ function makerOf({ rail }: RailRow, requests: ReadonlyMap<string, Request>): Req
 }
 
 /** Nobody approved it here. Its maker chose the names in it, so none of them is shown. */
-export function outsideRow(
-  { key, rail, firstSeen }: RailRow,
-  trust: Trust,
-  known: readonly Known[],
-): Row {
+function outsideRow({ key, rail, firstSeen }: RailRow, trust: Trust, known: readonly Known[]): Row {
   const { destination } = railColumns(rail);
   const registered = known.find(
     ({ value, isRegistered }) => isRegistered && valueKey(value) === destination,
@@ -114,7 +113,7 @@ export function outsideRow(
     noun: rail.type === "EXCHANGE" ? "Exchange Rail" : "Rail",
     mark: { sign: "🔴", state: "Held" },
     progress: "",
-    name: rail.id ?? "no id",
+    name: rail.id,
     since: rail.createdAt ?? firstSeen,
     route: `${from} → ${into} · ${to}`,
     why: whyHeld(trust),

@@ -54,17 +54,15 @@ const historyButton: Button = {
   async press(context, delivery, id, answer) {
     answer.ack();
     const admitted = await admit(context, delivery, "look", id);
-    const read = admitted.ok ? await readFacts(context, delivery.workspace, id) : null;
-    if (!admitted.ok || !read) {
-      const because = admitted.ok ? ({ is: "not-known" } as const) : admitted.because;
-      return tell(context, delivery, refusalMessage(because, null));
-    }
-    const { request, account } = read.facts;
+    if (!admitted.ok) return tell(context, delivery, refusalMessage(admitted.because, null));
+    const { request } = admitted.ground;
+    if (!request) return;
+    const { environment } = request.content.connection;
     const history = message(
       `History of ${numberOf(request)}`,
       header(`History of ${titleOf(request)}`),
       richText(section(...(await linesOf(context, request, ALL_LINES)))),
-      small(accountText(account)),
+      small(accountText({ name: context.self.team, environment })),
     );
     await tell(context, delivery, history);
   },

@@ -185,7 +185,10 @@ function whyNotUsable(
 }
 
 /** ` 1 of 2` of what waits for one requirement; empty for all else, as two have no true total. */
-export function progressOf(request: Request, ground: Ground): string {
+export function progressOf(
+  request: Request,
+  ground: Pick<Ground, "inForce" | "restoredAt">,
+): string {
   const { progress } = countApprovals(request, { ...ground, standings: new Map() });
   const [only] = request.state.is === "pending" && progress.length === 1 ? progress : [];
   return only ? ` ${Math.min(only.given.length, only.needed)} of ${only.needed}` : "";

@@ -1,58 +1,46 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Block } from "../../../src/sandbox/slack-workspace/blocks/block.ts";
 import { allOptions } from "../../../src/sandbox/slack-workspace/blocks/choices.ts";
 import type { ActionElement } from "../../../src/sandbox/slack-workspace/blocks/elements.ts";
-import { placedElements } from "../../../src/sandbox/slack-workspace/blocks/find-elements.ts";
+import {
+  type PlacedElement,
+  placedElements,
+} from "../../../src/sandbox/slack-workspace/blocks/find-elements.ts";
 import type { Submission } from "../../../src/sandbox/slack-workspace/interactions/submit.ts";
 import type {
   ModalView,
   SeenMessage,
 } from "../../../src/sandbox/slack-workspace/page-routes/page-state.ts";
 import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-
-/** A destination as people ask for it, in the words of the form. */
-export interface Wanted {
-  kind: "Wallet" | "Bank account";
-  /** What each input whose label begins so is filled with; of a choice its words. */
-  fields: Readonly<Record<string, string>>;
-  name: string;
-}
+import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
 
 /**
- * Ana requests a destination in #treasury, and Ben and Cal approve it: what a start that was killed has done already is
- * not done again. Throws where the app does not answer.
+ * Ana requests a destination in #treasury, and Ben and Cal approve it, through the page as its
+ * visitors do. `fields`: what is typed or chosen, by the beginning of its label. What a start that
+ * was killed has done is not done again.
  */
-export async function register(page: string, command: string, wanted: Wanted): Promise<void> {
-  const ana = createPerson(page, ANA);
-  if (!(await ana.findCard(wanted.name))) await request(ana, command, wanted);
-  const card = () => until("a card", () => ana.findCard(wanted.name));
+export async function register(
+  page: string,
+  command: string,
+  fields: Readonly<Record<"Name" | (string & {}), string>>,
+): Promise<void> {
+  const ana = createPerson(page, acme.ANA);
+  const name = fields.Name ?? "";
+  if (!(await ana.findCard(name))) {
+    await ana.say(acme.TREASURY, `${command} destinations add`);
+    for (const [label, value] of Object.entries(fields)) await ana.fill(label, value);
+    await ana.submit("Review");
+    await ana.submit("Request approval");
+  }
+  const card = () => until(`the card of ${name}`, () => ana.findCard(name));
   const [, given = "2"] = /(\d) of 2/.exec(plainTextOf(await card())) ?? [];
-  for (const id of [BEN, CAL].slice(Number(given))) {
+  for (const id of [acme.BEN, acme.CAL].slice(Number(given))) {
     const approver = createPerson(page, id);
     await approver.press(await card(), "Review");
     await approver.submit("Approve");
   }
-  await until("a usable destination", async () => plainTextOf(await card()).includes("Usable"));
+  await until(`${name} usable`, async () => plainTextOf(await card()).includes("Usable"));
 }
 
-type Person = ReturnType<typeof createPerson>;
-
-async function request(ana: Person, command: string, { kind, fields, name }: Wanted) {
-  await ana.say(TREASURY, `${command} destinations add`);
-  if (kind === "Bank account") await ana.fill("Type", kind);
-  for (const [label, value] of Object.entries(fields)) await ana.fill(label, value);
-  await ana.fill("Name", name);
-  await ana.submit("Review");
-  await ana.submit("Request approval");
-}
-
-interface Place {
-  surface: object;
-  blocks: readonly Block[];
-}
-
-/** A person of the workspace, who does what its page lets people do. */
 function createPerson(page: string, id: string) {
   async function call<T>(path: string, body?: object): Promise<T> {
     const response = await fetch(`${page}/page/people/${id}${path}`, {
@@ -61,70 +49,61 @@ function createPerson(page: string, id: string) {
       ...(body && { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${id} ${path}: ${await response.text()}`);
-    // A boundary: the page's routes are part of this sandbox.
+    // A boundary: the page's routes belong to this sandbox.
     return (await response.json()) as T;
   }
 
-  async function topModal(): Promise<ModalView | undefined> {
-    return (await call<ModalView[]>("/modals")).at(-1);
-  }
+  const modal = async () => (await call<ModalView[]>("/modals")).at(-1);
 
-  function actOn({ surface, blocks }: Place, label: string, value: string | null) {
-    const placed = placedElements(blocks).find(({ block, element }) =>
-      labelOf(block, element).startsWith(label),
-    );
-    if (!placed) return null;
-    const { block, element } = placed;
-    const chosen = value === null ? null : choiceIn(element, value);
-    const ids = { blockId: block.block_id, actionId: element.action_id };
-    return call("/act", { surface, ...ids, value: chosen });
-  }
+  const actOn = (surface: object, { block, element }: PlacedElement, value: string | null) =>
+    call("/act", { surface, blockId: block.block_id, actionId: element.action_id, value });
 
   return {
     say: (channel: string, text: string) => call("/send", { channel, text }),
 
-    /** The newest card that names it, in the approvals channel. */
-    async findCard(name: string): Promise<SeenMessage | undefined> {
-      const all = await call<SeenMessage[]>(`/channels/${APPROVALS}/messages`);
+    /** The newest card in the approvals channel that names it. */
+    async findCard(name: string) {
+      const all = await call<SeenMessage[]>(`/channels/${acme.APPROVALS}/messages`);
       return all.findLast((message) => plainTextOf(message).includes(name));
     },
 
     async press({ ts, blocks = [] }: SeenMessage, words: string): Promise<void> {
-      await actOn({ surface: { kind: "message", channel: APPROVALS, ts }, blocks }, words, null);
+      const placed = placedElements(blocks).find(
+        ({ element }) => element.type === "button" && element.text.text === words,
+      );
+      const surface = { kind: "message", channel: acme.APPROVALS, ts };
+      if (placed) await actOn(surface, placed, null);
     },
 
-    /** The input whose label begins so, on the form that is open or opens. */
+    /** On the form that is open or opens. */
     fill: (label: string, value: string) =>
       until(`an input ${label}`, async () => {
-        const modal = await topModal();
-        return modal && actOn({ surface: { kind: "modal" }, blocks: modal.blocks }, label, value);
+        const placed = placedElements((await modal())?.blocks ?? []).find(
+          ({ block }) => block.type === "input" && block.label.text.startsWith(label),
+        );
+        return placed && actOn({ kind: "modal" }, placed, choiceOf(placed.element, value));
       }),
 
     /** Submits the view whose button says so, once it is there. */
     async submit(words: string): Promise<void> {
-      await until(words, async () => (await topModal())?.submit?.text === words);
+      await until(words, async () => (await modal())?.submit?.text === words);
       const { errors } = await call<Submission>("/submit", {});
       if (errors) throw new Error(`${words}: ${Object.values(errors).join(" ")}`);
     },
   };
 }
 
-function labelOf(block: Block, element: ActionElement): string {
-  if (block.type === "input") return block.label.text;
-  return element.type === "button" ? element.text.text : "";
-}
-
 /** The page sends the value of an option, and people know its words. */
-function choiceIn(element: ActionElement, words: string): string {
+function choiceOf(element: ActionElement, words: string): string {
   if (element.type !== "static_select" && element.type !== "radio_buttons") return words;
   const options = allOptions<{ value: string; text: { text: string } }>(element);
   return options.find(({ text }) => text.text === words)?.value ?? words;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 const PAUSE_MS = 40;
 
-/** Asks until the answer is there, as somebody who watches the page. */
+/** Asks again and again, as somebody who watches the page. */
 async function until<T>(what: string, ask: () => Promise<T>): Promise<NonNullable<T>> {
   for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
     const answer = await ask();

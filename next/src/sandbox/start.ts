@@ -1,144 +1,108 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { railFaults } from "../../../src/sandbox/rail-faults.ts";
-import { usualOutside } from "../../../src/sandbox/rail-service/bank-and-chain/usual-outside.ts";
-import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
-import { StartError } from "../../../src/sandbox/rail-service/start-error.ts";
+import type { RailService } from "../../../src/sandbox/rail-service/server.ts";
 import type { Clock } from "../../../src/sandbox/slack-workspace/control/clock.ts";
 import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
-import {
-  type SlackWorkspace,
-  startSlackWorkspace,
-} from "../../../src/sandbox/slack-workspace/server.ts";
 import { ConfigError, environment } from "../config.ts";
 import type { Pool } from "../platform/database/db.ts";
-import { register, type Wanted } from "./act.ts";
 
 type Env = Record<string, string | undefined>;
 
-export interface Sandbox {
-  /** Lines for whoever started it; the page's address comes first. */
-  greeting: string;
-  stop(): Promise<void>;
-}
-
 const COMPANY = "Acme";
-const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-const IBAN = "GB29NWBK60161331926819";
 
-const WANTED: readonly Wanted[] = [
-  {
-    kind: "Wallet",
-    fields: {
-      Network: "Solana (devnet)",
-      Address: ADDRESS,
-      Reason: "Where the treasury keeps its stablecoins.",
-    },
-    name: "Treasury cold wallet",
-  },
-  {
-    kind: "Bank account",
-    fields: { IBAN, Reason: "Where the treasury keeps its pounds." },
-    name: "Operating account",
-  },
-];
+const WALLET = {
+  Network: "Solana (devnet)",
+  Address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+  Name: "Treasury cold wallet",
+  Reason: "Where the treasury keeps its stablecoins",
+};
+const ACCOUNT = {
+  Type: "Bank account",
+  IBAN: "GB29NWBK60161331926819",
+  Name: "Operating account",
+  Reason: "Where the treasury keeps its pounds",
+};
 
 /**
- * Acme's Slack workspace and Rail service with the product between them, in one process and on loopback only. Everybody
- * can act as anybody there, so it throws a `ConfigError` in production and beside settings of a real workspace.
+ * Acme's Slack workspace and Rail service with the product between them, in one process and on
+ * loopback only. Anybody can act as anybody there: throws a `ConfigError` in production, and beside
+ * settings of a real workspace.
  */
-export async function startSandbox(env: Env): Promise<Sandbox> {
-  const settings = readSettings(env);
-  const { SLACK_COMMAND: command } = settings;
-  const directory = join(settings.DATA_DIR, "sandbox");
+export async function startSandbox(env: Env): Promise<{ greeting: string; stop(): Promise<void> }> {
+  const { PORT, SLACK_COMMAND, LOG_LEVEL, DATA_DIR } = readSettings(env);
+  process.stdout.write("The sandbox is starting, which takes a few seconds.\n");
+  const directory = join(DATA_DIR, "sandbox");
+  mkdirSync(directory, { recursive: true });
   await using opening = new AsyncDisposableStack();
-  const slack = opening.adopt(await startSlack(settings.PORT, directory, command), (each) =>
-    each.stop(),
-  );
-  const begun = join(directory, "begun");
-  process.stdout.write(`The sandbox starts at ${slack.url} and is ready in a few seconds.\n`);
+  const slack = await startSlack(PORT, directory, SLACK_COMMAND);
+  opening.defer(slack.stop);
   const token = keptSecret(directory, "rail-token");
-  const rails = opening.adopt(await startRails(directory, token, slack.clock), (each) =>
-    each.stop(),
-  );
-  slack.showPanel(bankAndChain(rails));
-  slack.offerFaults(railFaults(rails, () => COMPANY));
-  slack.offerTour(tour(command));
+  const rails = await startRails(directory, token, slack.clock);
+  opening.defer(rails.stop);
+  await addToPage(slack, rails, SLACK_COMMAND);
 
-  // The page answers while the product still loads.
+  const dataDir = join(directory, "signalbox");
   const { startApp } = await import("../app.ts");
-  const pool = await openDatabase(join(directory, "signalbox"), slack.clock);
   const app = await startApp(
     {
+      ...{ SLACK_COMMAND, LOG_LEVEL, DATA_DIR: dataDir, PORT: "0" },
       SLACK_BOT_TOKEN: slack.botToken,
       SLACK_APP_TOKEN: slack.appToken,
       SLACK_API_URL: slack.apiUrl,
-      SLACK_COMMAND: command,
       APPROVALS_CHANNEL: acme.APPROVALS,
       APPROVERS: [acme.BEN, acme.CAL, acme.DEE].join(),
       COOL_DOWN_HOURS: "0",
       RAIL_API_URL: rails.baseUrl,
       RAIL_API_TOKEN: token,
       RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum",
-      // The pool below is used in its place.
+      // The pool is used in its place.
       DATABASE_URL: "postgres://embedded/signalbox",
-      ENCRYPTION_KEYS: keptSecret(directory, "encryption-key", "base64"),
-      DATA_DIR: join(directory, "signalbox"),
-      PORT: "0",
-      LOG_LEVEL: settings.LOG_LEVEL,
+      ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
     },
-    { pool, now: slack.clock.now },
+    { pool: await openDatabase(dataDir, slack.clock), now: slack.clock.now },
   );
   opening.defer(app.stop);
-  if (!existsSync(begun)) {
-    for (const wanted of WANTED) await register(slack.url, command, wanted);
-    writeFileSync(begun, "");
-  }
+  await registerOnce(join(directory, "registered"), slack.url, SLACK_COMMAND);
   const opened = opening.move();
-  return { greeting: greeting(slack, rails, command), stop: () => opened.disposeAsync() };
+  return { greeting: greeting(slack.url, rails, SLACK_COMMAND), stop: () => opened.disposeAsync() };
 }
 
-const own = environment.pick({
-  PORT: true,
-  DATA_DIR: true,
-  SLACK_COMMAND: true,
-  LOG_LEVEL: true,
-});
+const OWN = environment.pick({ PORT: true, DATA_DIR: true, SLACK_COMMAND: true, LOG_LEVEL: true });
 
 function readSettings(env: Env) {
   const values = Object.entries(env).map(([name, value = ""]) => [name, value.trim()] as const);
   const given = Object.fromEntries(values.filter(([, value]) => value !== ""));
-  const read = own.safeParse({ LOG_LEVEL: "warn", ...given });
-  const isReal = (name: string) => name in environment.shape && !(name in own.shape);
-  const real = Object.keys(given).filter((name) => isReal(name.replace(/_FILE$/, "")));
+  const { data, error } = OWN.safeParse({ LOG_LEVEL: "warn", ...given });
+  const isReal = (name: string) => name in environment.shape && !(name in OWN.shape);
   const faults = [
-    ...(read.error?.issues ?? []).map(({ path, message }) => `${path.join()} ${message}`),
-    ...real.map((name) => `${name} is set, but no token of Slack: the sandbox needs neither.`),
-    ...(/^prod/i.test(given.NODE_ENV ?? "")
-      ? ["NODE_ENV must not be production: in the sandbox anybody can act as anybody."]
-      : []),
+    ...(error?.issues ?? []).map(({ path, message }) => `${path.join()} ${message}`),
+    ...Object.keys(given)
+      .filter((name) => isReal(name.replace(/_FILE$/, "")))
+      .map(
+        (name) =>
+          `${name} is set without SLACK_BOT_TOKEN: set it, too, or start the sandbox without both.`,
+      ),
   ];
-  if (faults.length > 0 || !read.data) throw new ConfigError(faults);
-  return read.data;
+  if (/^prod/i.test(given.NODE_ENV ?? "")) {
+    faults.push("NODE_ENV must not be production: anybody can act as anybody in the sandbox.");
+  }
+  if (faults.length > 0 || !data) throw new ConfigError(faults);
+  return data;
 }
 
-/** Made at the first start, and kept beside the sandbox's data. */
-function keptSecret(directory: string, name: string, encoding: "hex" | "base64" = "hex"): string {
+/** 32 bytes in base64, made at the first start. */
+function keptSecret(directory: string, name: string): string {
   const file = join(directory, name);
-  mkdirSync(directory, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString(encoding), { mode: 0o600 });
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600 });
   return readFileSync(file, "utf8");
 }
 
 const MOST_PORTS = 20;
 
 /** At this port, or at the next free one. */
-async function startSlack(
-  first: number,
-  directory: string,
-  command: string,
-): Promise<SlackWorkspace> {
+async function startSlack(first: number, directory: string, command: string) {
+  const { startSlackWorkspace } = await import("../../../src/sandbox/slack-workspace/server.ts");
   const { app, ...around } = acme.acmeSeed;
   const commands = app.commands.map((each) => ({ ...each, command }));
   for (let port = first; ; port += 1) {
@@ -151,50 +115,29 @@ async function startSlack(
         rates: "slack",
       });
     } catch (error) {
-      if (codeOf(error) === "ERR_SQLITE_ERROR") {
-        throw new Error("Another process has the sandbox open. Stop it, or set another DATA_DIR.");
-      }
-      if (codeOf(error) !== "EADDRINUSE" || port === first + MOST_PORTS) throw error;
+      const code = error instanceof Error && "code" in error ? error.code : null;
+      if (code === "ERR_SQLITE_ERROR") throw new Error("Another process has this DATA_DIR open.");
+      if (code !== "EADDRINUSE" || port === first + MOST_PORTS) throw error;
     }
   }
 }
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && "code" in error ? error.code : undefined;
-
-/**
- * At its last address, because another one would be another connection, and would void every approval. Takes a free port
- * if the last one is in use.
- */
+/** At its last address if that is free: to approvals another address is another connection. */
 async function startRails(directory: string, token: string, clock: Clock): Promise<RailService> {
-  const file = join(directory, "rail-port");
-  const start = (port: number) =>
-    startRailService({
-      port,
-      dataDir: join(directory, "rail-service"),
-      companies: [
-        {
-          name: COMPANY,
-          token,
-          outside: usualOutside({
-            account: { iban: IBAN },
-            wallet: { name: "Treasury cold wallet", address: ADDRESS },
-          }),
-        },
-      ],
-      clock: () => new Date(clock.now()).toISOString(),
-    });
-  const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
-  const rails = await start(last).catch((error: unknown) => {
-    const isTaken = error instanceof StartError && error.code === "port-unusable";
-    if (last === 0 || !isTaken) throw error;
-    return start(0);
+  const { freePort } = await import("../../../src/sandbox/free-port.ts");
+  const { startRailService } = await import("../../../src/sandbox/rail-service/server.ts");
+  const outside = await import("../../../src/sandbox/rail-service/bank-and-chain/usual-outside.ts");
+  const account = { iban: ACCOUNT.IBAN };
+  const wallet = { name: WALLET.Name, address: WALLET.Address };
+  return startRailService({
+    port: await freePort(join(directory, "rail-port")),
+    dataDir: join(directory, "rail-service"),
+    companies: [{ name: COMPANY, token, outside: outside.usualOutside({ account, wallet }) }],
+    clock: () => new Date(clock.now()).toISOString(),
   });
-  writeFileSync(file, new URL(rails.baseUrl).port);
-  return rails;
 }
 
-/** PostgreSQL in this process, whose clock follows the workspace's. */
+/** PostgreSQL in this process. Its clock follows the workspace's. */
 async function openDatabase(directory: string, clock: Clock): Promise<Pool> {
   const { openEmbedded } = await import("../platform/database/open-embedded.ts");
   const { applySchema } = await import("../platform/database/check-start.ts");
@@ -206,60 +149,70 @@ async function openDatabase(directory: string, clock: Clock): Promise<Pool> {
   };
   await applySchema(pool);
   await follow();
-  clock.onMove(() => void follow());
+  // It may be moved while all of it stops.
+  clock.onMove(() => follow().catch(() => {}));
   return pool;
 }
 
-/** Replaces the product's clock as its owner. */
 const clockAhead = (ms: number) => `
   create or replace function signalbox.clock() returns timestamptz language sql stable as $$
     select date_trunc('milliseconds', clock_timestamp() + interval '${ms} milliseconds') $$`;
 
-/** A message may name many Rails; the panel shows the rest. */
+/** At the first start; what is registered is kept. */
+async function registerOnce(file: string, page: string, command: string): Promise<void> {
+  if (existsSync(file)) return;
+  const { register } = await import("./act.ts");
+  for (const fields of [WALLET, ACCOUNT]) await register(page, command, fields);
+  writeFileSync(file, "");
+}
+
+type Slack = Awaited<ReturnType<typeof startSlack>>;
+
+/** The Rail service's page and faults beside the conversations, and a tour for a first visit. */
+async function addToPage(slack: Slack, rails: RailService, command: string): Promise<void> {
+  const { railFaults } = await import("../../../src/sandbox/rail-faults.ts");
+  slack.offerFaults(railFaults(rails, () => COMPANY));
+  slack.showPanel({
+    label: "Bank and chain",
+    url: () => rails.pageUrl(COMPANY),
+    linksIn: (_, words) =>
+      rails
+        .railsIn(COMPANY, words)
+        .map((id, _at, { length }) => ({
+          label: length === 1 ? "Pay into this Rail" : `Pay into ${id}`,
+          url: rails.pageUrl(COMPANY, id),
+        }))
+        .slice(0, MOST_LINKS),
+  });
+  const step = (text: string, label: string, person: string, channel: string) => ({
+    ...{ text, label, person, channel },
+  });
+  const ask = `As Ana, send ${command} new, fill in the form, and choose Review and Request approval.`;
+  slack.offerTour([
+    { ...step(ask, "Be Ana in #treasury", acme.ANA, acme.TREASURY), typed: `${command} new` },
+    step(
+      "As Ben and then as Cal, choose Review on the card. Bank and chain is your own records.",
+      "Be Ben among the approvers",
+      acme.BEN,
+      acme.APPROVALS,
+    ),
+    step(
+      "As Ana again, choose Pay into this Rail, send the deposit, and see the money delivered.",
+      "Be Ana in #treasury",
+      acme.ANA,
+      acme.TREASURY,
+    ),
+  ]);
+}
+
+/** A message may name many Rails. */
 const MOST_LINKS = 3;
 
-/** The Rail service's page, beside the conversations. */
-const bankAndChain = (rails: RailService) => ({
-  label: "Bank and chain",
-  url: () => rails.pageUrl(COMPANY),
-  linksIn(_: string, words: string) {
-    const found = rails.railsIn(COMPANY, words).slice(0, MOST_LINKS);
-    return found.map((id) => ({
-      label: found.length === 1 ? "Pay into this Rail" : `Pay into ${id}`,
-      url: rails.pageUrl(COMPANY, id),
-    }));
-  },
-});
+const greeting = (page: string, rails: RailService, command: string) =>
+  `Signalbox is running in its sandbox. Open ${page}
 
-const tour = (command: string) => [
-  {
-    text: `Request: as Ana, send ${command} new in #treasury, fill in the form, and choose Review and Request approval.`,
-    label: "Be Ana in #treasury",
-    person: acme.ANA,
-    channel: acme.TREASURY,
-    typed: `${command} new`,
-  },
-  {
-    text: "Approve: as Ben, and then as Cal, choose Review on the card. Your own records are Bank and chain: it shows the wallet's address.",
-    label: "Be Ben among the approvers",
-    person: acme.BEN,
-    channel: acme.APPROVALS,
-  },
-  {
-    text: "Pay: as Ana again, choose Pay into this Rail, send the deposit and see the money delivered.",
-    label: "Be Ana in #treasury",
-    person: acme.ANA,
-    channel: acme.TREASURY,
-  },
-];
+  You are Ana there. Type ${command} new in #treasury, then approve as Ben and as Cal.
 
-const greeting = (slack: SlackWorkspace, rails: RailService, command: string) =>
-  [
-    `Signalbox is running in its sandbox. Open ${slack.url}`,
-    "",
-    `  There you are Ana. Type ${command} new in #treasury; then act as Ben and as Cal to approve it.`,
-    "",
-    `  Rail service    ${rails.baseUrl}`,
-    `  Bank and chain  ${rails.pageUrl(COMPANY)}`,
-    "  Nothing here is real, and no real money moves. Ctrl-C stops it.",
-  ].join("\n");
+  Rail service    ${rails.baseUrl}
+  Bank and chain  ${rails.pageUrl(COMPANY)}
+  Nothing here is real, and no real money moves. Ctrl-C stops it.`;

@@ -39,7 +39,7 @@ export function createWorld(now: () => number, requesters: readonly string[]) {
   const mark = () => ++marks;
   const slack = createSlackWorld({ now, mark, later: () => {} });
   const rails = createRailWorld({ now, mark, random: randomFrom(1), token: RAIL_TOKEN });
-  for (const id of [...requesters, ...APPROVERS]) slack.state.people.set(id, "active");
+  for (const id of [ANA, ...requesters, ...APPROVERS]) slack.state.people.set(id, "active");
   slack.state.channels.set(APPROVALS, { name: "approvals", isBotIn: true });
   slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
 

@@ -9,6 +9,9 @@ interface Waiting extends Step {
   reject(error: unknown): void;
 }
 
+/** Many times as many as a schedule needs. */
+const MOST_TURNS = 60_000;
+
 /** A statement waits this long for a lock; then it is cancelled, as `lock_timeout` does. */
 const LOCK_MS = 5_000;
 
@@ -225,7 +228,8 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
         activity += 1;
       };
       work.then(over, over);
-      for (;;) {
+      for (let turns = 0; ; turns += 1) {
+        if (turns > MOST_TURNS) throw new Error("It comes to no rest");
         await settle();
         if (isOver) return work;
         if (tellWatchers()) continue;

@@ -116,16 +116,14 @@ async function whole(answer: Response) {
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
 }
 
-/** The same answer with other items on its page, or with another Rail in it. */
-export async function withData(
-  answer: Response,
-  change: (data: readonly Item[]) => readonly Item[],
-): Promise<Response> {
-  const read = (await answer.json()) as { data: Item | Item[]; meta?: object };
-  const isList = Array.isArray(read.data);
-  const data = change(isList ? read.data : [read.data].flat());
-  const meta = read.meta && { ...read.meta, total: data.length };
-  return Response.json({ ...read, ...(meta && { meta }), data: isList ? data : data[0] });
-}
-
 export type Item = { id: string | null; metadata: { external_id: unknown[] | null } };
+
+/** The list as the service would answer it with these Rails alone: its total counts them. */
+export async function withRails(
+  answer: Response,
+  change: (rails: readonly Item[]) => readonly Item[],
+): Promise<Response> {
+  const read = (await answer.json()) as { data: Item[]; meta: { total: number } };
+  const data = change(read.data);
+  return Response.json({ ...read, data, meta: { ...read.meta, total: data.length } });
+}

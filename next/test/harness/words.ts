@@ -43,7 +43,7 @@ export const WORDS = {
     wallet: "Wallet",
     bankAccount: "Bank account",
     anotherRail: "I still want another",
-    itExists: "It exists",
+    itExists: "It exists: its id is …",
     approveAgain: "Approve again",
     close: "Close",
   },
@@ -64,6 +64,14 @@ export const WORDS = {
     refused: "Refused",
     closed: "Closed",
     sendingStopped: "Sending stopped",
+  },
+  /** Parts of sentences that say what is certain, and what to do. */
+  phrases: {
+    doNotRequestAgain: "Do not request it again",
+    nothingSent: "Nothing was sent",
+    tokenRefused: "The Rail service refused the token",
+    checksFirst: "Signalbox is checking the service's Rails first",
+    noneCreated: "No Rail was created",
   },
 } as const;
 

@@ -74,7 +74,8 @@ export function createJudge(world: World) {
         (act) => act.digest === digest && /deny|withdraw|close/.test(act.is),
       );
       expectThat(!isEnded, "what people ended is sent");
-      const isGone = world.standings.get(requestedBy) !== "active" && !world.silent.has(requestedBy);
+      const isGone =
+        world.standings.get(requestedBy) !== "active" && !world.silent.has(requestedBy);
       expectThat(!isGone, "its requester is gone");
       const covers = content.change.kind === "create-rail" ? "rails" : "destinations";
       expectQuorum(digest, requirementsOf(covers), requestedBy);

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
+import { reads } from "../harness/person.ts";
 import { openRailFront, type RailFront } from "../harness/rail-front.ts";
 import { COMPANY, openStage, type Stage, type StageOptions } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import { approve, BEN, CAL, card, opened } from "./team.ts";
+import { ANA, approve, BEN, CAL, card, opened, TREASURY } from "./team.ts";
 
 /** A stage whose Rail service stands behind a front that can answer wrongly. */
 export type FrontStage = Stage & { front: RailFront };
@@ -23,7 +24,23 @@ export function countCalls({ rails }: Stage, operation: string): number {
   return rails.calls().filter(({ method, path }) => `${method} ${path}` === operation).length;
 }
 
-export const countRails = ({ rails }: Stage): number => rails.rails(COMPANY.name).length;
+/** A Rail as the service shows it. */
+export interface ShownRail {
+  id: string;
+  type: string;
+  source: { bank_account?: { iban: string; reference: string }; wallet?: { address: string } };
+  destination: { bank_account?: { iban: string }; wallet?: { address: string } };
+  metadata: { external_id: string[] | null };
+}
+
+// A boundary: the sandbox's service is not typed.
+export const railsAt = ({ rails }: Stage) => rails.rails(COMPANY.name) as readonly ShownRail[];
+
+/** The deposit instructions of a Rail that people see where it was asked for. */
+export async function instructionsOf(stage: Stage, number: string): Promise<string[]> {
+  const texts = (await stage.as(ANA).messages(TREASURY)).map(reads);
+  return texts.filter((text) => text.split("\n")[0]?.endsWith(`into Rail ${number}`));
+}
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -117,6 +117,11 @@ export async function register(stage: Stage, destination: NewDestination = {}): 
 export async function sendForApproval(stage: Stage, person: Person): Promise<string> {
   const before = (await cards(stage.as(BEN))).map(({ number }) => number);
   await person.submit();
+  // Where the route exists already, people want another one here.
+  const review = await person.modal();
+  if (review && reads(review).includes(options.anotherRail)) {
+    await person.fill(labels.secondRail, [options.anotherRail]);
+  }
   await person.submit();
   await stage.settle();
   const [made] = (await cards(stage.as(BEN))).filter(({ number }) => !before.includes(number));

@@ -90,7 +90,7 @@ begin
       primary key (workspace, id),
       constraint requests_number unique (workspace, number),
       -- A Rail belongs to one request.
-      constraint requests_rail unique (workspace, connection, rail_id)
+      constraint requests_rail unique (rail_id, workspace, connection)
     );
     create index requests_next on signalbox.requests (workspace, next_at) where next_at is not null;
     create index requests_sync on signalbox.requests (workspace, sync_at) where sync_at is not null;
@@ -152,15 +152,14 @@ begin
       missed_since timestamptz,
       announced boolean not null default false,
       primary key (workspace, connection, key),
-      constraint rails_id unique (workspace, connection, rail_id)
+      constraint rails_id unique (rail_id, workspace, connection)
     );
-    create index rails_tag on signalbox.rails (workspace, connection, tag_request)
-      where tag_request is not null;
-    create index rails_route on signalbox.rails (workspace, connection, route);
-    create index rails_destination on signalbox.rails (workspace, connection, destination_id)
-      where destination_id is not null;
-    create index rails_entry on signalbox.rails (workspace, connection, entry)
-      where entry is not null;
+    -- What tells Rails apart comes first: before the first `analyze` after an import, PostgreSQL would
+    -- take the first two columns of any index for enough, and read all Rails of a connection.
+    create index rails_tag on signalbox.rails (tag_request, workspace, connection);
+    create index rails_route on signalbox.rails (route, workspace, connection);
+    create index rails_destination on signalbox.rails (destination_id, workspace, connection);
+    create index rails_entry on signalbox.rails (entry, workspace, connection);
   end if;
 
   if to_regclass('signalbox.posts') is null then

@@ -34,6 +34,9 @@ const one = (columns: string, table: string, where: string) => `left join latera
 /** The request that a Rail belongs to. */
 const joinOwner = (id: string) => `${one("id", "requests", `rail_id = ${id}`)} owner on true`;
 
+const SAME_TAG = `tag_request = s.tag_request and (rail_id is null or s.rail_id is null)
+  and (entry is null or s.entry is null)`;
+
 /**
  * One that is seen with and without its id is the same Rail if people pay into the same place; where that is not shown, if
  * it bears the same tag. Rows are locked in the order of their keys, so that two writers do not wait for each other.
@@ -46,12 +49,7 @@ const WRITE = statement<WrittenRow>(`
     ${one("key", "rails", "rail_id = s.rail_id")} known on true
     ${one("key", "rails", "entry = s.entry and (rail_id is null or s.rail_id is null)")}
       entry on true
-    ${one(
-      "key",
-      "rails",
-      `tag_request = s.tag_request and (rail_id is null or s.rail_id is null)
-      and (rails.entry is null or s.entry is null)`,
-    )} tag on true
+    ${one("key", "rails", SAME_TAG)} tag on true
   ), once as materialized (
     select distinct on (row_key) * from seen order by row_key, rail_id nulls last
   ), written as (
@@ -68,10 +66,9 @@ const WRITE = statement<WrittenRow>(`
   ), told as (
     -- Whether people may pay in may have changed: what Slack shows of it is due.
     update signalbox.requests r set sync_at = signalbox.clock()
-    from once n left join signalbox.rails o
-      on o.workspace = $1 and o.connection = $2 and o.key = n.row_key
-    where r.workspace = $1 and r.connection = $2 and r.status = 'done'
-      and (r.rail_id = n.rail_id or r.id = n.tag_request)
+    from once n ${one("digest, missed_since", "rails", "key = n.row_key")} o on true
+    ${joinOwner("n.rail_id")}
+    where r.workspace = $1 and r.id in (owner.id, n.tag_request) and r.status = 'done'
       and (o.digest is distinct from n.digest or o.missed_since is not null)
   )
   select n.at, w.key, o.key is null as "isNew", owner.id as owner,
