@@ -119,21 +119,26 @@ export async function startProcess(
   const web = webOf(config, outside, bolt.deliver, db, log, stopping.signal);
 
   let marksAt = outside.now();
-  async function workOnce(): Promise<number> {
+  async function begin() {
     // A clock that was set back must not put this off.
     if (Math.abs(outside.now() - marksAt) >= MARKS_EVERY) {
       marksAt = outside.now();
       await noticeRestores(context);
     }
-    return work.once(context);
+    return work.begin(context);
   }
 
   async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    for (let isAway = false; !stopping.signal.aborted; ) {
       try {
-        while ((await workOnce()) > 0 && !stopping.signal.aborted);
+        // Work that hangs holds up no other: nobody waits for its end.
+        while ((await begin()).taken > 0 && !stopping.signal.aborted);
+        if (isAway) log.info("the database answers again");
+        isAway = false;
       } catch (error) {
-        log.error({ err: error }, "the loops could not see what is due");
+        // An outage is two lines.
+        if (!isAway) log.error({ err: error }, "the loops cannot see what is due");
+        isAway = true;
       }
       // An ended wait is no failure.
       await outside.wait(SECOND, stopping.signal).catch(() => {});
@@ -153,7 +158,11 @@ export async function startProcess(
     },
     receive: bolt.deliver,
     fetch: async (request) => web.fetch(request),
-    workOnce,
+    async workOnce() {
+      const { taken, done } = await begin();
+      await done;
+      return taken;
+    },
     nextDue: () => nextDueAt(db),
     idle,
     async stop() {

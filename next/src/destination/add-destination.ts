@@ -2,7 +2,7 @@ import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { RailApi } from "../platform/rail-api/rail-api.ts";
 import { isSameName } from "../platform/text/names.ts";
 import type { Kind } from "../request/engine/context.ts";
-import { outcomeOf } from "../request/engine/outcome-of.ts";
+import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
 import type { Obstacle, ObstacleReason } from "../request/rules/around.ts";
 import type { AddDestination } from "../request/rules/content.ts";
 import { readDestinations } from "../request/store/destinations.ts";
@@ -34,10 +34,11 @@ export const addDestination: Kind<"add-destination"> = {
   review: destinationReview,
   posts: () => [],
 
-  async post(context, { workspace, content }) {
+  async post(context, request) {
+    const { workspace, content } = request;
     const { connection, change } = content;
-    const api = await context.railApi(workspace, connection.id);
-    if (!api) return { is: "not-created", because: "token", said: "" };
+    const api = await apiFor(context, request);
+    if (!api) return { is: "not-sent" };
     try {
       const { id, isSame } = await whitelist(api, change);
       const narrowed = id === null ? {} : { destinationId: id };

@@ -6,9 +6,7 @@ import { option, radio, select, textInput } from "../platform/slack/blocks/eleme
 import { richText, section } from "../platform/slack/blocks/rich-text.ts";
 import { modal } from "../platform/slack/blocks/views.ts";
 import type { Values } from "../platform/slack/delivery.ts";
-import { accountText } from "../request/card/facts.ts";
-import type { Asking } from "../request/forms/ask-screen.ts";
-import { readTexts, textIn, textInputs } from "./form-parts.ts";
+import { type FormFacts, readTexts, textIn, textInputs } from "./form-parts.ts";
 
 /** What is asked about a wallet or an account; `typed` is the address or IBAN as it was typed. */
 export const destinationAnswers = z.object({
@@ -37,7 +35,7 @@ const LONGEST_ID = 255;
 
 /** One form for both kinds: only the kind redraws it. A single network is no choice: the label names it. */
 export function destinationForm(
-  { context: { config, self }, ground }: Asking,
+  { config, account }: FormFacts,
   answers: Partial<DestinationAnswers>,
   { id, metadata, isImport }: { id: string; metadata: string; isImport: boolean },
 ): ModalView {
@@ -72,7 +70,7 @@ export function destinationForm(
           { hint: kind === "wallet" ? "For example wa_123." : "For example bka_123." },
         ),
       ...textInputs(answers, "Shown in Slack and at the service."),
-      small(accountText({ name: self.team, environment: ground.connection?.environment ?? "" })),
+      small(account),
     ],
   });
 }

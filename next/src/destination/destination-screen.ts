@@ -23,7 +23,7 @@ import {
 } from "../request/forms/ask-screen.ts";
 import type { Button, Form } from "../request/forms/surface.ts";
 import * as form from "./destination-form.ts";
-import { drawReview, errorsOf, faultsOfTexts, redraw } from "./form-parts.ts";
+import { drawReview, errorsOf, faultsOfTexts, formFactsOf, redraw } from "./form-parts.ts";
 import { type Known, readKnown, warningsAbout } from "./known.ts";
 
 export const addScreen = createScreen("add-destination", false);
@@ -58,7 +58,7 @@ function createScreen(id: string, isImport: boolean): AskScreen<form.Destination
     id,
     answers: form.destinationAnswers,
     draw: async (asking, answers, metadata) =>
-      form.destinationForm(asking, answers, { id, metadata, isImport }),
+      form.destinationForm(formFactsOf(asking), answers, { id, metadata, isImport }),
 
     async read(asking, values) {
       const { config } = asking.context;

@@ -15,7 +15,7 @@ import type { Delivery } from "../platform/slack/delivery.ts";
 import { cleanText } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { placeText, quoted } from "../request/card/change-lines.ts";
-import { accountText, numberOf, usableFrom } from "../request/card/facts.ts";
+import { numberOf, usableFrom } from "../request/card/facts.ts";
 import { markOf } from "../request/card/mark.ts";
 import type { Context } from "../request/engine/context.ts";
 import { admit } from "../request/forms/admit.ts";
@@ -26,6 +26,7 @@ import type { Settings } from "../request/rules/settings.ts";
 import { type RailRow, readRails } from "../request/store/mirror.ts";
 import { isContradicted } from "./contradiction.ts";
 import { addScreen, importScreen } from "./destination-screen.ts";
+import { accountOf, tellInPlace } from "./form-parts.ts";
 import { type Known, readKnown } from "./known.ts";
 
 export const destinationsCommand: Command = {
@@ -49,22 +50,21 @@ export const nextDestinations: Button = {
   verb: "destinations-next",
   async press(context, delivery, value, answer) {
     answer.ack();
-    const page = await readRegister(context, delivery, Number(value));
-    if (delivery.responseUrl === null) return tell(context, delivery, page);
-    await context.slack.respond(delivery.responseUrl, page, { replaceOriginal: true });
+    await tellInPlace(context, delivery, await readRegister(context, delivery, Number(value)));
   },
 };
 
 async function readRegister(context: Context, delivery: Delivery, page: number): Promise<Message> {
   const admitted = await admit(context, delivery, "look");
   if (!admitted.ok) return refusalMessage(admitted.because, null);
-  const { db, self } = context;
-  const { workspace, now, connection } = admitted.ground;
-  const { settings } = admitted.inForce;
+  const { db } = context;
+  const { ground, inForce } = admitted;
+  const { workspace, now } = ground;
+  const { settings } = inForce;
   const service = { workspace, connection: settings.connectionId };
   const known = await readKnown(db, workspace, service.connection);
   const rails = await readRails(db, service);
-  const account = accountText({ name: self.team, environment: connection?.environment ?? "" });
+  const account = accountOf(context, ground);
   return registerMessage({ known, rails, settings, now, account }, page);
 }
 

@@ -1,10 +1,13 @@
 import type { InputBlock, ModalView } from "@slack/types";
+import type { Config } from "../config.ts";
 import { input } from "../platform/slack/blocks/blocks.ts";
 import { textInput } from "../platform/slack/blocks/elements.ts";
+import type { Message } from "../platform/slack/blocks/views.ts";
 import type { Answer } from "../platform/slack/bolt.ts";
 import type { Delivery, Values } from "../platform/slack/delivery.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
 import { LONGEST_REASON, NAME_LENGTH } from "../request/card/change-lines.ts";
+import { accountText } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
 import { kindOf } from "../request/engine/kind.ts";
 import { admit } from "../request/forms/admit.ts";
@@ -12,9 +15,30 @@ import type { Asking, AskScreen } from "../request/forms/ask-screen.ts";
 import type { Frame } from "../request/forms/review-blocks.ts";
 import { refusalMessage, tell } from "../request/forms/tell.ts";
 import { type Content, isOfKind } from "../request/rules/content.ts";
+import type { InForce } from "../request/rules/settings.ts";
+import type { Ground } from "../request/store/ground.ts";
 import { readRequest } from "../request/store/requests.ts";
 
 // What the forms that ask for something have in common. A field's name is its block's and its element's id.
+
+/** What a form is drawn from, beside what it asks. */
+export interface FormFacts {
+  config: Config;
+  inForce: InForce;
+  restoredAt: number;
+  now: string;
+  account: string;
+}
+
+export function formFactsOf({ context, ground, inForce }: Asking): FormFacts {
+  const { now, restoredAt } = ground;
+  return { config: context.config, inForce, now, restoredAt, account: accountOf(context, ground) };
+}
+
+/** The account that the workspace uses now, for the context of a screen. */
+export function accountOf({ self }: Context, { connection }: Ground): string {
+  return accountText({ name: self.team, environment: connection?.environment ?? "" });
+}
 
 /** What was typed or chosen, without spaces around it; empty for nothing. */
 export function textIn(values: Values, field: string): string {
@@ -67,6 +91,13 @@ export async function redraw<Answers>(
   if (!view) return;
   const drawn = await screen.draw({ context, ...admitted, by }, answers, view.metadata);
   await context.slack.updateView(workspace, view.id, drawn, view.hash);
+}
+
+/** Says something in place of the private message that was clicked. */
+export async function tellInPlace(context: Context, delivery: Delivery, said: Message) {
+  const { responseUrl } = delivery;
+  if (responseUrl === null) return tell(context, delivery, said);
+  await context.slack.respond(responseUrl, said, { replaceOriginal: true });
 }
 
 /** What approvers will see, drawn for the requester. */

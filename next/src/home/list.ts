@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageOf } from "../destination/destinations.ts";
+import { accountOf, tellInPlace } from "../destination/form-parts.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
 import { button, option, select } from "../platform/slack/blocks/elements.ts";
 import { bold, richText, section } from "../platform/slack/blocks/rich-text.ts";
@@ -8,7 +9,6 @@ import type { Delivery } from "../platform/slack/delivery.ts";
 import { LIMITS } from "../platform/slack/limits.ts";
 import { counted, shortAgeOf } from "../platform/text/times.ts";
 import { quoted } from "../request/card/change-lines.ts";
-import { accountText } from "../request/card/facts.ts";
 import type { Context } from "../request/engine/context.ts";
 import { admit } from "../request/forms/admit.ts";
 import type { Button, Command } from "../request/forms/surface.ts";
@@ -48,9 +48,8 @@ export const nextButton: Button = {
   verb: "next",
   async press(context, delivery, value, answer) {
     answer.ack();
-    const list = await drawList(context, delivery, asked.parse(JSON.parse(value)));
-    if (delivery.responseUrl === null) return tell(context, delivery, list);
-    await context.slack.respond(delivery.responseUrl, list, { replaceOriginal: true });
+    const list = asked.parse(JSON.parse(value));
+    await tellInPlace(context, delivery, await drawList(context, delivery, list));
   },
 };
 
@@ -63,13 +62,12 @@ export async function drawList(
   const admitted = await admit(context, delivery, "look");
   if (!admitted.ok) return refusalMessage(admitted.because, null);
   const { ground, inForce } = admitted;
-  const { workspace, connection, now } = ground;
+  const { workspace, now } = ground;
   const { rows, broken } = await readRows(context, ground, inForce);
   const walked = await readConnection(context.db, workspace, inForce.settings.connectionId);
-  const account = { name: context.self.team, environment: connection?.environment ?? "" };
   return listMessage(rows, list, {
     now,
-    account: accountText(account),
+    account: accountOf(context, ground),
     broken,
     isWalked: !!walked?.walk,
   });

@@ -36,6 +36,9 @@ export interface Row {
   isOpen: boolean;
 }
 
+/** Can be read and not requested; the document does not say where people pay in. */
+export const EXCHANGE = "Exchange Rail";
+
 /** No company has more. */
 const ALL = 100_000;
 
@@ -84,7 +87,7 @@ export function rowsOf(
     };
   });
   const others = rails
-    .filter(({ owner }) => owner === null)
+    .filter(({ owner }) => owner === null || !byId.has(owner))
     .map((row) => outsideRow(row, trustOf(makerOf(row, byId), row, now), known));
   return [...own, ...others].toSorted(byUrgency);
 }
@@ -110,7 +113,7 @@ function outsideRow({ key, rail, firstSeen }: RailRow, trust: Trust, known: read
   );
   return {
     value: key,
-    noun: rail.type === "EXCHANGE" ? "Exchange Rail" : "Rail",
+    noun: rail.type === "EXCHANGE" ? EXCHANGE : "Rail",
     mark: { sign: "🔴", state: "Held" },
     progress: "",
     name: rail.id,

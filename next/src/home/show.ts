@@ -1,3 +1,4 @@
+import { accountOf, tellInPlace } from "../destination/form-parts.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
 import { RailApiError, serviceTroubleSentence } from "../platform/rail-api/rail-api-error.ts";
 import { actions, header, context as small } from "../platform/slack/blocks/blocks.ts";
@@ -18,10 +19,10 @@ import { refusalMessage, sentence, tell } from "../request/forms/tell.ts";
 import { readFacts } from "../request/posts/read-facts.ts";
 import { trustOf } from "../request/rules/trust.ts";
 import { readHistory } from "../request/store/chain.ts";
-import { readRail, writeRails } from "../request/store/mirror.ts";
+import { readRail, type Service, writeRails } from "../request/store/mirror.ts";
 import { readByNumber } from "../request/store/requests.ts";
 import { drawList } from "./list.ts";
-import { type Row, readRows, rowsWith } from "./rows.ts";
+import { EXCHANGE, type Row, readRows, rowsWith } from "./rows.ts";
 
 /** One Rail or request, by its number, its id, its Rail's id, or words of its name. */
 export const showCommand: Command = {
@@ -41,11 +42,9 @@ const showButton = (verb: "open" | "instructions" | "check-again"): Button => ({
   async press(context, delivery, value, answer) {
     answer.ack();
     const shown = await show(context, delivery, value);
-    const { responseUrl, message: posted } = delivery;
-    // A private message is checked again in its place; the one that everyone reads stays.
-    const isOwn = verb === "check-again" && posted === null && responseUrl !== null;
-    if (!isOwn) return tell(context, delivery, shown);
-    await context.slack.respond(responseUrl, shown, { replaceOriginal: true });
+    // The instructions that everyone reads stay.
+    const isOwn = verb === "check-again" && delivery.message === null;
+    await (isOwn ? tellInPlace : tell)(context, delivery, shown);
   },
 });
 
@@ -57,12 +56,11 @@ const historyButton: Button = {
     if (!admitted.ok) return tell(context, delivery, refusalMessage(admitted.because, null));
     const { request } = admitted.ground;
     if (!request) return;
-    const { environment } = request.content.connection;
     const history = message(
       `History of ${numberOf(request)}`,
       header(`History of ${titleOf(request)}`),
       richText(section(...(await linesOf(context, request, ALL_LINES)))),
-      small(accountText({ name: context.self.team, environment })),
+      small(accountOf(context, admitted.ground)),
     );
     await tell(context, delivery, history);
   },
@@ -81,8 +79,8 @@ async function find(context: Context, delivery: Delivery, words: string): Promis
   const admitted = await admit(context, delivery, "look");
   if (!admitted.ok) return refusalMessage(admitted.because, null);
   const { ground, inForce } = admitted;
-  const slash = context.config.SLACK_COMMAND;
-  if (words === "") return sentence(`Say which one, for example ${slash} show R-142.`);
+  const example = `${context.config.SLACK_COMMAND} show R-142`;
+  if (words === "") return sentence(`Say which one, for example ${example}.`);
   const [, number] = NUMBER.exec(words) ?? [];
   if (number !== undefined) {
     const found = await readByNumber(context.db, ground.workspace, Number(number));
@@ -91,7 +89,7 @@ async function find(context: Context, delivery: Delivery, words: string): Promis
   }
   const service = { workspace: ground.workspace, connection: inForce.settings.connectionId };
   const rail = await readRail(context.db, service, words);
-  if (rail) return show(context, delivery, rail.owner ?? rail.key);
+  if (rail) return show(context, delivery, rail.key);
   const { rows } = await readRows(context, ground, inForce);
   const named = rows.filter(({ name }) => name !== null && isSameName(name, words));
   const [only, ...others] = named.length > 0 ? named : rowsWith(rows, words);
@@ -99,18 +97,21 @@ async function find(context: Context, delivery: Delivery, words: string): Promis
   return drawList(context, delivery, { isPending: false, words, page: 1 });
 }
 
-/** What a row of the list is about. */
+/** What a row of the list is about: a request, or a Rail by its key in the mirror. */
 async function show(context: Context, delivery: Delivery, value: string): Promise<Message> {
-  const admitted = await admit(context, delivery, "look", value);
-  if (admitted.ok) return showRequest(context, delivery.workspace, value);
-  if (admitted.because.is !== "not-known") return refusalMessage(admitted.because, null);
-  const looking = await admit(context, delivery, "look");
-  if (!looking.ok) return refusalMessage(looking.because, null);
-  const { rows } = await readRows(context, looking.ground, looking.inForce);
+  const { workspace } = delivery;
+  const asked = await admit(context, delivery, "look", value);
+  if (asked.ok) return showRequest(context, workspace, value);
+  const admitted = await admit(context, delivery, "look");
+  if (!admitted.ok || asked.because.is !== "not-known") return refusalMessage(asked.because, null);
+  const { ground, inForce } = admitted;
+  const service = { workspace, connection: inForce.settings.connectionId };
+  const rail = await readRail(context.db, service, value);
+  if (rail?.owner) return show(context, delivery, rail.owner);
+  const { rows } = await readRows(context, ground, inForce);
   const outside = rows.find((row) => row.value === value);
-  if (!outside) return refusalMessage(admitted.because, null);
-  const { environment = "" } = looking.ground.connection ?? {};
-  return outsideMessage(outside, accountText({ name: context.self.team, environment }));
+  if (!outside) return refusalMessage(asked.because, null);
+  return outsideMessage(outside, accountOf(context, ground));
 }
 
 /** A Rail of ours as the service shows it now; anything else with its history. */
@@ -159,15 +160,15 @@ async function showRail(context: Context, facts: CardFacts, railId: string): Pro
 /** The Rail, or why it could not be read. */
 async function readRailAfresh(
   { db, railApi, log }: Context,
-  service: Parameters<typeof readRail>[1],
+  service: Service,
   railId: string,
 ): Promise<Rail | string> {
   try {
     const api = await railApi(service.workspace, service.connection);
     if (!api) return serviceTroubleSentence("unauthenticated");
     const rail = await api.getRail(railId);
-    if (rail.id !== null && rail.id !== railId)
-      return serviceTroubleSentence("unexpected-response");
+    const isOther = rail.id !== null && rail.id !== railId;
+    if (isOther) return serviceTroubleSentence("unexpected-response");
     await writeRails(db, service, [rail], null);
     return rail;
   } catch (error) {
@@ -179,7 +180,7 @@ async function readRailAfresh(
 
 /** Without payment details, and of an exchange without a word on paying: the document does not say where. */
 function outsideMessage({ noun, mark, name, route, why }: Row, account: string): Message {
-  const isExchange = noun !== "Rail";
+  const isExchange = noun === EXCHANGE;
   return message(
     isExchange ? "This Rail is held" : "Do not pay into this Rail",
     header(`${mark.sign} ${noun} · ${mark.state}`),

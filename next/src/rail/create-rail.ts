@@ -3,7 +3,7 @@ import { valueKey } from "../platform/payment-details/destination-value.ts";
 import type { Rail } from "../platform/rail-api/rail.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
-import { outcomeOf } from "../request/engine/outcome-of.ts";
+import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
 import type { Obstacle } from "../request/rules/around.ts";
 import { toSpec } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
@@ -37,9 +37,9 @@ export const createRail: Kind<"create-rail"> = {
   posts: railPosts,
 
   async post(context, request) {
-    const api = await context.railApi(request.workspace, request.content.connection.id);
+    const api = await apiFor(context, request);
     const spec = toSpec(request.content.change);
-    if (!api) return { is: "not-created", because: "token", said: "" };
+    if (!api) return { is: "not-sent" };
     if (!spec) return { is: "not-created", because: "invalid", said: "Its parts do not fit" };
     try {
       return await writeDown(context, request, await api.createRail(spec, metadataOf(request)));

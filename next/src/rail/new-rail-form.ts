@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import { isContradicted } from "../destination/contradiction.ts";
-import { readTexts, textIn, textInputs } from "../destination/form-parts.ts";
+import { type FormFacts, readTexts, textIn, textInputs } from "../destination/form-parts.ts";
 import type { Known } from "../destination/known.ts";
 import { groupsOf } from "../platform/payment-details/destination-value.ts";
 import { networkName } from "../platform/payment-details/networks.ts";
@@ -14,12 +14,11 @@ import { modal } from "../platform/slack/blocks/views.ts";
 import type { Values } from "../platform/slack/delivery.ts";
 import { isAlikeName } from "../platform/text/names.ts";
 import { quoted } from "../request/card/change-lines.ts";
-import { accountText, usableFrom } from "../request/card/facts.ts";
+import { usableFrom } from "../request/card/facts.ts";
 import { markOf } from "../request/card/mark.ts";
-import type { Asking } from "../request/forms/ask-screen.ts";
 import { countApprovals } from "../request/rules/may.ts";
 import type { Request } from "../request/rules/request.ts";
-import type { Ground } from "../request/store/ground.ts";
+import type { InForce } from "../request/rules/settings.ts";
 import type { RailRow } from "../request/store/mirror.ts";
 
 /** What is asked about a Rail. `from` and `to` are assets, `destination` is the request that registered it. */
@@ -86,14 +85,12 @@ interface Around {
 
 /** One modal; only the type redraws it. */
 export function newRailForm(
-  asking: Asking,
+  facts: FormFacts,
   answers: Partial<RailAnswers>,
   around: Around,
   frame: { id: string; metadata: string },
 ): ModalView {
   const { type = "ON_RAMP", reference = null } = answers;
-  const { context, ground } = asking;
-  const environment = ground.connection?.environment ?? "";
   const types = [
     option("On-ramp: bank → stablecoin", "ON_RAMP"),
     option("Off-ramp: stablecoin → bank", "OFF_RAMP"),
@@ -104,12 +101,12 @@ export function newRailForm(
     ...{ ...frame, title: "New Rail", submit: "Review", close: "Cancel" },
     blocks: [
       blocks.input(TYPE, "Type", radio(TYPE, types, type), { isReported: true }),
-      ...assetBlocks(context.config, type, answers),
-      ...destinationBlocks(asking, type, answers.destination ?? null, around),
+      ...assetBlocks(facts.config, type, answers),
+      ...destinationBlocks(facts, type, answers.destination ?? null, around),
       blocks.actions(button("Add a destination", "add-destination", destinationKind(type))),
       ...textInputs(answers, "Shown in Slack only."),
       blocks.input(REFERENCE, "Reference", line, { hint, isOptional: true }),
-      blocks.context(accountText({ name: context.self.team, environment })),
+      blocks.context(facts.account),
     ],
   });
 }
@@ -135,7 +132,7 @@ function assetBlocks(config: Config, type: Type, answers: Partial<RailAnswers>):
 const MOST_WAITING = 5;
 
 function destinationBlocks(
-  asking: Asking,
+  facts: FormFacts,
   type: Type,
   chosen: string | null,
   { known, rails }: Around,
@@ -143,7 +140,7 @@ function destinationBlocks(
   const kind = destinationKind(type);
   const all = known
     .filter(({ value }) => value.kind === kind)
-    .map((each) => ({ ...each, why: whyNotUsable(asking, each, rails) }));
+    .map((each) => ({ ...each, why: whyNotUsable(facts, each, rails) }));
   const usable = all.filter(({ why }) => why === null);
   // Names that people take for each other are told apart by their addresses.
   const options = usable.map(({ request, name, value }) => {
@@ -168,12 +165,11 @@ function destinationBlocks(
 
 /** Null for a destination that can be chosen. */
 function whyNotUsable(
-  { ground, inForce }: Asking,
+  { inForce, now, restoredAt }: FormFacts,
   { request, value, serviceId, isRegistered }: Known,
   rails: readonly RailRow[],
 ): readonly Leaf[] | null {
   const { settings } = inForce;
-  const { now } = ground;
   if (isRegistered) {
     const from = usableFrom(request, settings);
     const isContradictory = isContradicted(rails, { id: serviceId ?? "", value });
@@ -181,15 +177,15 @@ function whyNotUsable(
     return from > now ? ["from ", date(from)] : null;
   }
   const { state } = markOf({ request, settings, now, trust: null });
-  return [`${state.toLowerCase()}${progressOf(request, ground)}`];
+  return [`${state.toLowerCase()}${progressOf(request, { inForce, restoredAt })}`];
 }
 
 /** ` 1 of 2` of what waits for one requirement; empty for all else, as two have no true total. */
 export function progressOf(
   request: Request,
-  ground: Pick<Ground, "inForce" | "restoredAt">,
+  around: { inForce: InForce | null; restoredAt: number },
 ): string {
-  const { progress } = countApprovals(request, { ...ground, standings: new Map() });
+  const { progress } = countApprovals(request, { ...around, standings: new Map() });
   const [only] = request.state.is === "pending" && progress.length === 1 ? progress : [];
   return only ? ` ${Math.min(only.given.length, only.needed)} of ${only.needed}` : "";
 }

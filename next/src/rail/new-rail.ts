@@ -1,5 +1,11 @@
 import { addScreen, importScreen } from "../destination/destination-screen.ts";
-import { drawReview, errorsOf, faultsOfTexts, redraw } from "../destination/form-parts.ts";
+import {
+  drawReview,
+  errorsOf,
+  faultsOfTexts,
+  formFactsOf,
+  redraw,
+} from "../destination/form-parts.ts";
 import { readKnown } from "../destination/known.ts";
 import { shownText } from "../platform/payment-details/destination-value.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
@@ -34,7 +40,7 @@ export const newRailScreen: AskScreen<form.RailAnswers> = {
     const service = serviceOf(asking);
     const known = await readKnown(db, service.workspace, service.connection);
     const rails = await readRails(db, service);
-    return form.newRailForm(asking, answers, { known, rails }, { id: ID, metadata });
+    return form.newRailForm(formFactsOf(asking), answers, { known, rails }, { id: ID, metadata });
   },
 
   async read({ context }, values) {

@@ -44,9 +44,9 @@ function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT, RAIL_API_UR
 /** Keeps the environment's token, and makes its settings the version in force if they are not already. */
 export async function applyEnvironment(context: Context, workspace: string): Promise<void> {
   const { config, db } = context;
-  await keepToken(db, workspace, config);
   const settings = settingsOf(config);
   await db.transaction(workspace, async (tx) => {
+    await keepToken(tx, workspace, config);
     const ground = await readGround(tx, { workspace, request: null });
     const { inForce, forces } = ground;
     if (inForce && canonicalBytes(inForce.settings) === canonicalBytes(settings)) return;

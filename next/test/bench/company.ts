@@ -32,16 +32,17 @@ const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 /** One process of the product over the seam, with a registered wallet. `await using` ends it. */
 export async function openCompany(
   postgres: string,
-  requesters: readonly string[] = [ANA],
+  requesters: readonly string[] = [],
+  approvers: readonly string[] = APPROVERS,
 ): Promise<Company> {
   const database = await createDatabase({ withAppRole: true }, postgres);
   const clock = await createMovableClock(createClock(openStore(), Date.now), database.ownerUrl);
-  const world = createWorld(clock.now, requesters);
+  const world = createWorld(clock.now, [ANA, ...requesters, ...approvers]);
   const statements: Company["statements"] = { texts: [], atCommit: [] };
   const pool = counting(database.openPool({ max: 10 }), statements);
   const files = new Map<string, string>();
   const process: Process = await startProcess(
-    { ...ENVIRONMENT, DATABASE_URL: database.url },
+    { ...ENVIRONMENT, APPROVERS: approvers.join(), DATABASE_URL: database.url },
     {
       ...{ now: clock.now, wait: clock.wait, fetch: world.fetch, pool },
       kept: {
@@ -84,7 +85,7 @@ export async function openCompany(
       await database.drop();
     },
   };
-  await register(company);
+  await register(company, approvers.slice(0, 2));
   return company;
 }
 
@@ -110,7 +111,10 @@ function counting(pool: Outside["pool"], counted: Company["statements"]): Outsid
   };
 }
 
-async function register({ as, process, review, world }: Company): Promise<void> {
+async function register(
+  { as, process, review, world }: Company,
+  approvers: readonly string[],
+): Promise<void> {
   const ana = as(ANA);
   await ana.command(commands.addDestination, TREASURY);
   ana.fill(labels.address, ADDRESS);
@@ -119,7 +123,7 @@ async function register({ as, process, review, world }: Company): Promise<void> 
   await ana.submit();
   await ana.submit();
   await process.idle();
-  for (const id of APPROVERS.slice(0, 2)) {
+  for (const id of approvers) {
     const approver = as(id);
     await review(approver, WALLET);
     await approver.submit();

@@ -11,9 +11,23 @@ import { AT_ONCE } from "./bare.ts";
 import { type Figure, rateOf, rounded } from "./figure.ts";
 import { ENVIRONMENT } from "./world.ts";
 
+/** Nobody may act more than sixty times in a minute. */
+const PEOPLE = Array.from({ length: 250 }, (_, nth) => `U0MANY${nth}`);
 const COMMANDS = 10_000;
 /** Until what a start leaves behind was collected. */
 const QUIET_MS = 5_000;
+
+const SEED = {
+  ...acme.acmeSeed,
+  users: [
+    ...acme.acmeSeed.users,
+    ...PEOPLE.map((id) => ({ id, name: id.toLowerCase(), realName: id })),
+  ],
+  channels: acme.acmeSeed.channels.map((each) => ({
+    ...each,
+    members: [...each.members, ...PEOPLE],
+  })),
+};
 
 /** What the product holds in a process of its own, over Socket Mode: before and after many commands. */
 export async function memory(postgres: string): Promise<Figure[]> {
@@ -21,9 +35,7 @@ export async function memory(postgres: string): Promise<Figure[]> {
   const database = opened.adopt(await createDatabase({ withAppRole: true }, postgres), (each) =>
     each.drop(),
   );
-  const slack = opened.adopt(await startSlackWorkspace({ seed: acme.acmeSeed }), (each) =>
-    each.stop(),
-  );
+  const slack = opened.adopt(await startSlackWorkspace({ seed: SEED }), (each) => each.stop());
   const companies = [{ name: "Acme", token: ENVIRONMENT.RAIL_API_TOKEN }];
   const rails = opened.adopt(await startRailService({ companies }), (each) => each.stop());
   const product = opened.use(
@@ -41,15 +53,17 @@ export async function memory(postgres: string): Promise<Figure[]> {
   );
   const bare = await memoryOfBareBolt();
   const idle = await memoryOf(product.pid);
-  const words = Array.from({ length: COMMANDS }, (_, nth) => (nth % 2 === 0 ? "list" : "help"));
-  await rateOf(words, AT_ONCE, async (word) => {
-    const answer = await fetch(`${slack.url}/page/people/${acme.ANA}/send`, {
+  const numbers = Array.from({ length: COMMANDS }, (_, number) => number);
+  await rateOf(numbers, AT_ONCE, async (number) => {
+    const person = PEOPLE[number % PEOPLE.length];
+    const text = `/rail ${number % 2 === 0 ? "list" : "help"}`;
+    const answer = await fetch(`${slack.url}/page/people/${person}/send`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ channel: acme.TREASURY, text: `/rail ${word}` }),
+      body: JSON.stringify({ channel: acme.TREASURY, text }),
     });
     const said = await answer.text();
-    if (!said.includes('"acknowledged":true')) throw new Error(`/rail ${word}: ${said}`);
+    if (!said.includes('"acknowledged":true')) throw new Error(`${text}: ${said}`);
   });
   const after = await memoryOf(product.pid);
   const figureOf = (what: string, aim: number, mb: number): Figure => ({

@@ -3,21 +3,20 @@ import type { Json } from "../campaign/world/json.ts";
 import { AT_ONCE, type Bare } from "./bare.ts";
 import { type Company, openCompany } from "./company.ts";
 import { aSecond, type Figure, rateOf } from "./figure.ts";
-import { APPROVERS } from "./world.ts";
 
-const REQUESTERS = Array.from({ length: 27 }, (_, nth) => `U0ASKS${nth}`);
-/** Nobody may have more than twenty open. */
+const PEOPLE = 20;
+/** Nobody may have more than twenty open, or act more than sixty times in a minute. */
 const EACH = 15;
-const RAILS = 200;
+const RAILS = 150;
+const REQUESTERS = Array.from({ length: PEOPLE }, (_, nth) => `U0ASKS${nth}`);
+const APPROVERS = Array.from({ length: PEOPLE }, (_, nth) => `U0AGREES${nth}`);
 
 /** Approvals a second, and Rails a second: this process has one thread, and PostgreSQL is beside it. */
 export async function throughput(postgres: string, bare: Bare): Promise<Figure[]> {
-  await using company = await openCompany(postgres, REQUESTERS);
+  await using company = await openCompany(postgres, REQUESTERS, APPROVERS);
   const names = await askForAll(company);
-  const [first, last] = [
-    await approvalsOf(company, APPROVERS[0], names),
-    await approvalsOf(company, APPROVERS[1], names.slice(0, RAILS)),
-  ];
+  const first = await approvalsOf(company, 0, names);
+  const last = await approvalsOf(company, 1, names.slice(0, RAILS));
   const { process } = company;
 
   const clicking = usage();
@@ -86,13 +85,13 @@ async function askForAll(company: Company): Promise<string[]> {
   return names;
 }
 
-/** What Slack will send when this person approves each of them. */
-async function approvalsOf(company: Company, id: string, names: readonly string[]) {
-  const person = company.as(id);
+/** What Slack will send when the approvers take them in turn, from this one on. */
+async function approvalsOf(company: Company, from: number, names: readonly string[]) {
   const bodies: Json[] = [];
-  for (const name of names) {
-    await company.review(person, name);
-    bodies.push(person.submission());
+  for (const [at, name] of names.entries()) {
+    const approver = company.as(APPROVERS[(at + from) % PEOPLE] ?? "");
+    await company.review(approver, name);
+    bodies.push(approver.submission());
   }
   return bodies;
 }

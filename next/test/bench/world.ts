@@ -13,7 +13,7 @@ import {
 export const TREASURY = "C0TREASURY";
 export const APPROVALS = "C0APPROVALS";
 export const ANA = "U0ANA";
-export const APPROVERS = ["U0BEN", "U0CAL", "U0DEE"] as const;
+export const APPROVERS = ["U0BEN", "U0CAL", "U0DEE"];
 
 const RAIL_TOKEN = "rail-token-of-the-bench";
 
@@ -23,7 +23,6 @@ export const ENVIRONMENT = {
   SLACK_SIGNING_SECRET: "0123456789abcdef0123456789abcdef",
   SLACK_API_URL: SLACK_BASE,
   APPROVALS_CHANNEL: APPROVALS,
-  APPROVERS: APPROVERS.join(),
   COOL_DOWN_HOURS: "0",
   RAIL_API_URL: RAIL_BASE,
   RAIL_API_TOKEN: RAIL_TOKEN,
@@ -34,12 +33,12 @@ export const ENVIRONMENT = {
 export type World = ReturnType<typeof createWorld>;
 
 /** Slack and the Rail service in this process. `now`: milliseconds since 1970. */
-export function createWorld(now: () => number, requesters: readonly string[]) {
+export function createWorld(now: () => number, people: readonly string[]) {
   let marks = 0;
   const mark = () => ++marks;
   const slack = createSlackWorld({ now, mark, later: () => {} });
   const rails = createRailWorld({ now, mark, random: randomFrom(1), token: RAIL_TOKEN });
-  for (const id of [ANA, ...requesters, ...APPROVERS]) slack.state.people.set(id, "active");
+  for (const id of people) slack.state.people.set(id, "active");
   slack.state.channels.set(APPROVALS, { name: "approvals", isBotIn: true });
   slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
 

@@ -8,18 +8,8 @@ import { whyNot } from "../../src/request/rules/may.ts";
 import { isOpen, type Request } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
 import type { Random } from "../campaign/random.ts";
-import {
-  ADDITION,
-  ANNA,
-  BEN,
-  CARA,
-  contentOf,
-  DAN,
-  EVE,
-  IMPORT,
-  ON_RAMP,
-  WALLET,
-} from "../rules/situation.ts";
+import { ADDITION, contentOf, IMPORT, ON_RAMP, WALLET } from "../rules/changes.ts";
+import { ANNA, BEN, CARA, DAN, EVE } from "../rules/company.ts";
 import type { Judge } from "./judge.ts";
 import type { World } from "./world.ts";
 

@@ -7,7 +7,8 @@ import { type Request, SIGNALBOX, type Status } from "../../src/request/rules/re
 import type { Settings } from "../../src/request/rules/settings.ts";
 import { forcesAfter, type Step } from "../../src/request/rules/step.ts";
 import { readTag } from "../../src/request/rules/tag.ts";
-import { CONNECTION, contentOf } from "../rules/situation.ts";
+import { contentOf } from "../rules/changes.ts";
+import { CONNECTION } from "../rules/company.ts";
 import type { Service } from "./service.ts";
 
 /** A row of the mirror: one Rail as the service showed it last. */

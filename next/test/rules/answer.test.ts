@@ -8,21 +8,11 @@ import {
 } from "../../src/request/rules/answer.ts";
 import type { Around, Sighting } from "../../src/request/rules/around.ts";
 import type { Question, Request } from "../../src/request/rules/request.ts";
+import { ADDITION } from "./changes.ts";
+import { ANNA, at, BEN, DAN, EVE, everyone, NOW, SETTINGS } from "./company.ts";
 import { withValue } from "./leaves.ts";
 import { outcomeOf, RAIL, STATES, sighting, TAG } from "./rails.ts";
-import {
-  ADDITION,
-  ANNA,
-  around,
-  aSent,
-  at,
-  BEN,
-  DAN,
-  EVE,
-  everyone,
-  NOW,
-  SETTINGS,
-} from "./situation.ts";
+import { around, aSent } from "./situation.ts";
 
 const stuck = (question: Question, given: Parameters<typeof aSent>[1] = {}): Request =>
   aSent({ is: "stuck", question, railKeys: ["r2"], since: at(-3_600) }, given);

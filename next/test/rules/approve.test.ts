@@ -4,28 +4,11 @@ import type { Obstacle } from "../../src/request/rules/around.ts";
 import { deny, expire, withdraw } from "../../src/request/rules/decide.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import type { Request } from "../../src/request/rules/request.ts";
+import { CHANGES, contentOf, IMPORT, ON_RAMP, RESUME } from "./changes.ts";
+import { ANNA, at, BEN, CARA, CONNECTION, DAN, everyone, NOW } from "./company.ts";
 import { altered, leavesOf } from "./leaves.ts";
 import { outcomeOf, STATES } from "./rails.ts";
-import {
-  ANNA,
-  anAgreed,
-  approvalOf,
-  aRequest,
-  around,
-  aSent,
-  at,
-  BEN,
-  CARA,
-  CHANGES,
-  CONNECTION,
-  contentOf,
-  DAN,
-  everyone,
-  IMPORT,
-  NOW,
-  ON_RAMP,
-  RESUME,
-} from "./situation.ts";
+import { anAgreed, approvalOf, aRequest, around, aSent } from "./situation.ts";
 
 const WAIT: Obstacle = { is: "wait", because: "cool-down", until: at(60) };
 const VOID: Obstacle = { is: "void", because: "destination-gone", until: null };

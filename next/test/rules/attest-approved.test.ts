@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
 import type { CreateRail } from "../../src/request/rules/content.ts";
+import { ID, OFF_RAMP, ON_RAMP } from "./changes.ts";
 import { altered, leavesOf, withValue } from "./leaves.ts";
 import { compare, OFF_RAIL, RAIL } from "./rails.ts";
-import { ID, OFF_RAMP, ON_RAMP } from "./situation.ts";
 
 describe("a destination is known by its id and by its value", () => {
   const wallet = "destination.wallet";

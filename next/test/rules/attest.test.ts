@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
 import { changedEntryPoint, fill, isEntryPointWhole } from "../../src/request/rules/attest.ts";
+import { OFF_RAMP, ON_RAMP } from "./changes.ts";
 import { altered, leavesOf, withValue } from "./leaves.ts";
 import { compare, OFF_RAIL, RAIL } from "./rails.ts";
-import { OFF_RAMP, ON_RAMP } from "./situation.ts";
 
 /** What each field's change is called in the service's document; null where it is no difference. */
 type Fields = Readonly<Record<string, string | null>>;

@@ -3,25 +3,11 @@ import type { Obstacle } from "../../src/request/rules/around.ts";
 import { claim } from "../../src/request/rules/claim.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import type { Request } from "../../src/request/rules/request.ts";
+import { ADDITION, contentOf, IMPORT, ON_RAMP, RESUME } from "./changes.ts";
+import { ANNA, at, BEN, CARA, CONNECTION, everyone, NOW } from "./company.ts";
 import { altered, leavesOf, withValue } from "./leaves.ts";
 import { lookOf, outcomeOf, RAIL, STATES, sighting } from "./rails.ts";
-import {
-  ADDITION,
-  ANNA,
-  anAgreed,
-  around,
-  aSent,
-  at,
-  BEN,
-  CARA,
-  CONNECTION,
-  contentOf,
-  everyone,
-  IMPORT,
-  NOW,
-  ON_RAMP,
-  RESUME,
-} from "./situation.ts";
+import { anAgreed, around, aSent } from "./situation.ts";
 
 type Changes = Parameters<typeof around>[0];
 const claimed = (request: Request, changes: Changes = {}, attempt: string | null = "a2") =>

@@ -1,18 +1,10 @@
 import { expect, it } from "vitest";
 import { isOfKind, isSent, routeKey, toSpec } from "../../src/request/rules/content.ts";
 import { isOpen, wasSent } from "../../src/request/rules/request.ts";
+import { ADDRESS, CHANGES, contentOf, IBAN, OFF_RAMP, ON_RAMP, WALLET } from "./changes.ts";
 import { altered } from "./leaves.ts";
 import { STATES } from "./rails.ts";
-import {
-  ADDRESS,
-  aRequest,
-  CHANGES,
-  contentOf,
-  IBAN,
-  OFF_RAMP,
-  ON_RAMP,
-  WALLET,
-} from "./situation.ts";
+import { aRequest } from "./situation.ts";
 
 it("Rails and whitelisting are sent to the service; imports and resuming are not", () => {
   const sent = CHANGES.map((change) => isSent(contentOf(change)));

@@ -3,18 +3,8 @@ import type { Standing } from "../../src/platform/slack/standing.ts";
 import { countApprovals, isRequesterGone, peopleOf } from "../../src/request/rules/may.ts";
 import type { Approval } from "../../src/request/rules/request.ts";
 import { SIGNALBOX } from "../../src/request/rules/request.ts";
-import {
-  ANNA,
-  approvalOf,
-  aRequest,
-  around,
-  BEN,
-  CARA,
-  DAN,
-  everyone,
-  requirement,
-  SETTINGS,
-} from "./situation.ts";
+import { ANNA, BEN, CARA, DAN, everyone, requirement, SETTINGS } from "./company.ts";
+import { approvalOf, aRequest, around } from "./situation.ts";
 
 const request = aRequest();
 const approved = (...approvals: Approval[]) => aRequest({ approvals });

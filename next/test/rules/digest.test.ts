@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { canonicalBytes, digestOf, sha256 } from "../../src/request/rules/digest.ts";
 import { isLikeTag, readTag, tagText } from "../../src/request/rules/tag.ts";
+import { CHANGES, contentOf } from "./changes.ts";
 import { altered, leavesOf, withValue } from "./leaves.ts";
 import { TAG } from "./rails.ts";
-import { CHANGES, contentOf } from "./situation.ts";
 
 describe.each(CHANGES)("the digest of a $kind", (change) => {
   const content = contentOf(change);

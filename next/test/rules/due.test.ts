@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { dueAt } from "../../src/request/rules/due.ts";
 import { nextLook, nextRead, nextTry } from "../../src/request/rules/pauses.ts";
 import type { Because, State } from "../../src/request/rules/request.ts";
+import { CHANGES, RESUME } from "./changes.ts";
+import { at, NOW } from "./company.ts";
 import { withValue } from "./leaves.ts";
 import { RAIL, STATES } from "./rails.ts";
-import { aRequest, aSent, at, CHANGES, NOW, RESUME } from "./situation.ts";
+import { aRequest, aSent } from "./situation.ts";
 
 const OPEN = { now: NOW, obstacle: null };
 const dueOf = (state: State, given: Parameters<typeof aSent>[1] = {}, around = OPEN) =>

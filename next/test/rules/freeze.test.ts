@@ -6,23 +6,10 @@ import type { Entry } from "../../src/request/rules/entry.ts";
 import { freeze } from "../../src/request/rules/freeze.ts";
 import { SIGNALBOX } from "../../src/request/rules/request.ts";
 import { followedBy, forcesAfter, refuse, stay } from "../../src/request/rules/step.ts";
+import { contentOf, ID, ON_RAMP, RESUME } from "./changes.ts";
+import { ANNA, at, BEN, CONNECTION, everyone, FINN, NOW } from "./company.ts";
 import { outcomeOf } from "./rails.ts";
-import {
-  ANNA,
-  anAgreed,
-  aRequest,
-  around,
-  at,
-  BEN,
-  CONNECTION,
-  contentOf,
-  everyone,
-  FINN,
-  ID,
-  NOW,
-  ON_RAMP,
-  RESUME,
-} from "./situation.ts";
+import { anAgreed, aRequest, around } from "./situation.ts";
 
 const content = contentOf(ON_RAMP);
 const asked = { content, by: ANNA, askedIn: { channel: "C1" }, number: 7, open: 0 };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Sighting } from "../../src/request/rules/around.ts";
 import { isFreshLook, isMadeSince, judgeLook } from "../../src/request/rules/look.ts";
+import { at } from "./company.ts";
 import { lookOf, RAIL, sighting, TAG } from "./rails.ts";
-import { aRequest, at } from "./situation.ts";
+import { aRequest } from "./situation.ts";
 
 const request = aRequest({ ruledOut: ["ruled-out"] });
 const untagged = (changes: Partial<Sighting> = {}) =>

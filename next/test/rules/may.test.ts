@@ -1,25 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/platform/slack/standing.ts";
 import { type Deed, deciders, whyNot } from "../../src/request/rules/may.ts";
-import {
-  ADDITION,
-  ANNA,
-  aRequest,
-  around,
-  BEN,
-  CARA,
-  CHANGES,
-  contentOf,
-  DAN,
-  EVE,
-  everyone,
-  FINN,
-  IMPORT,
-  ON_RAMP,
-  RESUME,
-  requirement,
-  SETTINGS,
-} from "./situation.ts";
+import { ADDITION, CHANGES, contentOf, IMPORT, ON_RAMP, RESUME } from "./changes.ts";
+import { ANNA, BEN, CARA, DAN, EVE, everyone, FINN, requirement, SETTINGS } from "./company.ts";
+import { aRequest, around } from "./situation.ts";
 
 type Answer = "may" | NonNullable<ReturnType<typeof whyNot>>["is"];
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { applyLook, interrupt, type Outcome, record } from "../../src/request/rules/outcome.ts";
 import type { Question, State } from "../../src/request/rules/request.ts";
+import { ADDITION } from "./changes.ts";
+import { at, NOW } from "./company.ts";
 import { lookOf, outcomeOf, RAIL, STATES, sighting } from "./rails.ts";
-import { ADDITION, around, aSent, at, NOW } from "./situation.ts";
+import { around, aSent } from "./situation.ts";
 
 const rail = (changes: Partial<Extract<Outcome, { is: "rail" }>> = {}): Outcome => ({
   is: "rail",

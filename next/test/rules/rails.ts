@@ -6,7 +6,8 @@ import { digestOf } from "../../src/request/rules/digest.ts";
 import type { State, Status } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
 import { tagText } from "../../src/request/rules/tag.ts";
-import { ADDRESS, at, BEN, contentOf, IBAN, ID, OFF_RAMP, ON_RAMP } from "./situation.ts";
+import { ADDRESS, contentOf, IBAN, ID, OFF_RAMP, ON_RAMP } from "./changes.ts";
+import { at, BEN } from "./company.ts";
 
 const bankAccount = {
   id: "bka_9",

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
 import { fillIn, readBack } from "../../src/request/rules/outcome.ts";
 import type { State } from "../../src/request/rules/request.ts";
+import { ADDITION } from "./changes.ts";
+import { at, NOW } from "./company.ts";
 import { altered, leavesOf, withValue } from "./leaves.ts";
 import { outcomeOf, RAIL, STATES } from "./rails.ts";
-import { ADDITION, around, aSent, at, NOW } from "./situation.ts";
+import { around, aSent } from "./situation.ts";
 
 const IBAN = "source.bankAccount.iban";
 const created = (reads: number, issued: Rail = RAIL): State => ({

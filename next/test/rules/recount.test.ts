@@ -2,19 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Obstacle } from "../../src/request/rules/around.ts";
 import { recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
+import { RESUME } from "./changes.ts";
+import { at, BEN, CARA, DAN, everyone } from "./company.ts";
 import { outcomeOf, STATES } from "./rails.ts";
-import {
-  anAgreed,
-  aRequest,
-  around,
-  aSent,
-  at,
-  BEN,
-  CARA,
-  DAN,
-  everyone,
-  RESUME,
-} from "./situation.ts";
+import { anAgreed, aRequest, around, aSent } from "./situation.ts";
 
 type Changes = Parameters<typeof around>[0];
 const WAIT: Obstacle = { is: "wait", because: "cool-down", until: at(60) };

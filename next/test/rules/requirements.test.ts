@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { Traits } from "../../src/request/rules/content.ts";
 import { requirementsFor } from "../../src/request/rules/requirements.ts";
 import type { Condition } from "../../src/request/rules/settings.ts";
-import { ADDITION, contentOf, ON_RAMP, requirement, SETTINGS } from "./situation.ts";
+import { ADDITION, contentOf, ON_RAMP } from "./changes.ts";
+import { requirement, SETTINGS } from "./company.ts";
 
 const ON: Partial<Traits> = { type: "ON_RAMP" };
 const FIRST: Partial<Traits> = { isFirstUse: true };

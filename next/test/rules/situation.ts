@@ -1,112 +1,9 @@
-import type { Standing } from "../../src/platform/slack/standing.ts";
 import type { Around } from "../../src/request/rules/around.ts";
-import type {
-  AddDestination,
-  Change,
-  Content,
-  CreateRail,
-  Resume,
-} from "../../src/request/rules/content.ts";
+import type { Change } from "../../src/request/rules/content.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import type { Approval, Request, State } from "../../src/request/rules/request.ts";
-import type { Requirement, Settings } from "../../src/request/rules/settings.ts";
-
-/** One situation in which all is well; each test says what is different. */
-
-export const NOW = "2026-03-02T09:00:00.000Z";
-/** A time so many seconds after `NOW`, or before it. */
-export const at = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1_000).toISOString();
-
-export const ID = "11111111-2222-4333-8444-555555555555";
-export const ADDRESS = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
-export const IBAN = "GB29NWBK60161331926819";
-
-/** Anna asks; Ben and Cara approve Rails, Ben and Dan destinations; Eve is of the team, and Finn is not. */
-export const PEOPLE = ["UANNA", "UBEN", "UCARA", "UDAN", "UEVE", "UFINN"] as const;
-export const [ANNA, BEN, CARA, DAN, EVE, FINN] = PEOPLE;
-
-export const requirement = (changes: Partial<Requirement> = {}): Requirement => ({
-  name: "Treasury",
-  covers: "rails",
-  when: {},
-  people: [BEN, CARA],
-  needed: 2,
-  ...changes,
-});
-
-export const SETTINGS: Settings = {
-  connectionId: "c1",
-  channel: "C0APPROVALS",
-  team: [ANNA, EVE],
-  requirements: [
-    requirement(),
-    requirement({ name: "Register", covers: "destinations", people: [BEN, DAN], needed: 1 }),
-  ],
-  coolDownHours: 24,
-  expiresInHours: 72,
-  auditors: [],
-};
-
-export const CONNECTION = {
-  id: "c1",
-  baseUrl: "https://rails.test/api/v1",
-  environment: "sandbox",
-};
-
-export const WALLET = {
-  kind: "wallet",
-  network: "SOLANA_DEVNET",
-  family: "solana",
-  address: ADDRESS,
-} as const;
-
-export const ON_RAMP: CreateRail = {
-  kind: "create-rail",
-  name: "Payouts",
-  reason: "Supplier payouts",
-  reference: "PAY-7",
-  type: "ON_RAMP",
-  source: { asset: "GBP", network: null },
-  destination: { asset: "GBPA", request: "d1", id: "wa_1", name: "Main", value: WALLET },
-};
-
-export const OFF_RAMP: CreateRail = {
-  ...ON_RAMP,
-  type: "OFF_RAMP",
-  source: { asset: "GBPA", network: "SOLANA_DEVNET" },
-  destination: {
-    asset: "GBP",
-    request: "d2",
-    id: "bka_1",
-    name: "Bank",
-    value: { kind: "account", iban: IBAN },
-  },
-};
-
-export const ADDITION: AddDestination = {
-  kind: "add-destination",
-  name: "Main",
-  reason: "New wallet",
-  value: WALLET,
-  serviceId: null,
-};
-export const IMPORT: AddDestination = { ...ADDITION, serviceId: "wa_7" };
-export const RESUME: Resume = { kind: "resume", stops: [{ by: ANNA, at: at(-60), reason: "odd" }] };
-export const CHANGES: readonly Change[] = [ON_RAMP, OFF_RAMP, ADDITION, IMPORT, RESUME];
-
-export const contentOf = (change: Change): Content => ({
-  workspace: "T1",
-  request: ID,
-  nonce: "n0nce",
-  connection: CONNECTION,
-  traits: {
-    type: change.kind === "create-rail" ? change.type : null,
-    destination: "wallet:one",
-    isFirstUse: false,
-    warnings: [{ is: "first-use" }],
-  },
-  change,
-});
+import { contentOf, ID, ON_RAMP } from "./changes.ts";
+import { ANNA, at, BEN, CARA, CONNECTION, DAN, everyone, NOW, SETTINGS } from "./company.ts";
 
 /** What waits for its first approval, with the digest of its content. */
 export function aRequest({
@@ -164,9 +61,6 @@ export const aSent = (state: State, given: Partial<Request> & { change?: Change 
     state,
     ...given,
   });
-
-export const everyone = (standing: Standing): Map<string, Standing> =>
-  new Map(PEOPLE.map((person) => [person, standing]));
 
 export const around = (changes: Partial<Around> = {}): Around => ({
   now: NOW,

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { type Mirrored, trustOf } from "../../src/request/rules/trust.ts";
+import { ADDITION } from "./changes.ts";
+import { at, NOW } from "./company.ts";
 import { altered, withValue } from "./leaves.ts";
 import { RAIL, STATES } from "./rails.ts";
-import { ADDITION, aSent, at, NOW } from "./situation.ts";
+import { aSent } from "./situation.ts";
 
 const done = aSent(STATES.done);
 const resultOf = (matched: boolean, differences: string[] = []) =>

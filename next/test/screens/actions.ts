@@ -1,6 +1,6 @@
 import type { Recorded } from "../../src/request/card/history.ts";
 import type { Action } from "../../src/request/rules/entry.ts";
-import { at } from "../rules/situation.ts";
+import { at } from "../rules/company.ts";
 import type { World } from "./world.ts";
 
 const ALL: Readonly<Record<Action, true>> = {

@@ -2,8 +2,8 @@ import type { CardFacts } from "../../src/request/card/facts.ts";
 import type { Warning } from "../../src/request/rules/content.ts";
 import type { Because, Closing, Question, State } from "../../src/request/rules/request.ts";
 import type { Trust } from "../../src/request/rules/trust.ts";
+import { at, NOW } from "../rules/company.ts";
 import { RAIL } from "../rules/rails.ts";
-import { at, NOW } from "../rules/situation.ts";
 import {
   account,
   addition,

@@ -16,8 +16,8 @@ import {
 } from "../../src/request/forms/review-blocks.ts";
 import { postsFor } from "../../src/request/posts/posts-for.ts";
 import { questionFor } from "../../src/request/rules/challenge.ts";
+import { NOW } from "../rules/company.ts";
 import { OFF_RAIL, RAIL } from "../rules/rails.ts";
-import { NOW } from "../rules/situation.ts";
 import { ACTIONS } from "./actions.ts";
 import { casesOf, stopOf, stopped } from "./cases.ts";
 import { factsOf, offRamp, onRamp, type World } from "./world.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LOOKS, launchBrowser, setLook } from "../harness/browser.ts";
-import { NOW } from "../rules/situation.ts";
+import { NOW } from "../rules/company.ts";
 import { everyScreen, isView, type Screen } from "./catalogue.ts";
 import { PLAIN, WORLDS } from "./world.ts";
 

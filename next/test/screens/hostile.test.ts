@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { groupsOf } from "../../src/platform/payment-details/destination-value.ts";
+import { ADDRESS, IBAN, WALLET } from "../rules/changes.ts";
 import { RAIL } from "../rules/rails.ts";
-import { ADDRESS, IBAN, WALLET } from "../rules/situation.ts";
 import { everyScreen, isView, messagesOf, reviewsOf } from "./catalogue.ts";
 import { nodesIn, textsIn } from "./nodes.ts";
 import { HOSTILE, PLAIN, WORLDS } from "./world.ts";

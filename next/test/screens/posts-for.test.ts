@@ -3,7 +3,7 @@ import { railPosts } from "../../src/rail/instructions.ts";
 import type { CardFacts } from "../../src/request/card/facts.ts";
 import { nextPostAt, postsFor } from "../../src/request/posts/posts-for.ts";
 import type { Request } from "../../src/request/rules/request.ts";
-import { at } from "../rules/situation.ts";
+import { at } from "../rules/company.ts";
 import { type Cases, casesOf } from "./cases.ts";
 import { buttonsIn, labelOf } from "./nodes.ts";
 import { factsOf, PLAIN, stops } from "./world.ts";

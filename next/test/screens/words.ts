@@ -1,6 +1,7 @@
 import { refusalSentence } from "../../src/request/forms/refusals.ts";
 import type { Refusal } from "../../src/request/rules/refusal.ts";
-import { aRequest, at } from "../rules/situation.ts";
+import { at } from "../rules/company.ts";
+import { aRequest } from "../rules/situation.ts";
 import { everyScreen } from "./catalogue.ts";
 import { spell } from "./spell.ts";
 import { PLAIN } from "./world.ts";

@@ -10,20 +10,10 @@ import type {
 import { countApprovals } from "../../src/request/rules/may.ts";
 import type { Request, State } from "../../src/request/rules/request.ts";
 import type { Requirement, Settings } from "../../src/request/rules/settings.ts";
+import { ADDITION, ADDRESS, contentOf, IBAN, OFF_RAMP, ON_RAMP } from "../rules/changes.ts";
+import { at, NOW, SETTINGS } from "../rules/company.ts";
 import { RAIL } from "../rules/rails.ts";
-import {
-  ADDITION,
-  ADDRESS,
-  approvalOf,
-  aRequest,
-  at,
-  contentOf,
-  IBAN,
-  NOW,
-  OFF_RAMP,
-  ON_RAMP,
-  SETTINGS,
-} from "../rules/situation.ts";
+import { approvalOf, aRequest } from "../rules/situation.ts";
 
 /** Everything on a screen that is not ours: who there is, and what they wrote. */
 export interface World {

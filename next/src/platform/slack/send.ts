@@ -85,7 +85,7 @@ export function inTime({ fetch, wait }: Pick<Outside, "fetch" | "wait">) {
       throw new Error(`No answer within ${ms / 1_000} s`);
     });
     try {
-      return await whole(url, { ...init, signal: over.signal });
+      return await Promise.race([whole(url, { ...init, signal: over.signal }), late]);
     } finally {
       over.abort();
     }

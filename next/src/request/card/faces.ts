@@ -152,14 +152,13 @@ function stuckFace(facts: CardFacts, state: Extract<Request["state"], { is: "stu
   const { request, count } = facts;
   const { change } = request.content;
   const [question, why] = questionOf(state.question, change.kind);
-  const since =
-    state.question === "not-found" &&
-    (["If it exists, it was created after ", date(request.requestedAt), "."] as const);
+  const created = date(request.requestedAt, "{time} {date_short_pretty}");
+  const hint: Line = ["If it exists, it was created after ", created, "."];
   const opens = later(request.attemptEndedAt ?? state.since, AGAIN_AFTER);
   return {
     ...plainFace(facts, "needs review"),
     warnings: [askAgainText(change)],
-    lead: [section([bold(question), ` ${why}`], since)],
+    lead: [section([bold(question), ` ${why}`], state.question === "not-found" && hint)],
     who: [section([`${requirementNames(count.progress, "or")} can answer.`])],
     context: [
       answersFor(request).includes("approve-again") && ours("Approving again: from ", date(opens)),

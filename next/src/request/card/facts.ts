@@ -1,3 +1,4 @@
+import { cleanText } from "../../platform/text/shown-text.ts";
 import type { Count } from "../rules/may.ts";
 import { later } from "../rules/pauses.ts";
 import type { Request } from "../rules/request.ts";
@@ -42,7 +43,7 @@ export function numberOf({ number }: Pick<Request, "number">): string {
 
 /** `Acme · SANDBOX`, for the context of every screen. */
 export function accountText({ name, environment }: Account): string {
-  return `${name} · ${environment.toUpperCase()}`;
+  return `${cleanText(name, 60)} · ${environment.toUpperCase()}`;
 }
 
 /** When Rails can be requested to a registered destination. */

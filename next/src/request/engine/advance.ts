@@ -22,28 +22,24 @@ const AGAIN = 5;
  */
 export async function advance(context: Context, due: Due): Promise<void> {
   const { workspace, id } = due;
-  let { taken } = due;
   for (;;) {
     const ground = await readGround(context.db, { workspace, request: id });
     const { request, now } = ground;
-    const finish = async (nextAt: string | null) => {
-      await finishDue(context.db, { ...due, taken }, nextAt);
-    };
+    const finish = async (nextAt: string | null) => void (await finishDue(context.db, due, nextAt));
     if (!request) {
       if (ground.broken) await noticeBroken(context, workspace, ground.broken);
       return finish(null);
     }
     const applied = await stepOf(context, request, ground);
     if (applied === "again") return finish(later(now, AGAIN));
-    if (!applied.ok || applied.entries.length === 0) {
+    if (!applied.ok || !applied.held) {
       const next = dueAt(request, { now, obstacle: null });
       return finish(next !== null && next <= now ? later(now, AGAIN) : next);
     }
-    const { held } = applied;
-    if (!held) return;
-    context.goOn({ loop: "sync", workspace, id, taken: held.until, failures: 0 });
-    if (!held.isDue) return;
-    taken = held.until;
+    const { until: taken, isDue } = applied.held;
+    context.goOn({ loop: "sync", workspace, id, taken, failures: 0 });
+    if (!isDue) return;
+    due.taken = taken;
   }
 }
 

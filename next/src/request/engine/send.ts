@@ -3,7 +3,6 @@ import { isSent } from "../rules/content.ts";
 import { isFreshLook } from "../rules/look.ts";
 import { type Outcome, record } from "../rules/outcome.ts";
 import type { Request } from "../rules/request.ts";
-import { type Due, extendDue } from "../store/due.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, apply } from "./apply.ts";
 import type { Context, Ref } from "./context.ts";
@@ -16,9 +15,6 @@ const CLOCKS_DIFFER_MS = 30_000;
 
 /** A POST leaves at most this long after its claim began. Longer than that, others may have decided without it. */
 const LEAVES_WITHIN_MS = 5_000;
-
-/** How often a take is extended while a POST is under way, in milliseconds. */
-const EXTEND_MS = 2_000;
 
 /** Claims a request that is agreed, sends it once, and writes down how that ended. */
 export async function send(
@@ -63,12 +59,12 @@ type Claimed = Extract<Applied, { ok: true }>;
  */
 async function postOnce(
   context: Context,
-  { request, held }: Claimed,
+  { request }: Claimed,
   claimedAt: number,
 ): Promise<Outcome> {
   const { workspace, id, version } = request;
   const { post } = kindOf(context.kinds, request.content);
-  if (!post || !held) return { is: "not-sent" };
+  if (!post) return { is: "not-sent" };
   try {
     const now = await readGround(context.db, { workspace, request: id });
     await context.marks.add([{ workspace, ...now.head }]);
@@ -81,26 +77,7 @@ async function postOnce(
     context.log.error({ err: error }, "a claim was not followed by its POST");
     return { is: "not-sent" };
   }
-  const due = { loop: "advance", workspace, id, taken: held.until, failures: 0 } as const;
-  return holding(context, due, () => post(context, request));
-}
-
-/** Extends a take while the work lasts: without it another process would call the attempt interrupted. */
-async function holding<T>(context: Context, due: Due, work: () => Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const extend = async () => {
-    for (let held: Due | null = due; held && !over.signal.aborted; ) {
-      await context.wait(EXTEND_MS, over.signal);
-      if (!over.signal.aborted) held = await extendDue(context.db, held);
-    }
-  };
-  // An ended wait is no failure, and a statement that fails costs no more than the take.
-  extend().catch(() => {});
-  try {
-    return await work();
-  } finally {
-    over.abort();
-  }
+  return post(context, request);
 }
 
 /** Tries for a while: what the service answered is known nowhere else. */

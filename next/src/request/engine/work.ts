@@ -1,12 +1,15 @@
 import { later, TAKE } from "../rules/pauses.ts";
-import { type Due, finishDue, type Loop, takeDue } from "../store/due.ts";
+import { type Due, extendDue, finishDue, type Loop, takeDue } from "../store/due.ts";
 import type { Context } from "./context.ts";
 
 type Handler = (context: Context, due: Due) => Promise<void>;
 export type Handlers = Readonly<Partial<Record<Loop, Handler>>>;
 
-/** Of each loop at most so many pieces of work at once in a process. */
-const AT_ONCE = 10;
+/** Of each loop at most so many pieces are taken at a time. */
+const AT_ONCE = 20;
+
+/** How often a take is extended while the work lasts, in milliseconds. */
+const EXTEND_MS = 2_000;
 
 /** What throws waits twice as long each time, and at most an hour. */
 const LONGEST_WAIT = 3_600;
@@ -45,14 +48,20 @@ export function createWork(handlers: Handlers) {
   }
 
   async function runOnce(context: Context, due: Due): Promise<void> {
-    const { loop, workspace, id, taken, failures } = due;
+    const { loop, workspace, id, failures } = due;
+    const over = new AbortController();
+    // An ended wait is no failure, and an extension that fails costs no more than the take.
+    extend(context, due, over.signal).catch(() => {});
     try {
       await handlers[loop]?.(context, due);
     } catch (error) {
       context.log.error({ err: error, loop, workspace, id, failures }, "due work failed");
       const seconds = Math.min(2 ** (failures + 1), LONGEST_WAIT);
+      const next = later(due.taken, seconds - TAKE);
       // Where the database is away the take itself ends in a few seconds.
-      await finishDue(context.db, due, later(taken, seconds - TAKE), failures + 1).catch(() => {});
+      await finishDue(context.db, due, next, failures + 1).catch(() => {});
+    } finally {
+      over.abort();
     }
   }
 
@@ -61,8 +70,8 @@ export function createWork(handlers: Handlers) {
       if (!isStopping) void run(context, due);
     },
 
-    /** Takes what is due now, of each workspace a little, and does it. The number of things done. */
-    async once(context: Context): Promise<number> {
+    /** Takes what is due now, of each workspace a little, and begins it. The number of things taken, and their end. */
+    async begin(context: Context): Promise<{ taken: number; done: Promise<unknown> }> {
       const taken: Due[] = [];
       for (const loop of ["advance", "sync", "walk", "workspace"] as const) {
         if (isStopping || !handlers[loop]) continue;
@@ -76,8 +85,7 @@ export function createWork(handlers: Handlers) {
         turns.set(loop, due.at(-1)?.workspace ?? turn);
         taken.push(...due);
       }
-      await Promise.all(taken.map((due) => run(context, due)));
-      return taken.length;
+      return { taken: taken.length, done: Promise.all(taken.map((due) => run(context, due))) };
     },
 
     /** Resolves when nothing is under way any more. */
@@ -89,4 +97,14 @@ export function createWork(handlers: Handlers) {
       isStopping = true;
     },
   };
+}
+
+/** Extends a take while its work lasts, whatever `taken` has become by then. */
+async function extend(context: Context, due: Due, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await context.wait(EXTEND_MS, over);
+    const { taken } = due;
+    const extended = await extendDue(context.db, due);
+    if (extended && due.taken === taken) due.taken = extended.taken;
+  }
 }

@@ -89,8 +89,9 @@ function call(facts: CardFacts): Post[] {
     ? [...named(people, "or", MOST_CALLED), " can answer."]
     : ["For ", ...named(people, "and", MOST_CALLED)];
   const body: Part<KnownBlock>[] = [
+    richText(section([titleLine(facts)])),
     warningBlock(warnings),
-    richText(section([titleLine(facts)]), ...lead),
+    richText(...lead),
     people.length > 0 && richText(section(called)),
   ];
   const answer = isStuck && actions(press(request, "Answer", "answer", true));
@@ -145,8 +146,9 @@ function ending(facts: CardFacts): Post[] {
   const { card: url } = links;
   const show = message(
     says,
+    richText(section([...title, name !== null && ` · ${quoted(name)}`])),
     warningBlock(warnings),
-    richText(section([...title, name !== null && ` · ${quoted(name)}`]), ...lead),
+    richText(...lead),
     context(accountText(account)),
     (own.length > 0 || url !== null) &&
       actions(...own, url !== null && press(request, "Open card", "open-card", false, url)),

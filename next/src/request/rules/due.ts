@@ -39,9 +39,8 @@ export function dueAt(
 /** The mirror's walks wake it too. */
 const STUCK_SECONDS = 600;
 
-const WAITS: Readonly<Record<Exclude<Because, "not-sent">, number>> = {
+const WAITS: Readonly<Record<Exclude<Because, "not-sent" | "token">, number>> = {
   "cool-down": 60,
-  token: 60,
   "not-listed": 60,
   frozen: 60,
   people: 5,
@@ -49,7 +48,7 @@ const WAITS: Readonly<Record<Exclude<Because, "not-sent">, number>> = {
 };
 
 function waitFor(because: Because, { attempts }: Request, now: string): string {
-  if (because === "not-sent") return nextTry(now, attempts.length);
+  if (because === "not-sent" || because === "token") return nextTry(now, attempts.length);
   return later(now, WAITS[because]);
 }
 

@@ -13,12 +13,16 @@ export interface ConnectionRow extends ConnectionRef {
 }
 
 const SAVE = statement(`
+  with woken as (
+    update signalbox.requests set next_at = signalbox.clock()
+    where workspace = $1 and connection = $2 and status = 'ready'
+  )
   insert into signalbox.connections (workspace, id, base_url, environment, token, walk_at)
   values ($1, $2, $3, $4, $5, signalbox.clock())
   on conflict (workspace, id) do update set base_url = excluded.base_url,
     environment = excluded.environment, token = excluded.token, walk_at = signalbox.clock()`);
 
-/** Keeps a connection with its token, sealed; null takes the token away. Its next walk is due at once. */
+/** Keeps a connection with its token, sealed; null takes the token away. What waited for one is due. */
 export async function saveConnection(
   q: Db,
   { workspace, id, baseUrl, environment }: ConnectionRef & { workspace: string },

@@ -1,4 +1,4 @@
-import { type Db, type Statement, statement } from "../../platform/database/db.ts";
+import { type Db, statement } from "../../platform/database/db.ts";
 
 /**
  * Work that is due: a column of the row that it concerns says when. Taking moves the time six seconds on, so another
@@ -32,21 +32,14 @@ const TAKE = "interval '6 seconds'";
 /** Nobody takes more of one workspace at once in one process: thousands that wait leave the others their way. */
 const MOST_OF_ONE = 2;
 
-interface Statements {
-  take: Statement<Omit<Due, "loop">>;
-  extend: Statement<{ taken: string }>;
-  finish: Statement<{ id: string }>;
-  next: string;
-}
-
-const STATEMENTS: Readonly<Record<Loop, Statements>> = {
+const STATEMENTS = {
   advance: statementsFor("advance"),
   sync: statementsFor("sync"),
   walk: statementsFor("walk"),
   workspace: statementsFor("workspace"),
 };
 
-function statementsFor(loop: Loop): Statements {
+function statementsFor(loop: Loop) {
   const [name, workspace, due, failures] = PLACES[loop];
   const table = `signalbox.${name}`;
   const takeable = (when: string) => `select * from (
@@ -56,7 +49,7 @@ function statementsFor(loop: Loop): Statements {
   const isTaken = `${workspace} = $1 and id = $2 and ${due} = $3::timestamptz`;
   return {
     // $1: the workspace served last. $2: those under way here, by workspace. $3: how many may be taken.
-    take: statement(`
+    take: statement<Omit<Due, "loop">>(`
       with takeable as materialized (
         select d.* from (select id from signalbox.workspaces
           order by id collate "C" <= $1, id collate "C") w
@@ -71,10 +64,10 @@ function statementsFor(loop: Loop): Statements {
       from takeable where t.${workspace} = takeable.workspace and t.id = takeable.id
       returning t.${workspace} as workspace, t.id, signalbox.iso(t.${due}) as taken,
         t.${failures} as failures`),
-    extend: statement(`
+    extend: statement<Pick<Due, "taken">>(`
       update ${table} set ${due} = signalbox.clock() + ${TAKE} where ${isTaken}
       returning signalbox.iso(${due}) as taken`),
-    finish: statement(`
+    finish: statement<Pick<Due, "id">>(`
       update ${table} set ${due} = $4::timestamptz, ${failures} = $5 where ${isTaken}
       returning id`),
     next: `(select min(n.at) from signalbox.workspaces w cross join lateral (

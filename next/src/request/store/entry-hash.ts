@@ -3,35 +3,28 @@ import { storableJson } from "../../platform/database/storable.ts";
 import { sha256 } from "../rules/digest.ts";
 import type { Entry, Forces } from "../rules/entry.ts";
 
-/** An audit entry as it stands in its row. */
-export interface StoredEntry {
-  seq: number;
-  /** ISO 8601, by the database's clock. */
-  at: string;
-  by: string;
-  action: string;
-  request: string | null;
-  version: number | null;
-  attempt: string | null;
-  /** The key of the click that it came from; the first entry of a step carries it. */
-  delivery: string | null;
-  /** JSON. */
-  facts: string;
-  settings: number;
-  frozen: string | null;
-  prev: string;
-  hash: string;
-  mac: string;
-}
-
-/** What the mac covers: it can be checked without reading the facts. */
-export type Frame = Pick<StoredEntry, "seq" | "request" | "version" | "prev" | "hash" | "mac">;
-
 /** The entry that the next one follows. */
 export interface Head {
   seq: number;
   hash: string;
 }
+
+/** An audit entry as it stands in its row. */
+export interface StoredEntry extends Omit<Entry, "action" | "facts">, Forces, Head {
+  action: string;
+  /** ISO 8601, by the database's clock. */
+  at: string;
+  /** The key of the click that it came from; the first entry of a step carries it. */
+  delivery: string | null;
+  /** JSON. */
+  facts: string;
+  /** The hash of the entry before. */
+  prev: string;
+  mac: string;
+}
+
+/** What the mac covers: it can be checked without reading the facts. */
+export type Frame = Pick<StoredEntry, "seq" | "request" | "version" | "prev" | "hash" | "mac">;
 
 /** Before the first entry of a workspace. */
 export const GENESIS: Head = { seq: 0, hash: "0".repeat(64) };

@@ -22,7 +22,7 @@ export interface WrittenRail {
   firstSeen: string;
 }
 
-type WrittenRow = Omit<WrittenRail, "rail" | "before"> & { at: number; before: string | null };
+type WrittenRow = Omit<WrittenRail, "rail" | "before"> & { nth: number; before: string | null };
 
 const SHOWN = "rail_id, shown, digest, tag_request, route, destination, destination_id, entry";
 
@@ -43,13 +43,12 @@ const SAME_TAG = `tag_request = s.tag_request and (rail_id is null or s.rail_id 
  */
 const WRITE = statement<WrittenRow>(`
   with seen as materialized (
-    select n.at, coalesce(known.key, entry.key, tag.key, s.key) as row_key, s.*
-    from json_populate_recordset(null::signalbox.rails, $3::json) s
-    join json_to_recordset($3::json) as n (at integer, key text) on n.key = s.key
-    ${one("key", "rails", "rail_id = s.rail_id")} known on true
+    select coalesce(by_id.key, by_entry.key, by_tag.key, s.key) as row_key, s.*
+    from json_populate_recordset(null::signalbox.rails, $3::json) with ordinality s
+    ${one("key", "rails", "rail_id = s.rail_id")} by_id on true
     ${one("key", "rails", "entry = s.entry and (rail_id is null or s.rail_id is null)")}
-      entry on true
-    ${one("key", "rails", SAME_TAG)} tag on true
+      by_entry on true
+    ${one("key", "rails", SAME_TAG)} by_tag on true
   ), once as materialized (
     select distinct on (row_key) * from seen order by row_key, rail_id nulls last
   ), written as (
@@ -65,19 +64,20 @@ const WRITE = statement<WrittenRow>(`
     returning key, rail_id, first_seen
   ), told as (
     -- Whether people may pay in may have changed: what Slack shows of it is due.
-    update signalbox.requests r set sync_at = signalbox.clock()
+    update signalbox.requests r set sync_at = signalbox.clock(),
+      next_at = case when r.rail_id = n.rail_id then signalbox.clock() else r.next_at end
     from once n ${one("digest, missed_since", "rails", "key = n.row_key")} o on true
     ${joinOwner("n.rail_id")}
     where r.workspace = $1 and r.id in (owner.id, n.tag_request) and r.status = 'done'
       and (o.digest is distinct from n.digest or o.missed_since is not null)
   )
-  select n.at, w.key, o.key is null as "isNew", owner.id as owner,
+  select n.ordinality::integer as nth, w.key, o.key is null as "isNew", owner.id as owner,
     case when o.digest <> n.digest then o.shown end as before,
     signalbox.iso(w.first_seen) as "firstSeen"
   from once n join written w on w.key = n.row_key
   ${one("key, digest, shown", "rails", "key = w.key")} o on true
   ${joinOwner("w.rail_id")}
-  order by n.at`);
+  order by nth`);
 
 /**
  * Writes what the service shows, by one statement: a page of a walk (its number), a creating answer or a reading (null). A
@@ -89,12 +89,11 @@ export async function writeRails(
   rails: readonly Rail[],
   walk: number | null,
 ): Promise<WrittenRail[]> {
-  const byKey = new Map(rails.map((rail, at) => [railColumns(rail).key, { rail, at }]));
-  const rows = [...byKey.values()].map(({ rail, at }) => ({ at, ...railColumns(rail) }));
-  const values = [workspace, connection, JSON.stringify(rows), walk];
-  const written = rows.length === 0 ? [] : await q.query(WRITE, values);
-  return written.flatMap(({ at, before, ...row }) => {
-    const rail = rails[at];
+  if (rails.length === 0) return [];
+  const values = [workspace, connection, JSON.stringify(rails.map(railColumns)), walk];
+  const written = await q.query(WRITE, values);
+  return written.flatMap(({ nth, before, ...row }) => {
+    const rail = rails[nth - 1];
     return rail ? { ...row, rail, before: before === null ? null : toRail(before) } : [];
   });
 }

@@ -95,23 +95,15 @@ export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveRe
     const [answer] = await tx.query(SAVE, values);
     if (answer?.saved === requests.length) return "saved";
   } catch (error) {
-    const result = CONSTRAINTS.get(brokenConstraint(error) ?? "");
-    if (!result) throw error;
+    const constraint = brokenConstraint(error);
+    if (constraint === null) throw error;
     tx.undo();
-    return result;
+    if (constraint === "audit_delivery") return "delivered";
+    return constraint === "requests_rail" ? "rail-taken" : "stale";
   }
   tx.undo();
   return "stale";
 }
-
-const CONSTRAINTS: ReadonlyMap<string, SaveResult> = new Map([
-  ["audit_delivery", "delivered"],
-  ["requests_rail", "rail-taken"],
-  ["audit_pkey", "stale"],
-  ["audit_attempt", "stale"],
-  ["settings_pkey", "stale"],
-  ["requests_number", "stale"],
-]);
 
 /** A row counts as intact only under the version that its last entry names, so the two are saved together. */
 function checkVersions(requests: readonly SavedRequest[], entries: readonly Entry[]): void {

@@ -35,7 +35,6 @@ describe("an acknowledgement", () => {
       },
     });
     const said: unknown[] = [];
-
     // Bolt's own acknowledgement of an event comes at once.
     const delivered = deliver(bodies.uninstalled()).then((answer) => said.push(answer));
     await new Promise(setImmediate);
@@ -43,7 +42,6 @@ describe("an acknowledgement", () => {
     saved.resolve();
     await delivered;
     expect(said).toMatchObject([{ payload: { errors } }]);
-
     const idled = idle().then(() => said.push("idle"));
     await new Promise(setImmediate);
     expect(said).toHaveLength(1);

@@ -4,7 +4,7 @@ import { checkChain } from "../../../src/request/store/chain.ts";
 import { readGround } from "../../../src/request/store/ground.ts";
 import { readRequest, readRequests } from "../../../src/request/store/requests.ts";
 import { save } from "../../../src/request/store/save.ts";
-import { SETTINGS } from "../../rules/situation.ts";
+import { SETTINGS } from "../../rules/company.ts";
 import { approve, ask, note, openStore, type Store, saveNote, take, toState } from "./store.ts";
 
 const ground = (db: Database, request: string | null = null) =>

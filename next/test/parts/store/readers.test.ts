@@ -15,7 +15,8 @@ import {
   readWorkspaces,
   saveIdentity,
 } from "../../../src/request/store/workspaces.ts";
-import { ADDITION, BEN, CONNECTION, IMPORT, OFF_RAMP, WALLET } from "../../rules/situation.ts";
+import { ADDITION, IMPORT, OFF_RAMP, WALLET } from "../../rules/changes.ts";
+import { BEN, CONNECTION } from "../../rules/company.ts";
 import { ask, openStore, setUp, take, toState } from "./store.ts";
 
 test("requests are found by each condition, newest first, and all given have to match", async () => {

@@ -4,8 +4,9 @@ import { readHistory } from "../../../src/request/store/chain.ts";
 import { readGround } from "../../../src/request/store/ground.ts";
 import { readRequest } from "../../../src/request/store/requests.ts";
 import { save } from "../../../src/request/store/save.ts";
+import { ADDITION, RESUME } from "../../rules/changes.ts";
+import { ANNA, BEN, SETTINGS } from "../../rules/company.ts";
 import { RAIL } from "../../rules/rails.ts";
-import { ADDITION, ANNA, BEN, RESUME, SETTINGS } from "../../rules/situation.ts";
 import { approve, ask, note, openStore, saveNote, saveStep, take, toState } from "./store.ts";
 
 const T1 = { workspace: "T1", request: null };

@@ -13,7 +13,8 @@ import { type Ground, readGround } from "../../../src/request/store/ground.ts";
 import { type Save, type SavedRequest, save } from "../../../src/request/store/save.ts";
 import { addWorkspace } from "../../../src/request/store/workspaces.ts";
 import { createDatabase } from "../../harness/postgres.ts";
-import { ANNA, BEN, CONNECTION, contentOf, ON_RAMP, SETTINGS } from "../../rules/situation.ts";
+import { contentOf, ON_RAMP } from "../../rules/changes.ts";
+import { ANNA, BEN, CONNECTION, SETTINGS } from "../../rules/company.ts";
 
 const KEYS = createKeys([randomBytes(32)], randomBytes);
 
