@@ -117,7 +117,7 @@ function assetBlocks(config: Config, type: Type, answers: Partial<RailAnswers>):
   const { from, network, to } = offers;
   if (CHOICES.every((choice) => offers[choice].length === 1)) {
     const on = type === "ON_RAMP" ? "" : ` on ${networkName(network[0] ?? "")}`;
-    return [blocks.section(`You send ${from[0]}${on}, it arrives as ${to[0]}.`)];
+    return [richText(section([`You send ${from[0]}${on}, it arrives as ${to[0]}.`]))];
   }
   return CHOICES.flatMap((choice) => {
     if (choice === "network" && type === "ON_RAMP") return [];
@@ -157,7 +157,7 @@ function destinationBlocks(
   return [
     usable.length > 0
       ? blocks.input(field, "Destination", select(field, options, chosen, `Choose a ${noun}`))
-      : blocks.section(`Add a ${noun} first. Once it is approved you can choose it here.`),
+      : richText(section([`Add a ${noun} first. Once it is approved you can choose it here.`])),
     shown.length > 0 &&
       richText(section(["Not usable yet: ", ...shown, more > 0 && ` and ${more} more`])),
   ];

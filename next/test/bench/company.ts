@@ -61,13 +61,13 @@ export async function openCompany(
       await by.command(commands.newRail, TREASURY);
       by.fill(labels.destination, WALLET);
       by.fill(labels.name, name);
-      by.fill(labels.reason, "Salaries");
+      by.fill(labels.reason, reasonOf(name));
       await by.submit();
       if (by.labels().includes(labels.secondRail)) by.fill(labels.secondRail, options.anotherRail);
     },
 
     async review(by: Person, name: string): Promise<void> {
-      await by.press(world.messageWith(name, buttons.review), buttons.review);
+      await by.press(world.messageWith(reasonOf(name), buttons.review), buttons.review);
       const question = by.labels().find((label) => MIDDLE_GROUP.test(label));
       if (question === undefined) return;
       const [, from, to] = MIDDLE_GROUP.exec(question) ?? [];
@@ -88,6 +88,9 @@ export async function openCompany(
   await register(company, approvers.slice(0, 2));
   return company;
 }
+
+/** Finds its card: its name also stands on those of later Rails of the same route. */
+const reasonOf = (name: string) => `Reason of ${name}`;
 
 /** As the Rail service of this world makes them. */
 const IBAN = /GB\d\dRAIL\d{14}/;
@@ -119,7 +122,7 @@ async function register(
   await ana.command(commands.addDestination, TREASURY);
   ana.fill(labels.address, ADDRESS);
   ana.fill(labels.name, WALLET);
-  ana.fill(labels.reason, "Cold storage");
+  ana.fill(labels.reason, reasonOf(WALLET));
   await ana.submit();
   await ana.submit();
   await process.idle();

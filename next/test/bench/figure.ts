@@ -1,24 +1,21 @@
-/** One line of the table: what was measured, and what was measured beside it in the same run. */
-export interface Figure {
-  what: string;
-  aim: string;
-  figure: string;
-  beside: string;
-  /** The figure by what is beside it. */
-  ratio: number | null;
-}
+/**
+ * One line of the table: what was measured, its aim, the figure, what was measured beside it in the
+ * same run, and the figure by that.
+ */
+export type Figure = readonly [
+  what: string,
+  aim: string,
+  figure: string,
+  beside: string,
+  ratio: number,
+];
+
+const HEAD = ["What", "Aim", "Figure", "Beside it, in the same run", "Ratio"];
 
 /** As Markdown. */
 export function tableOf(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, aim, figure, beside, ratio }) => [
-    what,
-    aim,
-    figure,
-    beside,
-    ratio === null ? "" : rounded(ratio),
-  ]);
-  const head = ["What", "Aim", "Figure", "Beside it, in the same run", "Ratio"];
-  const lines = [head, head.map(() => "---"), ...rows];
+  const rows = figures.map((figure) => [...figure.slice(0, -1), rounded(figure[4])]);
+  const lines = [HEAD, HEAD.map(() => "---"), ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 

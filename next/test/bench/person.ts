@@ -7,22 +7,10 @@ import type { World } from "./world.ts";
 
 const TEAM = { id: "T0ACME", domain: "acme" };
 
-/** A person who acts as Slack lets people act, and waits until the app has answered. */
-export interface Person {
-  command(text: string, channel: string): Promise<void>;
-  /** A button of a message, by its words. */
-  press(on: Message, words: string): Promise<void>;
-  /** The labels of what can be filled in. */
-  labels(): string[];
-  /** The input whose label begins so; choices by the beginning of their words. */
-  fill(label: string, input: string): void;
-  /** What Slack sends when the view on top is submitted. */
-  submission(): Json;
-  /** Submits the view on top, and does what the answer says. Throws where a field is refused. */
-  submit(): Promise<void>;
-}
+export type Person = ReturnType<typeof createPerson>;
 
-export function createPerson(id: string, { slack }: World, process: Process): Person {
+/** A person who acts as Slack lets people act, and waits until the app has answered. */
+export function createPerson(id: string, { slack }: World, process: Process) {
   const common = () => ({
     team: TEAM,
     user: { id, username: id, name: id, team_id: TEAM.id },
@@ -38,7 +26,17 @@ export function createPerson(id: string, { slack }: World, process: Process): Pe
     return open;
   }
 
-  const person: Person = {
+  /** What Slack sends when the view on top is submitted. */
+  const submission = (): Json => ({
+    ...common(),
+    type: "view_submission",
+    view: structuredClone(shape(top())),
+    response_urls: [],
+  });
+
+  return {
+    submission,
+
     async command(text: string, channel: string): Promise<void> {
       await process.deliver({
         ...common(),
@@ -48,6 +46,7 @@ export function createPerson(id: string, { slack }: World, process: Process): Pe
       await process.idle();
     },
 
+    /** A button of a message, by its words. */
     async press(on: Message, words: string): Promise<void> {
       const { blocks, text } = read(on);
       const placed = elementsIn({ blocks }).find(({ label }) => label === words);
@@ -66,9 +65,11 @@ export function createPerson(id: string, { slack }: World, process: Process): Pe
       await process.idle();
     },
 
+    /** The labels of what can be filled in. */
     labels: (): string[] =>
       elementsIn(top().view).flatMap(({ isInput, label }) => (isInput ? [label] : [])),
 
+    /** The input whose label begins so; choices by the beginning of their words. */
     fill(label: string, input: string): void {
       const { view, values } = top();
       const placed = elementsIn(view).find((each) => each.label.startsWith(label));
@@ -77,16 +78,10 @@ export function createPerson(id: string, { slack }: World, process: Process): Pe
       values[blockId] = { ...values[blockId], [actionId]: valueFor(element, input) };
     },
 
-    submission: (): Json => ({
-      ...common(),
-      type: "view_submission",
-      view: structuredClone(shape(top())),
-      response_urls: [],
-    }),
-
+    /** Does what the answer says. Throws where a field is refused. */
     async submit(): Promise<void> {
       const open = top();
-      const answer = await process.deliver(person.submission());
+      const answer = await process.deliver(submission());
       const action = textAt(answer, "response_action");
       if (answer === null || action === "errors") {
         throw new Error(`Not taken: ${JSON.stringify(answer)}`);
@@ -97,5 +92,4 @@ export function createPerson(id: string, { slack }: World, process: Process): Pe
       else slack.views.close(id, action === "clear");
     },
   };
-  return person;
 }

@@ -21,7 +21,8 @@ export async function throughput(postgres: string, bare: Bare): Promise<Figure[]
 
   const clicking = usage();
   const clicks = await rateOf(first, AT_ONCE, async (body) => {
-    if (JSON.stringify(await process.deliver(body)) !== CLOSED) throw new Error("Not approved");
+    const answer = JSON.stringify(await process.deliver(body));
+    if (answer !== CLOSED) throw new Error(`Not approved: ${answer}`);
   });
   const ofClicks = clicking();
   await process.idle();
@@ -35,36 +36,15 @@ export async function throughput(postgres: string, bare: Bare): Promise<Figure[]
   }
   const rails = (RAILS / (performance.now() - began)) * 1_000;
   const ofRails = creating();
-  const beside = `bare commits ${aSecond(bare.commits)}`;
+  const commits = `bare commits ${aSecond(bare.commits)}`;
+  const [ours, bolt] = [aSecond(bare.ours), `bare @slack/bolt ${aSecond(bare.bolt)}`];
+  const clicked = `${aSecond(clicks)} (${ofClicks} of a core)`;
+  const created = `${aSecond(rails)} (${ofRails} of a core)`;
   return [
-    {
-      what: `Clicks (approvals, ${AT_ONCE} at once)`,
-      aim: "≥ 300 a second",
-      figure: `${aSecond(clicks)} (${ofClicks} of a core)`,
-      beside,
-      ratio: clicks / bare.commits,
-    },
-    {
-      what: "The same clicks",
-      aim: "",
-      figure: aSecond(clicks),
-      beside: `our Bolt alone ${aSecond(bare.ours)}`,
-      ratio: clicks / bare.ours,
-    },
-    {
-      what: "Our Bolt with an empty listener",
-      aim: "",
-      figure: aSecond(bare.ours),
-      beside: `bare @slack/bolt ${aSecond(bare.bolt)}`,
-      ratio: bare.ours / bare.bolt,
-    },
-    {
-      what: "Rails, from their last approvals to their instructions",
-      aim: "≥ 30 a second",
-      figure: `${aSecond(rails)} (${ofRails} of a core)`,
-      beside,
-      ratio: rails / bare.commits,
-    },
+    ["Approvals", "≥ 300 a second", clicked, commits, clicks / bare.commits],
+    ["The same", "", clicked, `our Bolt ${ours}`, clicks / bare.ours],
+    ["Our Bolt with an empty listener", "", ours, bolt, bare.ours / bare.bolt],
+    ["Rails, from last approval on", "≥ 30 a second", created, commits, rails / bare.commits],
   ];
 }
 

@@ -13,7 +13,9 @@ import {
 export const TREASURY = "C0TREASURY";
 export const APPROVALS = "C0APPROVALS";
 export const ANA = "U0ANA";
-export const APPROVERS = ["U0BEN", "U0CAL", "U0DEE"];
+export const BEN = "U0BEN";
+export const CAL = "U0CAL";
+export const APPROVERS = [BEN, CAL, "U0DEE"];
 
 const RAIL_TOKEN = "rail-token-of-the-bench";
 

@@ -214,9 +214,11 @@ export function createPeople(scene: Scene, random: Random) {
 
     /** Looks around ever more rarely, until everything has ended and nothing more was called for. */
     async untilAllEnded(): Promise<void> {
-      for (const minutes of [0.5, 0.5, 1, 5, 15, 70, 10, 10, 70, 10, 24 * 60, 48 * 60, 60]) {
+      for (const minutes of [0.5, 0.5, 1, 5, 12, 61, 1, 5, 61, 5, 26 * 60, 5, 48 * 60, 5]) {
         await round();
-        await stage.wait(null, minutes * MINUTE);
+        // A day is too long to be lived through: it is as if the machines had slept.
+        if (minutes > 24 * 60) await stage.aside(stage.jump(minutes * MINUTE));
+        else await stage.wait(null, minutes * MINUTE);
         const open = cardsOf(scene).filter((card) => !hasEnded(card) && wantedOf(card));
         if (open.length === 0 && scene.isCalm()) return;
       }

@@ -81,7 +81,7 @@ export function createProcesses(parts: {
         return 1;
       });
       const due = await product.nextDue().catch(() => stage.now());
-      pause = done === 0 ? pause * 2 : 1_000;
+      pause = done === 0 ? pause * 4 : 1_000;
       const left = due === null ? pause : Math.max(due - stage.now(), 1_000);
       if (await stage.until(() => pokes() > before, Math.min(pause, left))) pause = 1_000;
       await stage.wait(lane, 500 + draw.below(500));

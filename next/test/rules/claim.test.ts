@@ -1,211 +1,121 @@
 import { describe, expect, it } from "vitest";
-import type { Obstacle } from "../../src/request/rules/around.ts";
+import type { Around, Look } from "../../src/request/rules/around.ts";
 import { claim } from "../../src/request/rules/claim.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
+import { recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
-import { ADDITION, contentOf, IMPORT, ON_RAMP, RESUME } from "./changes.ts";
-import { ANNA, at, BEN, CARA, CONNECTION, everyone, NOW } from "./company.ts";
-import { altered, leavesOf, withValue } from "./leaves.ts";
+import { contentOf, IMPORT, ON_RAMP, RESUME } from "./changes.ts";
+import { at, BEN, CARA, CONNECTION, DAN, everyone, NOW } from "./company.ts";
+import { altered, leavesOf } from "./leaves.ts";
 import { lookOf, outcomeOf, RAIL, STATES, sighting } from "./rails.ts";
-import { anAgreed, around, aSent } from "./situation.ts";
+import { anAgreed, aRequest, around, aSent } from "./situation.ts";
 
-type Changes = Parameters<typeof around>[0];
-const claimed = (request: Request, changes: Changes = {}, attempt: string | null = "a2") =>
+/** What stands against a claim, alone and together, is tried in `test/model/grounds.test.ts`. */
+
+const claimed = (request: Request, changes: Partial<Around> = {}, attempt: string | null = "a2") =>
   claim(request, around(changes), attempt);
 const frozen = { settings: 1, frozen: "r-freeze" };
-const WAIT: Obstacle = { is: "wait", because: "cool-down", until: at(60) };
-const ODD: Obstacle = { is: "wait", because: "name-taken", until: null };
-const VOID: Obstacle = { is: "void", because: "destination-gone", until: null };
-const unlisted = { ...CONNECTION, hasToken: true, isListed: false };
-const tokenless = { ...CONNECTION, hasToken: false, isListed: true };
-const silent = { standings: new Map([[BEN, "active" as const]]) };
 const agreed = anAgreed();
 const sent = aSent({ is: "ready", because: null });
 
 it("a claim names its attempt, keeps the earlier ones, and is written down", () => {
   const step = claimed(sent);
-  if (!step.ok) throw new Error(step.because.is);
-  const { digest, version } = sent;
-  expect(step.next).toEqual({
-    ...sent,
-    version: version + 1,
-    attempts: ["a1", "a2"],
-    state: { is: "sending", attempt: "a2", since: NOW },
-  });
-  expect(step.entries).toMatchObject([{ action: "sending", attempt: "a2", facts: { digest } }]);
+  const state = { is: "sending", attempt: "a2", since: NOW };
+  expect(step.ok && step.next).toEqual({ ...sent, version: 4, attempts: ["a1", "a2"], state });
+  const facts = { digest: sent.digest };
+  expect(step.ok && step.entries).toMatchObject([{ action: "sending", attempt: "a2", facts }]);
 });
 
-describe("a claim is made only where all is well", () => {
-  it.each<[string, Request, Changes, string]>([
-    ["all well", agreed, {}, "sending"],
-    ["all well, a destination", anAgreed({ change: ADDITION }), {}, "sending"],
-    ["a destination needs no look", anAgreed({ change: ADDITION }), { look: null }, "sending"],
-    ["expired", anAgreed({ expiresAt: NOW }), {}, "refused: expired"],
-    ["never expiring", anAgreed({ expiresAt: null }), {}, "sending"],
-    ["other bytes than its digest's", anAgreed({ digest: "0".repeat(64) }), {}, "refused: broken"],
-    ["frozen", agreed, { forces: frozen }, "ready: frozen"],
-    ["a destination, frozen", anAgreed({ change: ADDITION }), { forces: frozen }, "ready: frozen"],
-    ["another connection", agreed, { connection: null }, "closed: void"],
-    [
-      "an address that the operator does not list",
-      agreed,
-      { connection: unlisted },
-      "ready: not-listed",
-    ],
-    ["no token", agreed, { connection: tokenless }, "ready: token"],
-    ["a cool-down", agreed, { obstacle: WAIT }, "ready: cool-down"],
-    ["something else that may pass", agreed, { obstacle: ODD }, "ready: look"],
-    ["something that never passes", agreed, { obstacle: VOID }, "closed: void"],
-    [
-      "the requester gone",
-      agreed,
-      { standings: everyone("active").set(ANNA, "deactivated") },
-      "closed: void",
-    ],
-    [
-      "an approver gone",
-      agreed,
-      { standings: everyone("active").set(CARA, "deactivated") },
-      "pending",
-    ],
-    ["Slack silent about an approver", agreed, silent, "ready: people"],
-    ["approvals before a restore", agreed, { restoredAt: 50 }, "pending"],
-    ["no settings", agreed, { inForce: null }, "pending"],
-    ["no look", agreed, { look: null }, "ready: look"],
-    ["an old look", agreed, { look: { ...lookOf(), endedAt: at(-60) } }, "ready: look"],
-    [
-      "a look that began before the attempt ended",
-      { ...sent, attemptEndedAt: at(-20) },
-      {},
-      "ready: look",
-    ],
-  ])("%s", (_, request, changes, expected) => {
-    expect(outcomeOf(claimed(request, changes))).toBe(expected);
-  });
+it("only what is ready is claimed, and only under an attempt's id", () => {
+  for (const state of Object.values(STATES).filter(({ is }) => is !== "ready")) {
+    expect(outcomeOf(claimed(aSent(state)))).toBe("refused: not-possible");
+  }
+  expect(outcomeOf(claimed(agreed, {}, null))).toBe("refused: not-possible");
+  expect(outcomeOf(claimed({ ...agreed, expiresAt: null }))).toBe("sending");
+});
 
-  it.each(Object.values(STATES).filter(({ is }) => is !== "ready"))(
-    "and not of what is $is",
-    (state) => {
-      expect(outcomeOf(claimed(aSent(state)))).toBe("refused: not-possible");
-    },
-  );
-
-  it("and not without an attempt's id", () => {
-    expect(outcomeOf(claimed(agreed, {}, null))).toBe("refused: not-possible");
-  });
-
-  it("and changes nothing where it waits for the same already", () => {
-    const waiting = anAgreed({ state: { is: "ready", because: "frozen" } });
-    expect(outcomeOf(claimed(waiting, { forces: frozen }))).toBe("as it was");
-    expect(outcomeOf(claimed(waiting, { connection: tokenless }))).toBe("ready: token");
-  });
+it("nothing changes where it waits for the same already", () => {
+  const waiting = anAgreed({ state: { is: "ready", because: "frozen" } });
+  const connection = { ...CONNECTION, hasToken: false, isListed: true };
+  expect(outcomeOf(claimed(waiting, { forces: frozen }))).toBe("as it was");
+  expect(outcomeOf(claimed(waiting, { connection }))).toBe("ready: token");
+  expect(outcomeOf(claimed(waiting, { connection: null }))).toBe("closed: void");
 });
 
 /** A kind is no field that changes alone. */
 const LEAVES = leavesOf(contentOf(ON_RAMP)).filter((path) => path !== "change.kind");
 
-describe.each(LEAVES)("a request whose %s was changed", (path) => {
-  const content = altered(agreed.content, path);
-
-  it("is not claimed with its old digest, and with the new one nobody approved it", () => {
+it.each([...LEAVES, "change.limit", "traits.risk"])(
+  "what people approved is not sent with another %s, and with its digest it is not approved",
+  (path) => {
+    const content = altered(agreed.content, path);
     expect(outcomeOf(claimed({ ...agreed, content }))).toBe("refused: broken");
-    const digest = digestOf(content);
-    const isVoid = path.startsWith("connection");
-    const expected = isVoid ? "closed: void" : "pending";
-    expect(outcomeOf(claimed({ ...agreed, content, digest }))).toBe(expected);
-  });
-});
-
-it("a request that gained a field is not claimed", () => {
-  const content = withValue(agreed.content, "change.limit", "1000");
-  expect(outcomeOf(claimed({ ...agreed, content }))).toBe("refused: broken");
-});
+    const expected = path.startsWith("connection") ? "closed: void" : "pending";
+    const changed = { ...agreed, content, digest: digestOf(content) };
+    expect(outcomeOf(claimed(changed))).toBe(expected);
+  },
+);
 
 describe("what the look before a claim shows", () => {
-  const found = lookOf(sighting());
-  const untagged = lookOf(sighting({ tag: null, key: "r2" }));
-  it.each<[string, Request, Changes, string, readonly string[]]>([
-    ["our tag, and it was sent: it is ours", sent, { look: found }, "created", []],
-    ["our tag, and it was never sent", agreed, { look: found }, "stuck: known", ["rail_1"]],
-    [
-      "our tag twice, and it was never sent",
-      agreed,
-      { look: lookOf(sighting(), sighting({ key: "r3" })) },
-      "stuck: known",
-      ["rail_1", "r3"],
-    ],
-    [
-      "our tag on a Rail that was ruled out",
-      { ...sent, ruledOut: ["rail_1"] },
-      { look: found },
-      "stuck: known",
-      ["rail_1"],
-    ],
-    [
-      "our tag on a Rail with an owner",
-      sent,
-      { look: lookOf(sighting({ owner: "r9" })) },
-      "stuck: known",
-      ["rail_1"],
-    ],
-    [
-      "our tag without an id",
-      sent,
-      { look: lookOf(sighting({ rail: { ...RAIL, id: null } })) },
-      "stuck: no-id",
-      ["rail_1"],
-    ],
-    ["a Rail of the route", agreed, { look: untagged }, "stuck: same-route", ["r2"]],
-    [
-      "a Rail of the route, after an attempt",
-      sent,
-      { look: untagged },
-      "stuck: same-route",
-      ["r2"],
-    ],
-  ])("%s", (_, request, changes, expected, keys) => {
-    const step = claimed(request, changes);
+  const untagged = sighting({ tag: null, key: "r2" });
+  const without = sighting({ rail: { ...RAIL, id: null } });
+  const ruled = { ...sent, ruledOut: ["rail_1"] };
+  const twice = lookOf(sighting(), sighting({ key: "r3" }));
+  it.each<[string, Request, Look, string, readonly string[]]>([
+    ["our tag, sent before", sent, lookOf(sighting()), "created", []],
+    ["our tag, never sent", agreed, lookOf(sighting()), "stuck: known", ["rail_1"]],
+    ["our tag twice, never sent", agreed, twice, "stuck: known", ["rail_1", "r3"]],
+    ["our tag, ruled out", ruled, lookOf(sighting()), "stuck: known", ["rail_1"]],
+    ["another's", sent, lookOf(sighting({ owner: "r9" })), "stuck: known", ["rail_1"]],
+    ["our tag without an id", sent, lookOf(without), "stuck: no-id", ["rail_1"]],
+    ["the route, never sent", agreed, lookOf(untagged), "stuck: same-route", ["r2"]],
+    ["the route, sent before", sent, lookOf(untagged), "stuck: same-route", ["r2"]],
+  ])("%s", (_, request, look, expected, railKeys) => {
+    const step = claimed(request, { look });
+    const created = { railId: "rail_1", issued: RAIL, reads: 0, since: NOW };
     expect(outcomeOf(step)).toBe(expected);
-    const state = step.ok ? step.next.state : null;
-    if (state?.is === "stuck") expect(state).toMatchObject({ railKeys: keys, since: NOW });
-    if (state?.is === "created") {
-      expect(state).toEqual({
-        is: "created",
-        railId: "rail_1",
-        issued: RAIL,
-        reads: 0,
-        since: NOW,
-      });
-    }
+    expect(step.ok && step.next.state).toMatchObject(
+      expected === "created" ? created : { railKeys, since: NOW },
+    );
   });
 });
 
-describe("what sends nothing takes effect", () => {
-  it("without looking, a token or a listed address, and while frozen", () => {
-    const none = { look: null, connection: { ...tokenless, isListed: false }, forces: frozen };
-    const step = claimed(anAgreed({ change: IMPORT }), none, null);
-    expect(step.ok && step.next.state).toEqual({
-      is: "done",
-      at: NOW,
-      result: { serviceId: "wa_7" },
-    });
-    expect(step.ok && step.entries).toMatchObject([
-      { action: "registered", facts: { serviceId: "wa_7" } },
-    ]);
+it("an import takes effect with its id, and resuming ends no other freeze", () => {
+  const step = claimed(anAgreed({ change: IMPORT }), {}, null);
+  const result = { serviceId: "wa_7" };
+  expect(step.ok && step.next.state).toEqual({ is: "done", at: NOW, result });
+  expect(step.ok && step.entries).toMatchObject([{ action: "registered", facts: result }]);
+  const resume = anAgreed({ change: RESUME });
+  expect(outcomeOf(claimed(resume, { forces: frozen }, null))).toBe("refused: not-possible");
+});
+
+describe("counting again", () => {
+  const waiting = aRequest({ approvals: agreed.approvals });
+  const reasonOf = (changes: Partial<Around>) => {
+    const step = recount(waiting, around(changes));
+    return step.ok && step.next.state.is === "closed" && step.next.state.reason;
+  };
+
+  it("says whose approval was lost, and keeps the others", () => {
+    const standings = everyone("active").set(CARA, "deactivated");
+    const step = recount(agreed, around({ standings }));
+    expect(step.ok && step.next.approvals.map(({ by }) => by)).toEqual([BEN]);
+    const facts = { lost: [CARA, DAN] };
+    expect(step.ok && step.entries).toMatchObject([{ action: "recounted", facts }]);
   });
 
-  it("and waits for people and cool-downs", () => {
-    const request = anAgreed({ change: IMPORT });
-    expect(outcomeOf(claimed(request, { standings: new Map() }, null))).toBe("ready: people");
-    expect(outcomeOf(claimed(request, { obstacle: WAIT }, null))).toBe("ready: cool-down");
+  it("says why a request can come to nothing", () => {
+    const obstacle = { is: "void", because: "destination-gone", until: null } as const;
+    expect(reasonOf({ obstacle })).toBe("destination-gone");
+    expect(reasonOf({ connection: null })).toBe("other-connection");
+    expect(reasonOf({ standings: everyone("guest") })).toBe("requester-gone");
+    expect(reasonOf({ obstacle: { ...obstacle, is: "wait", until: at(60) } })).toBe(false);
   });
 
-  it("and resuming ends only its own freeze", () => {
-    const resume = anAgreed({ change: RESUME });
-    const own = { forces: { settings: 1, frozen: resume.id } };
-    expect(outcomeOf(claimed(resume, own, null))).toBe("done");
-    expect(outcomeOf(claimed(resume, { forces: frozen }, null))).toBe("refused: not-possible");
-    const gone = { ...own, standings: everyone("active").set(ANNA, "deactivated") };
-    expect(outcomeOf(claimed(resume, gone, null))).toBe("done");
+  it("concerns what waits or is agreed", () => {
+    for (const state of Object.values(STATES)) {
+      const isUndecided = state.is === "pending" || state.is === "ready";
+      expect(recount(aSent(state), around()).ok).toBe(isUndecided);
+    }
   });
 });

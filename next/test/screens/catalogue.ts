@@ -1,10 +1,11 @@
 import type { ModalView } from "@slack/types";
 import { destinationReview } from "../../src/destination/destination-review.ts";
 import { resumeReview } from "../../src/freeze/resume-review.ts";
+import { listMessage } from "../../src/home/list.ts";
+import { rowsOf } from "../../src/home/rows.ts";
 import { richText, section } from "../../src/platform/slack/blocks/rich-text.ts";
 import { type Message, message } from "../../src/platform/slack/blocks/views.ts";
 import { instructions, railPosts } from "../../src/rail/instructions.ts";
-import { type ListRow, listMessage } from "../../src/rail/list-blocks.ts";
 import { railReview } from "../../src/rail/rail-review.ts";
 import { drawCard } from "../../src/request/card/body.ts";
 import { historyLines } from "../../src/request/card/history.ts";
@@ -19,8 +20,8 @@ import { questionFor } from "../../src/request/rules/challenge.ts";
 import { NOW } from "../rules/company.ts";
 import { OFF_RAIL, RAIL } from "../rules/rails.ts";
 import { ACTIONS } from "./actions.ts";
-import { casesOf, stopOf, stopped } from "./cases.ts";
-import { factsOf, offRamp, onRamp, type World } from "./world.ts";
+import { type Cases, casesOf, stopOf, stopped } from "./cases.ts";
+import { factsOf, offRamp, onRamp, settingsOf, type World } from "./world.ts";
 
 export interface Screen {
   name: string;
@@ -107,28 +108,11 @@ export function otherScreensOf(world: World): Screen[] {
       ? railPosts(facts).map(({ show }) => ({ name: `instructions, ${name}`, shown: show }))
       : [];
   });
-  const rows: ListRow[] = Object.values(cases);
-  const list = { ...payable, total: 214, all: 214, words: "", page: 1, pages: 22, next: "98" };
   return [
     ...posts,
     { name: "instructions, off-ramp", shown: instructions(out, OFF_RAIL, NOW) },
     { name: "instructions, incomplete", shown: instructions(payable, bare, NOW) },
-    { name: "list", shown: listMessage({ ...list, rows: pick(rows) }) },
-    {
-      name: "list, narrowed",
-      shown: listMessage({
-        ...list,
-        rows: pick(rows).slice(0, 1),
-        total: 1,
-        words: world.words.name,
-        next: null,
-        pages: 1,
-      }),
-    },
-    {
-      name: "list, empty",
-      shown: listMessage({ ...list, rows: [], all: 0, total: 0, next: null, pages: 1 }),
-    },
+    ...listsOf(world, cases),
     {
       name: "history",
       shown: message("R-142", richText(section(...historyLines(ACTIONS(world))))),
@@ -136,12 +120,22 @@ export function otherScreensOf(world: World): Screen[] {
   ];
 }
 
-/** Ten rows of as many kinds as there are. */
-const pick = (rows: readonly ListRow[]) =>
-  rows
+function listsOf(world: World, cases: Cases): Screen[] {
+  const settings = settingsOf(world);
+  const requests = Object.values(cases)
     .filter((_, index) => index % 6 === 0)
-    .slice(0, 10)
-    .map((row, index) => ({ ...row, request: { ...row.request, number: 142 - index } }));
+    .map(({ request }, index) => ({ ...request, number: 142 - index }));
+  const shown = { requests, rails: [], known: [], settings };
+  const rows = rowsOf(shown, { now: NOW, inForce: { version: 1, settings }, restoredAt: 0 });
+  const asked = { isPending: false, words: "", page: 1 };
+  const around = { now: NOW, account: `${world.account} · SANDBOX`, broken: 0, isWalked: true };
+  return [
+    { name: "list", shown: listMessage(rows, asked, around) },
+    { name: "list, open", shown: listMessage(rows, { ...asked, isPending: true }, around) },
+    { name: "list, narrowed", shown: listMessage(rows, { ...asked, words: "R-142" }, around) },
+    { name: "list, empty", shown: listMessage([], asked, { ...around, isWalked: false }) },
+  ];
+}
 
 export function everyScreen(world: World): Screen[] {
   return [...messagesOf(world), ...reviewsOf(world), ...otherScreensOf(world)];

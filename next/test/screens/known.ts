@@ -4,7 +4,9 @@ import type { Known } from "../../src/destination/known.ts";
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
 import type { AddDestination } from "../../src/request/rules/content.ts";
 import type { RailRow } from "../../src/request/store/mirror.ts";
-import { ADDITION, aRequest, at, NOW, SETTINGS } from "../rules/situation.ts";
+import { ADDITION } from "../rules/changes.ts";
+import { at, NOW, SETTINGS } from "../rules/company.ts";
+import { aRequest } from "../rules/situation.ts";
 
 export const ALL_CONFIG = {
   SLACK_BOT_TOKEN: "xoxb-bot",

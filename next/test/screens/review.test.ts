@@ -21,7 +21,7 @@ it("requester and approvers see the same facts, warnings and words", () => {
   );
   const shared = own?.filter((block) => !JSON.stringify(block).includes("changed since"));
   expect(theirs?.slice(0, shared?.length)).toEqual(shared);
-  expect(shared?.length).toBe(4);
+  expect(shared?.length).toBe(5);
 });
 
 it("the address is whole and in fours, and beside a look-alike only what differs is marked", () => {

@@ -18,8 +18,7 @@ export class LimitError extends Error {
 
 /** The last look before a message leaves. Returns it; throws `LimitError`. */
 export function checkMessage({ text, blocks }: Message): Message {
-  const ofModals = blocks.findIndex(({ type }) => type === "alert" || type === "input");
-  if (ofModals >= 0) throw new LimitError(`blocks.${ofModals}`, "belongs in a modal");
+  refuse(blocks, ["alert", "input"]);
   // Slack reads this text as markup.
   if (/[<>]/.test(text.replace(/<@\w+>/g, ""))) throw new LimitError("text", "holds markup");
   check("message", { text, blocks }, "");
@@ -31,6 +30,7 @@ export function checkMessage({ text, blocks }: Message): Message {
 
 /** The last look before a modal or Home leaves. Returns it; throws `LimitError`. */
 export function checkView<View extends ModalView | HomeView>(view: View): View {
+  if (view.type === "home") refuse(view.blocks, ["alert"]);
   check(view.type, { ...view }, "");
   checkIds(view.blocks);
   const asks = view.blocks.some(({ type }) => type === "input");
@@ -40,6 +40,11 @@ export function checkView<View extends ModalView | HomeView>(view: View): View {
   const bytes = Buffer.byteLength(JSON.stringify(view));
   if (bytes > VIEW_JSON) throw new LimitError("view", `has ${bytes} bytes in all`);
   return view;
+}
+
+function refuse(blocks: readonly { type: string }[], ofModals: readonly string[]): void {
+  const at = blocks.findIndex(({ type }) => ofModals.includes(type));
+  if (at >= 0) throw new LimitError(`blocks.${at}`, "belongs in a modal");
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -73,8 +73,7 @@ export function toSlackError(method: string, cause: unknown): SlackError {
 }
 
 function platformError(method: string, said: string): SlackError {
-  // The client passes on whatever was answered: a proxy's page, or half of an answer with a token
-  // in it.
+  // The client passes on any text: a proxy's page, or half of an answer with a token in it.
   if (!/^[a-z][a-z0-9_]{1,60}$/.test(said)) {
     return new SlackError("unavailable", `Slack's answer to ${method} cannot be read`);
   }

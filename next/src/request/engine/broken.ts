@@ -2,7 +2,7 @@ import type { Db } from "../../platform/database/db.ts";
 import { SIGNALBOX } from "../rules/request.ts";
 import { checkChain, readHistory } from "../store/chain.ts";
 import type { Ground } from "../store/ground.ts";
-import type { Broken } from "../store/stored-request.ts";
+import type { Broken } from "../store/stored-rows.ts";
 import type { Context } from "./context.ts";
 import { stop } from "./stop.ts";
 

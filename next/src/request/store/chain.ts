@@ -1,7 +1,7 @@
 import { type Db, statement } from "../../platform/database/db.ts";
 import type { Forces } from "../rules/entry.ts";
 import { GENESIS, type Head, isEntryIntact, type StoredEntry } from "./entry-hash.ts";
-import { type SettingsRow, toSettings } from "./settings-row.ts";
+import { type SettingsRow, toSettings } from "./stored-rows.ts";
 
 /** As a `StoredEntry` has them. */
 export const ENTRY = `seq, signalbox.iso(at) as at, by, action, request, version, attempt, delivery,

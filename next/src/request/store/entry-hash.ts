@@ -31,27 +31,20 @@ export const GENESIS: Head = { seq: 0, hash: "0".repeat(64) };
 
 /** Numbers, dates, chains and signs the entries of a step; the first carries the delivery. */
 export function chainEntries(
+  entries: readonly Entry[],
+  forces: Forces,
+  delivery: string | null,
   { workspace, head, now }: { workspace: string; head: Head; now: string },
-  {
-    entries,
-    forces,
-    delivery,
-  }: { entries: readonly Entry[]; forces: Forces; delivery: string | null },
   macs: Macs,
-): StoredEntry[] {
+) {
   let { seq, hash: prev } = head;
-  const { settings, frozen } = forces;
-  return entries.map(({ by, action, request, version, attempt, facts }, index) => {
+  return entries.map(({ facts, ...entry }, index) => {
     seq += 1;
-    const stated = { seq, at: now, by, action, request, version, attempt, settings, frozen, prev };
-    const whole = {
-      ...stated,
-      delivery: index === 0 ? delivery : null,
-      facts: storableJson(facts),
-    };
+    const placed = { seq, at: now, prev, delivery: index === 0 ? delivery : null };
+    const whole = { ...entry, ...placed, ...forces, facts: storableJson(facts) };
     const hash = sha256(entryLine(workspace, whole));
     prev = hash;
-    return { ...whole, hash, mac: macs.sign(macParts(workspace, { ...whole, hash })) };
+    return { workspace, ...whole, hash, mac: macs.sign(macParts(workspace, { ...whole, hash })) };
   });
 }
 

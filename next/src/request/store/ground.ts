@@ -8,8 +8,14 @@ import type { InForce } from "../rules/settings.ts";
 import { readTag } from "../rules/tag.ts";
 import { ENTRY, intactForces } from "./chain.ts";
 import { GENESIS, type Head, isEntryIntact, type StoredEntry } from "./entry-hash.ts";
-import { type SettingsRow, toSettings } from "./settings-row.ts";
-import { type Broken, type RequestRow, selectRequests, toFound } from "./stored-request.ts";
+import {
+  type Broken,
+  type RequestRow,
+  type SettingsRow,
+  selectRequests,
+  toFound,
+  toSettings,
+} from "./stored-rows.ts";
 
 /** What decides about one request, read by one statement. Inside a transaction it stays true until that ends. */
 export interface Ground {
@@ -113,15 +119,16 @@ export async function readGround(q: Db, asking: Asking): Promise<Ground> {
   };
   const row = await read(null);
   const { head } = row;
-  if (head === null) return toGround(q, workspace, row, { settings: 0, frozen: null }, null);
-  if (isEntryIntact(workspace, head, q.keys.macs)) {
-    const { settings, frozen } = head;
+  if (head === null || isEntryIntact(workspace, head, q.keys.macs)) {
+    const { settings, frozen } = head ?? { settings: 0, frozen: null };
     return toGround(q, workspace, row, { settings, frozen }, null);
   }
   // A changed head says nothing about what is in force, least of all which settings.
   const forces = await intactForces(q, workspace, head.seq);
-  const broken: Broken = { row: "audit", seq: head.seq };
-  return toGround(q, workspace, await read(forces.settings), forces, broken);
+  return toGround(q, workspace, await read(forces.settings), forces, {
+    row: "audit",
+    seq: head.seq,
+  });
 }
 
 function toGround(
@@ -133,10 +140,8 @@ function toGround(
 ): Ground {
   const { connection, head, look } = row;
   const inForce = row.settings && toSettings(row.settings, q.keys.macs);
-  const isLost = forces.settings > 0 && inForce === null;
-  const brokenSettings: Broken | null = isLost
-    ? { row: "settings", version: forces.settings }
-    : null;
+  const version = forces.settings;
+  const lost: Broken | null = version > 0 && !inForce ? { row: "settings", version } : null;
   const found = row.request && toFound(row.request, q);
   return {
     workspace,
@@ -151,7 +156,7 @@ function toGround(
     restoredAt: row.restored ?? 0,
     request: found?.is === "intact" ? found.request : null,
     was: row.request?.version ?? null,
-    broken: brokenHead ?? brokenSettings ?? (found?.is === "broken" ? found.broken : null),
+    broken: brokenHead ?? lost ?? (found?.is === "broken" ? found.broken : null),
     delivered: row.delivered,
     look: look && { ...look, sightings: (row.sightings ?? []).map(toSighting) },
     open: row.open,

@@ -112,7 +112,7 @@ const FINISH = statement(`
     -- After an hour it is held.
     update signalbox.requests set sync_at = signalbox.clock() + interval '1 hour'
     where workspace = $1 and connection = $2 and rail_id in (select rail_id from missed)
-      and sync_at is null
+      and status = 'done' and sync_at is null
   )
   update signalbox.requests set next_at = signalbox.clock()
   where workspace = $1 and connection in (select id from finished) and is_open

@@ -7,7 +7,7 @@ import {
   type RequestRow,
   selectRequests,
   toFound,
-} from "./stored-request.ts";
+} from "./stored-rows.ts";
 
 const BY_ID = statement<RequestRow>(selectRequests("r.workspace = $1 and r.id = $2"));
 const BY_NUMBER = statement<RequestRow>(selectRequests("r.workspace = $1 and r.number = $2"));

@@ -1,13 +1,13 @@
 import { brokenConstraint } from "../../platform/database/database-error.ts";
 import { statement, type Tx } from "../../platform/database/db.ts";
+import type { Macs } from "../../platform/database/mac.ts";
 import type { Entry, Forces } from "../rules/entry.ts";
 import { isOpen, type Request, type Status } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import { chainEntries } from "./entry-hash.ts";
 import type { Ground } from "./ground.ts";
 import { columnsOf } from "./request-columns.ts";
-import { fromSettings } from "./settings-row.ts";
-import { signRequest } from "./stored-request.ts";
+import { fromSettings, signRequest } from "./stored-rows.ts";
 
 /** All that one step changes. */
 export interface Save {
@@ -81,14 +81,12 @@ const SAVE = statement<{ saved: number }>(`
 export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveResult> {
   const { requests = [], entries, forces, delivery = null, settings = null, wakes = [] } = saving;
   const { workspace } = ground;
+  const { macs } = tx.keys;
   checkVersions(requests, entries);
   const lists = [
-    requests.map((each) => toRow(each, tx)),
-    chainEntries(ground, { entries, forces, delivery }, tx.keys.macs).map((entry) => ({
-      workspace,
-      ...entry,
-    })),
-    settings ? [fromSettings(workspace, settings, tx.keys.macs)] : [],
+    requests.map((each) => toRow(each, macs)),
+    chainEntries(entries, forces, delivery, ground, macs),
+    settings ? [fromSettings(workspace, settings, macs)] : [],
   ];
   try {
     const values = [workspace, ...lists.map((each) => JSON.stringify(each)), wakes];
@@ -109,16 +107,18 @@ export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveRe
 function checkVersions(requests: readonly SavedRequest[], entries: readonly Entry[]): void {
   const named = new Map<string | null, number>();
   for (const { request, version } of entries) if (version !== null) named.set(request, version);
-  const isEach = requests.every(({ next }) => named.get(next.id) === next.version);
+  const isEach = requests.every(
+    ({ next, was }) => named.get(next.id) === next.version && next.version > (was ?? 0),
+  );
   if (!isEach || named.size !== requests.length) {
     throw new TypeError("The entries do not name the versions that are saved");
   }
 }
 
-function toRow({ next, was, nextAt, syncAt }: SavedRequest, { keys }: Tx) {
+function toRow({ next, was, nextAt, syncAt }: SavedRequest, macs: Macs) {
   const { id, number, version, digest, requestedBy, state } = next;
   const body = JSON.stringify(next);
-  const mac = signRequest(next, body, keys.macs);
+  const mac = signRequest(next, body, macs);
   const own = { id, was, number, version, body, digest, mac, requested_by: requestedBy };
   const due = { next_at: nextAt, sync_at: syncAt };
   return { ...own, ...columnsOf(next), ...due, status: state.is, is_open: isOpen(next) };

@@ -39,8 +39,7 @@ test("the embedded engine does what PostgreSQL does, and keeps it", async () => 
   const asked = await ask(db, { delivery: "click-1", nextAt: new Date(0).toISOString() });
   const clicks = [take(db, asked), take(db, asked), take(db, asked)];
   expect(await Promise.all(clicks)).toEqual(["saved", "saved", "saved"]);
-  const twice = take(db, asked, approve, { saving: { delivery: "click-1" } });
-  expect(await twice).toBe("delivered");
+  expect(await take(db, asked, approve, {}, { delivery: "click-1" })).toBe("delivered");
   await writeRails(db, { workspace: "T1", connection: "c1" }, [{ ...RAIL, metadata: null }], 1);
   await finishWalk(db, { workspace: "T1", connection: "c1" }, 1, asked.requestedAt);
   const ground = await readGround(db, { workspace: "T1", request: asked.id });

@@ -40,12 +40,8 @@ function faultOf(check: () => unknown): string {
 
 describe("the look before sending", () => {
   it.each(HELD)("knows Slack's limit of %s", (name) => {
-    const {
-      surface,
-      within = {},
-      beyond = {},
-      pointer = "",
-    } = rules.find((rule) => rule.name === name) ?? {};
+    const rule = rules.find((each) => each.name === name);
+    const { surface, within = {}, beyond = {}, pointer = "" } = rule ?? {};
     const check = (payload: object) => () =>
       surface === "message"
         ? checkMessage({ text: "Text", ...asOurs(payload) })
@@ -84,7 +80,8 @@ describe("the look before sending", () => {
     expect(faultOf(() => checkMessage(given))).toBe(path);
   });
 
-  it("of a view counts its bytes", () => {
+  it("of a view counts its bytes, and keeps alerts to modals", () => {
+    expect(faultOf(() => checkView(home(blocks.alert("Red"))))).toBe("blocks.0");
     expect(faultOf(() => checkView(home(...Array(84).fill(long(3_000)))))).toBe("view");
   });
 });

@@ -31,7 +31,7 @@ test.each([
 ])("a request is broken after a change of %s", async (_, statement) => {
   const store = await openStore();
   const asked = await changed(store, statement);
-  await saveNote(store.db, "T1", { entries: [note()] });
+  await saveNote(store.db, "T1", {});
   const found = await readRequest(store.db, "T1", asked.id);
   expect(found).toMatchObject({ is: "broken", broken: { row: "request", id: asked.id } });
   const read = await ground(store.db, asked.id);
@@ -109,7 +109,7 @@ test("any change of the last entry is found, and the entry before says what is i
   const store = await openStore();
   const frozen = note({ action: "frozen", request: "r1" });
   await saveNote(store.db, "T1", { entries: [frozen] });
-  await saveNote(store.db, "T1", { entries: [note()], delivery: "d1" });
+  await saveNote(store.db, "T1", { delivery: "d1" });
   await store.sql("create table old as select * from signalbox.audit");
   const values: Record<string, string> = { at: "at + interval '1 ms'", settings: "0", seq: "4" };
   for (const column of ENTRY_COLUMNS) {

@@ -3,7 +3,7 @@ import { advanceTo } from "../../../src/request/rules/step.ts";
 import { checkChain } from "../../../src/request/store/chain.ts";
 import { readGround } from "../../../src/request/store/ground.ts";
 import { addWorkspace } from "../../../src/request/store/workspaces.ts";
-import { ask, openStore, saveStep, setUp, take, toState } from "./store.ts";
+import { accepted, approve, ask, openStore, saveStep, setUp, take, toState } from "./store.ts";
 
 /** Two processes over several connections: on one connection they would queue and never meet. */
 
@@ -22,7 +22,7 @@ test("of two processes that claim at once one claims, and the other sees it, twe
           const attempt = `${process}.${click}`;
           const state = { is: "sending", attempt, since: now } as const;
           const deed = { action: "sending", by: "signalbox", attempt } as const;
-          return saveStep(tx, ground, advanceTo(request, { state }, deed));
+          return saveStep(tx, ground, accepted(advanceTo(request, { state }, deed)));
         }),
       ),
     );
@@ -36,13 +36,12 @@ test("one click that is delivered to two processes at once is saved once", async
   const processes = [store.db, store.openAnother()];
   for (let round = 0; round < 20; round += 1) {
     const asked = await ask(store.db);
-    const saving = { delivery: `click ${round}` };
+    const click = { delivery: `click ${round}` };
     const answers = processes.map((db) =>
       db.transaction("T1", async (tx) => {
-        const ground = await readGround(tx, { workspace: "T1", request: asked.id, ...saving });
+        const ground = await readGround(tx, { workspace: "T1", request: asked.id, ...click });
         if (ground.delivered || !ground.request) return "known";
-        const step = advanceTo(ground.request, {}, { action: "approved", by: "UBEN" });
-        return saveStep(tx, ground, step, { saving });
+        return saveStep(tx, ground, approve(ground.request), {}, click);
       }),
     );
     expect((await Promise.all(answers)).sort()).toEqual(["known", "saved"]);

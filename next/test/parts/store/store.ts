@@ -74,81 +74,78 @@ export async function setUp(db: Database, workspace: string): Promise<void> {
   });
 }
 
-/** Saves entries that concern no request. */
-export function saveNote(
-  db: Database,
-  workspace: string,
-  saving: Pick<Save, "entries"> & Partial<Save>,
-) {
+/** Saves entries, as a rule such that concern no request. */
+export function saveNote(db: Database, workspace: string, saving: Partial<Save>) {
   return db.transaction(workspace, async (tx) => {
     const ground = await readGround(tx, { workspace, request: null });
-    const forces = forcesAfter(saving.entries, ground.forces);
-    return save(tx, ground, { forces, ...saving });
+    const entries = saving.entries ?? [note()];
+    return save(tx, ground, { entries, forces: forcesAfter(entries, ground.forces), ...saving });
   });
 }
 
-export interface Asked {
+interface Asked extends Partial<Due> {
   workspace?: string;
   id?: string;
   change?: Change;
   by?: string;
   delivery?: string;
-  nextAt?: string | null;
-  syncAt?: string | null;
 }
 
 /** Asks for a change, as a click would. */
 export async function ask(db: Database, asked: Asked = {}): Promise<Request> {
   const { workspace = "T1", id = randomUUID(), by = ANNA, change = ON_RAMP } = asked;
-  const { nextAt = null, syncAt = null, delivery = null } = asked;
+  const { delivery = null, ...due } = asked;
   return db.transaction(workspace, async (tx) => {
     const ground = await readGround(tx, { workspace, request: id });
     const content: Content = { ...contentOf(change), workspace, request: id };
-    const number = ground.nextNumber;
-    const step = begin({ content, by, askedIn: { channel: "C1" }, number }, ground.now, null);
-    const due = { nextAt, syncAt };
-    const result = await saveStep(tx, ground, step, { due, saving: { delivery } });
-    if (result !== "saved" || !step.ok) throw new Error(`Not asked: ${result}`);
+    const made = { content, by, askedIn: { channel: "C1" }, number: ground.nextNumber };
+    const step = accepted(begin(made, ground.now, null));
+    const result = await saveStep(tx, ground, step, due, { delivery });
+    if (result !== "saved") throw new Error(`Not asked: ${result}`);
     return step.next;
   });
 }
 
-interface Extra {
-  due?: Pick<SavedRequest, "nextAt" | "syncAt">;
-  saving?: Partial<Save>;
-}
+type Due = Pick<SavedRequest, "nextAt" | "syncAt">;
+type Taken = Extract<Step, { ok: true }>;
 
-export function saveStep(tx: Tx, ground: Ground, step: Step, { due, saving }: Extra = {}) {
-  if (!step.ok) throw new Error(`Refused: ${step.because.is}`);
-  const { next, entries } = step;
-  return save(tx, ground, {
-    requests: [{ next, was: ground.was, ...{ nextAt: null, syncAt: null }, ...due }],
-    entries,
-    forces: forcesAfter(entries, ground.forces),
-    ...saving,
-  });
+export function saveStep(
+  tx: Tx,
+  ground: Ground,
+  { next, entries }: Taken,
+  { nextAt = null, syncAt = null }: Partial<Due> = {},
+  saving: Partial<Save> = {},
+) {
+  const requests = [{ next, was: ground.was, nextAt, syncAt }];
+  const forces = forcesAfter(entries, ground.forces);
+  return save(tx, ground, { requests, entries, forces, ...saving });
 }
 
 /** Takes a request one step on, under the lock. */
 export function take(
   db: Database,
   { workspace, id }: Pick<Request, "workspace" | "id">,
-  toStep: (request: Request, ground: Ground) => Step = approve,
-  extra: Extra = {},
+  toStep: (request: Request) => Taken = approve,
+  due: Partial<Due> = {},
+  saving: Partial<Save> = {},
 ) {
   return db.transaction(workspace, async (tx) => {
-    const delivery = extra.saving?.delivery ?? null;
-    const ground = await readGround(tx, { workspace, request: id, delivery });
+    const ground = await readGround(tx, { workspace, request: id });
     if (!ground.request) throw new Error("There is no such request");
-    return saveStep(tx, ground, toStep(ground.request, ground), extra);
+    return saveStep(tx, ground, toStep(ground.request), due, saving);
   });
 }
 
 /** A step that says little. */
-export const approve = (request: Request): Step =>
-  advanceTo(request, {}, { action: "approved", by: BEN });
+export const approve = (request: Request): Taken =>
+  accepted(advanceTo(request, {}, { action: "approved", by: BEN }));
 
 export const toState =
   (state: Request["state"]) =>
-  (request: Request): Step =>
-    advanceTo(request, { state }, { action: "waiting", by: "signalbox" });
+  (request: Request): Taken =>
+    accepted(advanceTo(request, { state }, { action: "waiting", by: "signalbox" }));
+
+export function accepted(step: Step): Taken {
+  if (!step.ok) throw new Error(`Refused: ${step.because.is}`);
+  return step;
+}

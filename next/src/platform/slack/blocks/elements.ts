@@ -3,7 +3,8 @@ import { cleanText } from "../../text/shown-text.ts";
 import { LIMITS } from "../limits.ts";
 import { plain } from "./text.ts";
 
-/** Nothing that an element sends back may be trusted. */
+// Nothing that an element sends back may be trusted.
+
 interface ButtonOptions {
   /** What a screen reader says, such as "Review R-142". */
   says?: string;

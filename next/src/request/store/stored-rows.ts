@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/database/db.ts";
 import type { Macs } from "../../platform/database/mac.ts";
 import type { Request } from "../rules/request.ts";
+import type { InForce, Settings } from "../rules/settings.ts";
 import { type Frame, isFrameIntact } from "./entry-hash.ts";
 
 /** A row that this app did not write, or wrote earlier and somebody put back. It decides nothing. */
@@ -73,3 +74,26 @@ type Signed = Pick<RequestRow, "workspace" | "id" | "version" | "body">;
 
 const macParts = ({ workspace, id, version, body }: Signed) =>
   ["requests", workspace, id, version, body] as const;
+
+/** A version of the settings as it stands in its row. */
+export interface SettingsRow {
+  workspace: string;
+  version: number;
+  body: string;
+  mac: string;
+}
+
+/** Null if the app did not write it. */
+export function toSettings({ mac, ...row }: SettingsRow, macs: Macs): InForce | null {
+  if (!macs.isSigned(settingsParts(row), mac)) return null;
+  // A boundary: under its mac the body is the JSON of `Settings` that we wrote.
+  return { version: row.version, settings: JSON.parse(row.body) as Settings };
+}
+
+export function fromSettings(workspace: string, { version, settings }: InForce, macs: Macs) {
+  const row = { workspace, version, body: JSON.stringify(settings) };
+  return { ...row, mac: macs.sign(settingsParts(row)), connection: settings.connectionId };
+}
+
+const settingsParts = ({ workspace, version, body }: Omit<SettingsRow, "mac">) =>
+  ["settings", workspace, version, body] as const;
