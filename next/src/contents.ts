@@ -2,6 +2,9 @@ import { addDestination } from "./destination/add-destination.ts";
 import { addButton, destinationForms, kindChoice } from "./destination/destination-screen.ts";
 import { destinationsCommand, nextDestinations } from "./destination/destinations.ts";
 import { resume } from "./freeze/resume.ts";
+import { helpOf } from "./home/help.ts";
+import { listCommand, nextButton, pendingCommand } from "./home/list.ts";
+import { showButtons, showCommand } from "./home/show.ts";
 import { createRail } from "./rail/create-rail.ts";
 import { newRailButtons, newRailCommand, newRailForms } from "./rail/new-rail.ts";
 import type { Kinds } from "./request/engine/context.ts";
@@ -17,9 +20,17 @@ export const KINDS: Kinds = {
   resume,
 };
 
+const COMMANDS = [
+  newRailCommand,
+  listCommand,
+  pendingCommand,
+  showCommand,
+  destinationsCommand,
+] as const;
+
 /** Everything that people can do in Slack. */
 export const SURFACE: Surface = {
-  commands: [newRailCommand, destinationsCommand],
+  commands: [...COMMANDS, helpOf(COMMANDS)],
   buttons: [
     reviewButton,
     denyButton,
@@ -29,6 +40,8 @@ export const SURFACE: Surface = {
     kindChoice,
     nextDestinations,
     ...newRailButtons,
+    ...showButtons,
+    nextButton,
   ],
   forms: [
     ...newRailForms,

@@ -20,8 +20,8 @@ const COMMITS = 2_000;
 const SUBMISSIONS = 10_000;
 export const AT_ONCE = 20;
 
-export async function measureBare(postgres: string): Promise<Bare> {
-  const database = await createDatabase({}, postgres);
+export async function measureBare(): Promise<Bare> {
+  const database = await createDatabase();
   const pool = database.openPool({ max: 10 });
   await pool.query("create table bare (id integer, body text)");
   const times: number[] = [];
@@ -74,17 +74,9 @@ function bolt(): Take {
   return (body) => app.processEvent({ body, ack: nothing } satisfies ReceiverEvent);
 }
 
-/** As Slack sends it, without inputs. */
+/** As Slack sends it, as far as anybody reads it. */
 const submission = (trigger_id: string) => ({
-  type: "view_submission",
-  team: { id: "T0ACME", domain: "acme" },
-  user: { id: "U0BEN", username: "ben", team_id: "T0ACME" },
-  api_app_id: "A0APP",
-  trigger_id,
-  view: {
-    ...{ id: "V1", team_id: "T0ACME", type: "modal", callback_id: "bare", private_metadata: "" },
-    ...{ state: { values: {} }, blocks: [], hash: "1.bare", root_view_id: "V1" },
-    ...{ previous_view_id: null, app_installed_team_id: "T0ACME" },
-  },
-  response_urls: [],
+  ...{ type: "view_submission", trigger_id, api_app_id: "A0APP" },
+  ...{ team: { id: "T0ACME" }, user: { id: "U0BEN" } },
+  view: { id: "V1", type: "modal", callback_id: "bare", hash: "1.bare", state: { values: {} } },
 });

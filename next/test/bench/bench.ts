@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { startPostgres } from "../harness/postgres.ts";
+import { setup } from "../harness/global-setup.ts";
 import { measureBare } from "./bare.ts";
 import { tableOf } from "./figure.ts";
 import { memory } from "./memory.ts";
@@ -7,19 +7,16 @@ import { oneRail } from "./one-rail.ts";
 import { throughput } from "./throughput.ts";
 
 /**
- * `node next/test/bench/bench.ts`: what things cost and how fast they are, each beside something that is measured in the
- * same run, so that the table says the same on every machine. Printed, not judged.
+ * `node next/test/bench/bench.ts`: what things cost and how fast they are, each beside something
+ * that is measured in the same run, so that the table says the same on every machine. Printed, not
+ * judged.
  */
-const postgres = await startPostgres();
+const stopPostgres = await setup();
 try {
-  const bare = await measureBare(postgres.url);
-  const figures = [
-    ...(await oneRail(postgres.url, bare)),
-    ...(await throughput(postgres.url, bare)),
-    ...(await memory(postgres.url)),
-  ];
+  const bare = await measureBare();
+  const figures = [...(await oneRail(bare)), ...(await throughput(bare)), ...(await memory())];
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" });
   process.stdout.write(`${tableOf(figures)}\n\nCommit ${commit}`);
 } finally {
-  await postgres.stop();
+  await stopPostgres();
 }

@@ -8,22 +8,9 @@ import { createDatabase } from "../harness/postgres.ts";
 import { type Outside, type Process, startProcess } from "../harness/seam.ts";
 import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
 import { createPerson, type Person } from "./person.ts";
-import { ANA, APPROVERS, createWorld, ENVIRONMENT, TREASURY, type World } from "./world.ts";
+import { ANA, APPROVERS, createWorld, ENVIRONMENT, TREASURY } from "./world.ts";
 
-export interface Company extends AsyncDisposable {
-  world: World;
-  process: Process;
-  /** All that it asked the database, and how much of it when each commit had its answer. */
-  statements: { texts: string[]; atCommit: number[] };
-  jump(ms: number): Promise<void>;
-  as(id: string): Person;
-  /** Asks by the form, up to the review; submitting that asks. */
-  fillIn(by: Person, name: string): Promise<void>;
-  /** Opens the review behind a request's card, and answers its question. */
-  review(by: Person, name: string): Promise<void>;
-  /** How many messages are deposit instructions. */
-  instructions(): number;
-}
+export type Company = Awaited<ReturnType<typeof openCompany>>;
 
 const { buttons, labels, options, commands } = WORDS;
 const WALLET = "Treasury cold wallet";
@@ -31,14 +18,13 @@ const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 
 /** One process of the product over the seam, with a registered wallet. `await using` ends it. */
 export async function openCompany(
-  postgres: string,
   requesters: readonly string[] = [],
   approvers: readonly string[] = APPROVERS,
-): Promise<Company> {
-  const database = await createDatabase({ withAppRole: true }, postgres);
+) {
+  const database = await createDatabase({ withAppRole: true });
   const clock = await createMovableClock(createClock(openStore(), Date.now), database.ownerUrl);
   const world = createWorld(clock.now, [ANA, ...requesters, ...approvers]);
-  const statements: Company["statements"] = { texts: [], atCommit: [] };
+  const statements: string[] = [];
   const pool = counting(database.openPool({ max: 10 }), statements);
   const files = new Map<string, string>();
   const process: Process = await startProcess(
@@ -54,9 +40,12 @@ export async function openCompany(
     { loops: false },
   );
   const as = (id: string) => createPerson(id, world, process);
-  const company: Company = {
-    ...{ world, process, statements, jump: clock.jump, as },
+  const company = {
+    ...{ world, process, jump: clock.jump, as },
+    /** The text of each, in the order in which they were asked. */
+    statements,
 
+    /** Asks by the form, up to the review; submitting that asks. */
     async fillIn(by: Person, name: string): Promise<void> {
       await by.command(commands.newRail, TREASURY);
       by.fill(labels.destination, WALLET);
@@ -66,6 +55,7 @@ export async function openCompany(
       if (by.labels().includes(labels.secondRail)) by.fill(labels.secondRail, options.anotherRail);
     },
 
+    /** Opens the review behind a request's card, and answers its question. */
     async review(by: Person, name: string): Promise<void> {
       await by.press(world.messageWith(reasonOf(name), buttons.review), buttons.review);
       const question = by.labels().find((label) => MIDDLE_GROUP.test(label));
@@ -76,6 +66,7 @@ export async function openCompany(
       await by.submit();
     },
 
+    /** How many messages are deposit instructions. */
     instructions: () =>
       world.slack.messages().filter((each) => IBAN.test(JSON.stringify(newestOf(each).blocks)))
         .length,
@@ -96,23 +87,19 @@ const reasonOf = (name: string) => `Reason of ${name}`;
 const IBAN = /GB\d\dRAIL\d{14}/;
 
 /** A pool that writes down what is asked of it. */
-function counting(pool: Outside["pool"], counted: Company["statements"]): Outside["pool"] {
-  return {
-    async connect() {
-      const client = await pool.connect();
-      return {
-        async query(query) {
-          counted.texts.push(query.text);
-          const answer = await client.query(query);
-          if (query.text === "commit") counted.atCommit.push(counted.texts.length);
-          return answer;
-        },
-        release: (destroy) => client.release(destroy),
-      };
-    },
-    end: () => pool.end(),
-  };
-}
+const counting = (pool: Outside["pool"], statements: string[]): Outside["pool"] => ({
+  async connect() {
+    const client = await pool.connect();
+    return {
+      query(query) {
+        statements.push(query.text);
+        return client.query(query);
+      },
+      release: (destroy) => client.release(destroy),
+    };
+  },
+  end: () => pool.end(),
+});
 
 async function register(
   { as, process, review, world }: Company,

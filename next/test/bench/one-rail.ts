@@ -13,8 +13,8 @@ const MINUTE = 61_000;
 const BIC = "RAILGB2L";
 
 /** What one Rail costs, and how long people wait for it. */
-export async function oneRail(postgres: string, bare: Bare): Promise<Figure[]> {
-  await using company = await openCompany(postgres);
+export async function oneRail(bare: Bare): Promise<Figure[]> {
+  await using company = await openCompany();
   // Only the first Rail to a wallet is asked about.
   await costOf(company, "First.");
   const costs = costFigures(await costOf(company, "Second."));
@@ -57,17 +57,17 @@ async function createRail(company: Company, name: string, submit: Submit): Promi
 async function costOf(company: Company, name: string): Promise<Cost> {
   const { statements, world } = company;
   const clicks = new Map<string, number>();
-  const [begun, before] = [statements.texts.length, new Map(world.calls)];
+  const [begun, before] = [statements.length, new Map(world.calls)];
   await createRail(company, name, async (what, by) => {
     await company.jump(MINUTE);
-    const [first, commits] = [statements.texts.length, statements.atCommit.length];
+    const first = statements.length;
     await by.submit();
-    clicks.set(what, (statements.atCommit[commits] ?? Number.NaN) - first);
+    clicks.set(what, statements.indexOf("commit", first) + 1 - first);
   });
   const calls = [...world.calls].map(([method, count]) => {
     return [method, count - (before.get(method) ?? 0)] as const;
   });
-  return { clicks, statements: statements.texts.length - begun, calls: new Map(calls) };
+  return { clicks, statements: statements.length - begun, calls: new Map(calls) };
 }
 
 /** A bare commit has three statements: begin, insert, commit. */

@@ -12,8 +12,8 @@ const REQUESTERS = Array.from({ length: PEOPLE }, (_, nth) => `U0ASKS${nth}`);
 const APPROVERS = Array.from({ length: PEOPLE }, (_, nth) => `U0AGREES${nth}`);
 
 /** Approvals a second, and Rails a second: this process has one thread, and PostgreSQL is beside it. */
-export async function throughput(postgres: string, bare: Bare): Promise<Figure[]> {
-  await using company = await openCompany(postgres, REQUESTERS, APPROVERS);
+export async function throughput(bare: Bare): Promise<Figure[]> {
+  await using company = await openCompany(REQUESTERS, APPROVERS);
   const names = await askForAll(company);
   const first = await approvalsOf(company, 0, names);
   const last = await approvalsOf(company, 1, names.slice(0, RAILS));

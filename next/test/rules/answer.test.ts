@@ -9,7 +9,7 @@ import {
 import type { Around, Sighting } from "../../src/request/rules/around.ts";
 import type { Question, Request } from "../../src/request/rules/request.ts";
 import { ADDITION } from "./changes.ts";
-import { ANNA, at, BEN, DAN, EVE, everyone, NOW, SETTINGS } from "./company.ts";
+import { ANNA, at, BEN, DAN, everyone, NOW, SETTINGS } from "./company.ts";
 import { withValue } from "./leaves.ts";
 import { outcomeOf, RAIL, STATES, sighting, TAG } from "./rails.ts";
 import { around, aSent } from "./situation.ts";
@@ -17,18 +17,12 @@ import { around, aSent } from "./situation.ts";
 const stuck = (question: Question, given: Parameters<typeof aSent>[1] = {}): Request =>
   aSent({ is: "stuck", question, railKeys: ["r2"], since: at(-3_600) }, given);
 const there = sighting({ tag: null, key: "rail_7", rail: withValue(RAIL, "metadata", null) });
+const shown = { version: 3, reason: "gone", sighting: there };
 
-/** Each answer to a request, by somebody whose form shows it as it is. */
-function answer(which: Answer, request: Request, by: string = BEN, changes: Partial<Around> = {}) {
-  const shown = { version: request.version };
-  switch (which) {
-    case "it-exists":
-      return outcomeOf(link(request, by, { ...shown, sighting: there }, around(changes)));
-    case "approve-again":
-      return outcomeOf(askAgain(request, by, shown, around(changes)));
-    case "close":
-      return outcomeOf(closeStuck(request, by, { ...shown, reason: "gone" }, around(changes)));
-  }
+/** Each answer, by somebody whose form shows version 3. */
+function answer(which: Answer, to: Request, by: string = BEN, changes: Partial<Around> = {}) {
+  const steps = { "it-exists": link, "approve-again": askAgain, close: closeStuck };
+  return outcomeOf(steps[which](to, by, shown, around(changes)));
 }
 
 const TAKEN: Record<Answer, string> = {
@@ -36,50 +30,34 @@ const TAKEN: Record<Answer, string> = {
   "approve-again": "pending",
   close: "closed: given-up",
 };
-const ANSWERS: readonly Answer[] = ["it-exists", "approve-again", "close"];
+const ANSWERS = ["it-exists", "approve-again", "close"] as const;
 
-const OFFERED: Record<Question, readonly Answer[]> = {
-  "not-found": ["it-exists", "approve-again", "close"],
-  "same-route": ["it-exists", "approve-again", "close"],
-  "no-id": ["it-exists", "close"],
-  known: ["close"],
-  "not-shown": ["close"],
-  "no-answer": ["approve-again", "close"],
-};
+const OFFERED: readonly [Question, readonly Answer[], ifNeverSent: readonly Answer[]][] = [
+  ["not-found", ANSWERS, ["approve-again", "close"]],
+  ["same-route", ANSWERS, ["approve-again", "close"]],
+  ["no-id", ["it-exists", "close"], ["it-exists", "close"]],
+  ["known", ["close"], ["close"]],
+  ["not-shown", ["close"], ["close"]],
+  ["no-answer", ["approve-again", "close"], ["approve-again", "close"]],
+];
 
-describe.each(Object.entries(OFFERED))("a request stuck with %s", (name, offered) => {
-  const question = isQuestion(name) ? name : "known";
-
-  it(`offers ${offered.join(", ")}`, () => {
+describe.each(OFFERED)("a request stuck with %s", (question, offered, ifNeverSent) => {
+  it("offers some answers, and takes no other", () => {
     expect(answersFor(stuck(question))).toEqual(offered);
+    expect(answersFor(stuck(question, { attempts: [] }))).toEqual(ifNeverSent);
     for (const each of ANSWERS) {
       const taken = offered.includes(each) ? TAKEN[each] : "refused: not-possible";
       expect(answer(each, stuck(question))).toBe(taken);
     }
   });
 
-  it("offers no link where nothing was sent", () => {
-    const never = stuck(question, { attempts: [] });
-    expect(answersFor(never)).toEqual(
-      question === "no-id" ? offered : offered.filter((each) => each !== "it-exists"),
-    );
-  });
-
-  it("is answered by approvers, other than the requester, and by the form that shows it", () => {
-    for (const each of offered) {
-      expect(answer(each, stuck(question), ANNA)).toBe("refused: own-request");
-      expect(answer(each, stuck(question), EVE)).toBe("refused: not-an-approver");
-      expect(answer(each, stuck(question), DAN)).toBe("refused: not-an-approver");
-      expect(answer(each, stuck(question), BEN, { standings: everyone("guest") })).toBe(
-        "refused: not-active",
-      );
-      const later = { ...stuck(question), version: 4 };
-      const shown = { version: 3, reason: "", sighting: there };
-      for (const step of [link, askAgain, closeStuck]) {
-        const late = outcomeOf(step(later, BEN, shown, around()));
-        expect(["refused: changed-since-shown", "refused: not-possible"]).toContain(late);
-      }
-    }
+  it.each(offered)("takes %s of approvers who are not the requester, and see it", (each) => {
+    expect(answer(each, stuck(question), ANNA)).toBe("refused: own-request");
+    expect(answer(each, stuck(question), DAN)).toBe("refused: not-an-approver");
+    const guests = { standings: everyone("guest") };
+    expect(answer(each, stuck(question), BEN, guests)).toBe("refused: not-active");
+    const changed = stuck(question, { version: 4 });
+    expect(answer(each, changed)).toBe("refused: changed-since-shown");
   });
 });
 
@@ -90,127 +68,77 @@ it("nothing else has a question to answer", () => {
   }
 });
 
-describe("*it exists*", () => {
-  const linked = (
-    changes: Partial<Sighting>,
-    request = stuck("not-found", { ruledOut: ["ruled"] }),
-  ) =>
-    outcomeOf(
-      link(
-        request,
-        BEN,
-        { version: request.version, sighting: { ...there, ...changes } },
-        around(),
-      ),
-    );
+describe("*it exists*, of a Rail", () => {
   const rail = (path: string, value: unknown) => ({ rail: withValue(there.rail, path, value) });
+  const nowhere = rail("destination.wallet", { ...RAIL.destination.wallet, id: "", address: "" });
+  const ELSEWHERE = "refused: rail-belongs-elsewhere";
 
   it.each<[string, Partial<Sighting>, string]>([
     ["as it was approved", {}, "created"],
     ["with our tag", { tag: TAG, rail: RAIL }, "created"],
     ["that is ours already", { owner: TAG.request }, "created"],
-    ["of another request", { owner: "r9" }, "refused: rail-belongs-elsewhere"],
-    [
-      "with another request's tag",
-      { tag: { ...TAG, request: "r9" } },
-      "refused: rail-belongs-elsewhere",
-    ],
-    [
-      "with our tag and another digest",
-      { tag: { ...TAG, digest: "0" } },
-      "refused: rail-belongs-elsewhere",
-    ],
-    ["that was ruled out", { key: "ruled" }, "refused: rail-belongs-elsewhere"],
-    ["known before the request", { firstSeen: at(-3_600) }, "refused: rail-belongs-elsewhere"],
-    ["made long before", rail("createdAt", at(-200_000)), "refused: rail-belongs-elsewhere"],
+    ["of another request", { owner: "r9" }, ELSEWHERE],
+    ["with another request's tag", { tag: { ...TAG, request: "r9" } }, ELSEWHERE],
+    ["with our tag and another digest", { tag: { ...TAG, digest: "0" } }, ELSEWHERE],
+    ["that was ruled out", { key: "ruled" }, ELSEWHERE],
+    ["known before the request", { firstSeen: at(-3_600) }, ELSEWHERE],
+    ["made long before", rail("createdAt", at(-200_000)), ELSEWHERE],
     ["without an id", rail("id", null), "refused: not-possible"],
     ["to another address", rail("destination.wallet.address", "else"), "refused: rail-differs"],
     ["of another asset", rail("destination.asset", "USDC"), "refused: rail-differs"],
-    [
-      "that shows no destination",
-      {
-        rail: withValue(
-          withValue(there.rail, "destination.wallet.address", ""),
-          "destination.wallet.id",
-          "",
-        ),
-      },
-      "refused: rail-differs",
-    ],
-  ])("of a Rail %s", (_, changes, expected) => {
-    expect(linked(changes)).toBe(expected);
+    ["that shows no destination", nowhere, "refused: rail-differs"],
+  ])("%s", (_, changes, expected) => {
+    const request = stuck("not-found", { ruledOut: ["ruled"] });
+    const seen = { version: 3, sighting: { ...there, ...changes } };
+    expect(outcomeOf(link(request, BEN, seen, around()))).toBe(expected);
   });
 
   it("is read back like any other, and says who linked what", () => {
-    const request = stuck("same-route");
-    const step = link(request, BEN, { version: 3, sighting: there }, around());
-    expect(step.ok && step.next.state).toEqual({
-      is: "created",
-      railId: "rail_1",
-      issued: there.rail,
-      reads: 0,
-      since: NOW,
-    });
-    expect(step.ok && step.entries).toMatchObject([
-      { action: "linked", by: BEN, facts: { railId: "rail_1" } },
-    ]);
+    const step = link(stuck("same-route"), BEN, shown, around());
+    const state = { is: "created", railId: "rail_1", issued: there.rail, reads: 0, since: NOW };
+    expect(step.ok && step.next.state).toEqual(state);
+    const facts = { railId: "rail_1" };
+    expect(step.ok && step.entries).toMatchObject([{ action: "linked", by: BEN, facts }]);
   });
 
   it("is no answer about a destination", () => {
-    expect(linked({}, stuck("not-found", { change: ADDITION }))).toBe("refused: not-possible");
+    const addition = stuck("not-found", { change: ADDITION });
+    expect(answer("it-exists", addition, DAN)).toBe("refused: not-possible");
   });
 });
 
 describe("*approve again*", () => {
-  it("starts anew: no approvals, the next round, another time to expire", () => {
-    const request = stuck("same-route", { ruledOut: ["r1", "r2"], round: 4 });
+  it("starts anew, and rules out what people saw with the question", () => {
+    const request = stuck("same-route", { ruledOut: ["r1"], round: 4 });
     const step = askAgain(request, BEN, { version: 3 }, around());
+    const facts = { round: 5, ruledOut: ["r1", "r2"] };
     expect(step.ok && step.next).toEqual({
       ...request,
+      ...facts,
       version: 4,
       state: { is: "pending" },
       approvals: [],
-      round: 5,
-      ruledOut: ["r1", "r2"],
       expiresAt: at(SETTINGS.expiresInHours * 3_600),
     });
-    const facts = { round: 5, ruledOut: ["r1", "r2"] };
     expect(step.ok && step.entries).toMatchObject([{ action: "asked-again", by: BEN, facts }]);
+    const again = stuck("same-route", { ruledOut: ["r2"] });
+    const twice = askAgain(again, BEN, { version: 3 }, around());
+    expect(twice.ok && twice.next.ruledOut).toEqual(["r2"]);
   });
 
-  it.each([
-    [at(-3_599), at(1)],
-    [at(-3_600), null],
-  ])("opens an hour after the attempt: one that ended at %s", (attemptEndedAt, until) => {
-    const step = askAgain(stuck("not-found", { attemptEndedAt }), BEN, { version: 3 }, around());
-    if (until) expect(step).toEqual({ ok: false, because: { is: "too-early", until } });
-    else expect(outcomeOf(step)).toBe("pending");
-  });
-
-  it("of what was never sent opens an hour after the question", () => {
-    const never = { attempts: [], attemptEndedAt: null };
-    expect(answer("approve-again", stuck("same-route", never))).toBe("pending");
-    const early = stuck("same-route", never);
-    expect(answer("approve-again", early, BEN, { now: at(-1) })).toBe("refused: too-early");
-  });
-
-  it("rules out what people saw with this question", () => {
-    const step = askAgain(stuck("same-route", { ruledOut: ["r1"] }), BEN, { version: 3 }, around());
-    expect(step.ok && step.next.ruledOut).toEqual(["r1", "r2"]);
+  it("opens an hour after the attempt, or after the question where nothing was sent", () => {
+    const early = stuck("not-found", { attemptEndedAt: at(-3_599) });
+    const step = askAgain(early, BEN, { version: 3 }, around());
+    expect(step).toEqual({ ok: false, because: { is: "too-early", until: at(1) } });
+    expect(answer("approve-again", early, BEN, { now: at(1) })).toBe("pending");
+    const never = stuck("same-route", { attempts: [], attemptEndedAt: null });
+    expect(answer("approve-again", never)).toBe("pending");
+    expect(answer("approve-again", never, BEN, { now: at(-1) })).toBe("refused: too-early");
   });
 });
 
 it("*close* says who closed it and why", () => {
-  const step = closeStuck(stuck("known"), BEN, { version: 3, reason: "gone" }, around());
-  expect(step.ok && step.next.state).toEqual({
-    is: "closed",
-    how: "given-up",
-    by: BEN,
-    at: NOW,
-    reason: "gone",
-  });
+  const step = closeStuck(stuck("known"), BEN, shown, around());
+  const state = { is: "closed", how: "given-up", by: BEN, at: NOW, reason: "gone" };
+  expect(step.ok && step.next.state).toEqual(state);
 });
-
-function isQuestion(name: string): name is Question {
-  return name in OFFERED;
-}

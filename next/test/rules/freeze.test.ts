@@ -4,7 +4,7 @@ import { ask } from "../../src/request/rules/ask.ts";
 import { canonicalBytes, digestOf } from "../../src/request/rules/digest.ts";
 import type { Entry } from "../../src/request/rules/entry.ts";
 import { freeze } from "../../src/request/rules/freeze.ts";
-import { SIGNALBOX } from "../../src/request/rules/request.ts";
+import { type Request, SIGNALBOX } from "../../src/request/rules/request.ts";
 import { followedBy, forcesAfter, refuse, stay } from "../../src/request/rules/step.ts";
 import { contentOf, ID, ON_RAMP, RESUME } from "./changes.ts";
 import { ANNA, at, BEN, CONNECTION, everyone, FINN, NOW } from "./company.ts";
@@ -13,33 +13,27 @@ import { anAgreed, aRequest, around } from "./situation.ts";
 
 const content = contentOf(ON_RAMP);
 const asked = { content, by: ANNA, askedIn: { channel: "C1" }, number: 7, open: 0 };
-const VOID: Around["obstacle"] = { is: "void", because: "name-taken", until: null };
 
 describe("asking", () => {
   it("makes a request whose entry holds the bytes that people will approve", () => {
     const step = ask(asked, around());
-    if (!step.ok) throw new Error(step.because.is);
-    expect(step.next).toEqual({
-      ...aRequest(),
-      number: 7,
-      version: 1,
-      requestedAt: NOW,
-      expiresAt: at(72 * 3_600),
-    });
+    const made = { ...aRequest(), number: 7, version: 1, requestedAt: NOW };
+    expect(step.ok && step.next).toEqual({ ...made, expiresAt: at(72 * 3_600) });
     const facts = { digest: digestOf(content), bytes: canonicalBytes(content) };
-    expect(step.entries).toEqual([
+    expect(step.ok && step.entries).toEqual([
       { action: "requested", by: ANNA, request: ID, version: 1, attempt: null, facts },
     ]);
   });
 
+  const obstacle = { is: "void", because: "name-taken", until: null } as const;
   it.each<[string, Partial<Parameters<typeof ask>[0]>, Partial<Around>, string]>([
-    ["somebody outside the team", { by: FINN }, {}, "refused: not-of-the-team"],
-    ["a guest", {}, { standings: everyone("guest") }, "refused: not-active"],
+    ["by somebody outside the team", { by: FINN }, {}, "refused: not-of-the-team"],
+    ["by a guest", {}, { standings: everyone("guest") }, "refused: not-active"],
     ["before the first settings", {}, { inForce: null }, "refused: no-settings"],
     ["with 19 open requests", { open: 19 }, {}, "pending"],
     ["with 20 open requests", { open: 20 }, {}, "refused: too-many-open"],
     ["for another connection", {}, { connection: null }, "refused: other-connection"],
-    ["for what cannot be", {}, { obstacle: VOID }, "refused: obstacle"],
+    ["for what cannot be", {}, { obstacle }, "refused: obstacle"],
     ["while frozen", {}, { forces: { settings: 1, frozen: "r" } }, "pending"],
   ])("%s", (_, changes, situation, expected) => {
     expect(outcomeOf(ask({ ...asked, ...changes }, around(situation)))).toBe(expected);
@@ -51,109 +45,77 @@ describe("asking", () => {
   });
 });
 
-const { change: _, ...made } = contentOf(RESUME);
-const stop = (by: string, reason: string) => ({ by, at: NOW, reason });
-const place = { askedIn: { channel: "C1" }, number: 8 };
-const frozenBy = (open: Parameters<typeof freeze>[0], by: string, reason = "odd") =>
-  freeze(open, stop(by, reason), { content: { ...made, request: `resume-${by}` }, ...place });
-
 describe("a freeze", () => {
+  const { change: _, ...plain } = contentOf(RESUME);
+  const made = { content: { ...plain, request: "new" }, askedIn: { channel: "C1" }, number: 8 };
+  const stop = (by: string, reason: string) => ({ by, at: NOW, reason });
+  const frozenBy = (open: Request | null, by: string, reason = "odd") =>
+    freeze(open, stop(by, reason), made);
+
   it("makes a request to go on, by whoever froze, which never expires", () => {
     const { replaced, resume, entries } = frozenBy(null, BEN);
-    expect(replaced).toBeNull();
-    expect(resume).toMatchObject({
-      id: "resume-UBEN",
+    const change = { kind: "resume", stops: [stop(BEN, "odd")] };
+    const state = { is: "pending" };
+    const wanted = {
+      id: "new",
       number: 8,
       requestedBy: BEN,
       expiresAt: null,
-      state: { is: "pending" },
       approvals: [],
-      content: { change: { kind: "resume", stops: [stop(BEN, "odd")] } },
-    });
-    expect(entries.map(({ action }) => action)).toEqual(["requested", "frozen"]);
-    expect(entries.at(-1)).toEqual({
-      action: "frozen",
-      by: BEN,
-      request: "resume-UBEN",
-      version: 1,
-      attempt: null,
-      facts: { reason: "odd" },
-    });
-    expect(forcesAfter(entries, { settings: 4, frozen: null })).toEqual({
-      settings: 4,
-      frozen: "resume-UBEN",
-    });
+      state,
+    };
+    expect(replaced).toBeNull();
+    expect(resume).toMatchObject({ ...wanted, content: { change } });
+    const entry = { by: BEN, request: "new", version: 1, attempt: null };
+    const facts = { reason: "odd" };
+    expect(entries[0]).toMatchObject({ ...entry, action: "requested" });
+    expect(entries.slice(1)).toEqual([{ ...entry, action: "frozen", facts }]);
   });
 
   it("of the same person changes nothing while theirs is open", () => {
-    expect(frozenBy(frozenBy(null, BEN).resume, BEN, "again")).toEqual({
-      replaced: null,
-      resume: null,
-      entries: [],
-    });
+    const { resume } = frozenBy(null, BEN);
+    const nothing = { replaced: null, resume: null, entries: [] };
+    expect(frozenBy(resume, BEN, "again")).toEqual(nothing);
   });
 
   it("of another person replaces it, with all reasons and without its agreements", () => {
-    const first = anAgreed({ change: RESUME, id: "first" });
+    const first = anAgreed({ change: RESUME, id: "first", requestedBy: SIGNALBOX });
     const { replaced, resume, entries } = frozenBy(first, BEN, "more");
-    expect(replaced?.state).toEqual({
-      is: "closed",
-      how: "replaced",
-      by: BEN,
-      at: NOW,
-      reason: "more",
-    });
-    expect(resume).toMatchObject({
-      requestedBy: BEN,
-      approvals: [],
-      content: { change: { stops: [...RESUME.stops, stop(BEN, "more")] } },
-    });
-    expect(entries.map(({ action, request }) => [action, request])).toEqual([
-      ["replaced", "first"],
-      ["requested", "resume-UBEN"],
-      ["frozen", "resume-UBEN"],
-    ]);
-  });
-
-  it("of the product's own is replaced by a person's, so its reason stays first", () => {
-    const { resume } = frozenBy(frozenBy(null, SIGNALBOX, "restored").resume, ANNA);
-    expect(resume?.content.change).toMatchObject({ stops: [{ by: SIGNALBOX }, { by: ANNA }] });
+    const state = { is: "closed", how: "replaced", by: BEN, at: NOW, reason: "more" };
+    const change = { stops: [...RESUME.stops, stop(BEN, "more")] };
+    expect(replaced?.state).toEqual(state);
+    expect(resume).toMatchObject({ requestedBy: BEN, approvals: [], content: { change } });
+    const all = entries.map(({ action, request }) => `${action} ${request}`);
+    expect(all).toEqual(["replaced first", "requested new", "frozen new"]);
   });
 });
 
 describe("what is in force", () => {
-  const entry = (action: Entry["action"], facts: Entry["facts"] = {}): Entry => ({
-    action,
-    by: BEN,
-    request: "r1",
-    version: 1,
-    attempt: null,
-    facts,
-  });
-  const before = { settings: 3, frozen: "r0" };
+  const nothing = { by: BEN, request: "r1", version: 1, attempt: null, facts: {} };
+  const entry = (action: Entry["action"], facts: Entry["facts"] = {}): Entry => {
+    return { ...nothing, action, facts };
+  };
+  const settings = entry("settings", { version: 9 });
 
-  it.each<[string, Entry[], typeof before | { settings: number; frozen: null }]>([
-    ["nothing", [], before],
-    ["a freeze", [entry("frozen")], { settings: 3, frozen: "r1" }],
-    ["resuming", [entry("resumed")], { settings: 3, frozen: null }],
-    ["settings", [entry("settings", { version: 4 })], { settings: 4, frozen: "r0" }],
-    [
-      "all of them",
-      [entry("frozen"), entry("settings", { version: 9 }), entry("resumed")],
-      { settings: 9, frozen: null },
-    ],
-    ["resuming and a freeze", [entry("resumed"), entry("frozen")], { settings: 3, frozen: "r1" }],
-    ["anything else", [entry("approved"), entry("restored"), entry("closed")], before],
-  ])("follows from the entries: %s", (_, entries, expected) => {
-    expect(forcesAfter(entries, before)).toEqual(expected);
+  it.each<[string, Entry[], number, string | null]>([
+    ["nothing", [], 3, "r0"],
+    ["a freeze", [entry("frozen")], 3, "r1"],
+    ["resuming", [entry("resumed")], 3, null],
+    ["settings", [settings], 9, "r0"],
+    ["all of them", [entry("frozen"), settings, entry("resumed")], 9, null],
+    ["resuming and a freeze", [entry("resumed"), entry("frozen")], 3, "r1"],
+    ["anything else", [entry("approved"), entry("restored"), entry("closed")], 3, "r0"],
+  ])("follows from the entries: %s", (_, entries, version, frozen) => {
+    const after = forcesAfter(entries, { settings: 3, frozen: "r0" });
+    expect(after).toEqual({ settings: version, frozen });
   });
+});
 
-  it("is saved together with what follows at once, unless that is refused", () => {
-    const first = ask(asked, around());
-    const refused = followedBy(first, () => refuse({ is: "expired" }));
-    expect(refused).toBe(first);
-    expect(followedBy(refuse({ is: "broken" }), stay)).toEqual(refuse({ is: "broken" }));
-    const both = followedBy(first, () => ask(asked, around()));
-    expect(both.ok && both.entries).toHaveLength(2);
-  });
+it("two steps are saved together, unless the second is refused", () => {
+  const first = ask(asked, around());
+  const no = refuse({ is: "broken" });
+  expect(followedBy(first, () => no)).toBe(first);
+  expect(followedBy(no, stay)).toEqual(no);
+  const both = followedBy(first, () => ask(asked, around()));
+  expect(both.ok && both.entries).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { expire } from "../rules/decide.ts";
 import { dueAt } from "../rules/due.ts";
 import { isExpired } from "../rules/grounds.ts";
 import { applyLook, fillIn, interrupt, readBack } from "../rules/outcome.ts";
-import { later } from "../rules/pauses.ts";
+import { lastLook, later } from "../rules/pauses.ts";
 import { recount } from "../rules/recount.ts";
 import type { Request } from "../rules/request.ts";
 import { type Due, finishDue } from "../store/due.ts";
@@ -62,9 +62,12 @@ async function stepOf(
       return send(context, request, ground);
     case "sending":
       return take(interrupt);
-    case "unknown":
-      await kind.look?.(context, request);
+    case "unknown": {
+      const due = lastLook(request.state.since, ground.now);
+      // A finished walk wakes all who wait for one: walking again for each would never end.
+      if (due !== null && (ground.look?.beganAt ?? "") < due) await kind.look?.(context, request);
       return take(applyLook);
+    }
     case "created": {
       const shown = await kind.read?.(context, request, request.state.railId);
       if (shown === undefined || shown === "failed") return "again";

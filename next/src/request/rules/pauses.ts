@@ -25,6 +25,11 @@ export function nextLook(since: string, now: string): string | null {
   return next ?? null;
 }
 
+/** The look that was due last, by the same pauses; null before the first. */
+export function lastLook(since: string, now: string): string | null {
+  return LOOKS.map((seconds) => later(since, seconds)).findLast((time) => time <= now) ?? null;
+}
+
 /** The next read of a Rail created at `since`, after `reads` fruitless ones. */
 export function nextRead(since: string, reads: number): string {
   return later(since, reads === 0 ? 0 : (LOOKS[reads - 1] ?? LOOK_FOR));
