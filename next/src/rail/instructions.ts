@@ -74,10 +74,7 @@ export function instructions(
       ]),
     ),
     context(ours("Checked ", date(checkedAt)), accountText(account)),
-    actions(
-      press(request, "Check again", "check-again"),
-      press(request, "Report a problem", "report"),
-    ),
+    actions(press(request, "Check again", "check-again")),
   );
 }
 

@@ -214,10 +214,10 @@ export function createPeople(scene: Scene, random: Random) {
 
     /** Looks around ever more rarely, until everything has ended and nothing more was called for. */
     async untilAllEnded(): Promise<void> {
-      for (const minutes of [0.5, 0.5, 1, 5, 12, 61, 1, 5, 61, 5, 26 * 60, 5, 48 * 60, 5]) {
+      for (const minutes of [0.5, 0.5, 1, 5, 12, 61, 1, 5, 61, 5, 24 * 60, 5, 50 * 60, 5]) {
         await round();
-        // A day is too long to be lived through: it is as if the machines had slept.
-        if (minutes > 24 * 60) await stage.aside(stage.jump(minutes * MINUTE));
+        // Hours are too long to be lived through: it is as if the machines had slept.
+        if (minutes > 60) await stage.aside(stage.jump(minutes * MINUTE));
         else await stage.wait(null, minutes * MINUTE);
         const open = cardsOf(scene).filter((card) => !hasEnded(card) && wantedOf(card));
         if (open.length === 0 && scene.isCalm()) return;

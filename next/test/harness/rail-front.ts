@@ -29,6 +29,8 @@ export interface RailFront extends AsyncDisposable {
   clear(): void;
   /** All that arrived, oldest first. */
   calls(operation: string): readonly RailCall[];
+  /** Resolves when the next one arrives. */
+  arrival(operation: string): Promise<void>;
   /** Nothing listens any more. What is being answered is still answered. */
   closeDoor(): void;
   openDoor(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openRailFront(): Promise<RailFront> {
   const calls: RailCall[] = [];
   let rules: { operation: string; instead: Instead; left: number }[] = [];
   let target = "";
+  let waiting: { operation: string; resolve: () => void }[] = [];
 
   const server = createServer((incoming, outgoing) => {
     answerTo(incoming, outgoing).catch(() => outgoing.destroy());
@@ -49,6 +52,8 @@ export async function openRailFront(): Promise<RailFront> {
   async function answerTo(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const call = await readCall(incoming);
     calls.push(call);
+    for (const { operation, resolve } of waiting) if (operation === call.operation) resolve();
+    waiting = waiting.filter(({ operation }) => operation !== call.operation);
     const rule = rules.find(({ operation }) => operation === call.operation);
     if (rule) rule.left -= 1;
     rules = rules.filter(({ left }) => left > 0);
@@ -76,15 +81,16 @@ export async function openRailFront(): Promise<RailFront> {
       rules = [];
     },
     calls: (operation) => calls.filter((each) => each.operation === operation),
+    arrival: (operation) => new Promise((resolve) => waiting.push({ operation, resolve })),
     closeDoor: () => void server.close(),
     async openDoor() {
       await listen(server, port);
     },
     async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
       if (!server.listening) return;
       const closed = once(server, "close");
       server.close();
-      server.closeAllConnections();
       await closed;
     },
   };

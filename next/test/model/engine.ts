@@ -1,5 +1,4 @@
 import { claim } from "../../src/request/rules/claim.ts";
-import type { Change } from "../../src/request/rules/content.ts";
 import { isSent } from "../../src/request/rules/content.ts";
 import { expire } from "../../src/request/rules/decide.ts";
 import { dueAt } from "../../src/request/rules/due.ts";
@@ -109,36 +108,14 @@ export function createEngine(world: World, service: Service, faults: Faults) {
   }
 
   function post(request: Request): Outcome {
-    const { content, state } = request;
-    const answer = postChange(content.change, request);
+    const { content, state, id, digest } = request;
+    const answer = service.post(content.change, { request: id, digest });
     faults.onPost(request, answer.is === "not-created" || answer.is === "not-sent");
-    switch (answer.is) {
-      case "rail": {
-        const { key, rail, firstSeen } = world.mirror(answer.rail);
-        const owner = world.ownerOf(rail.id);
-        const isOlder = state.is === "sending" && firstSeen < state.since;
-        const isKnown = isOlder || (owner !== null && owner !== request.id);
-        return { is: "rail", rail: answer.rail, key, isKnown };
-      }
-      case "destination":
-        return { is: "destination", serviceId: answer.id, isApproved: answer.isApproved };
-      case "not-created":
-        return { ...answer, said: "" };
-      case "not-sent":
-      case "unknown":
-        return answer;
-    }
-  }
-
-  function postChange(change: Change, request: Request) {
-    switch (change.kind) {
-      case "create-rail":
-        return service.postRail(change, { request: request.id, digest: request.digest });
-      case "add-destination":
-        return service.postDestination(change);
-      case "resume":
-        throw new Error("A freeze is never sent");
-    }
+    if (answer.is !== "rail") return answer;
+    const { key, rail, firstSeen } = world.mirror(answer.rail);
+    const owner = world.ownerOf(rail.id);
+    const isOlder = state.is === "sending" && firstSeen < state.since;
+    return { ...answer, key, isKnown: isOlder || (owner !== null && owner !== id) };
   }
 
   function recordAnswer({ id, attempt, outcome }: (typeof held)[number]): void {

@@ -120,21 +120,24 @@ function* worlds(parts: readonly Part[], others: number): Generator<World> {
 it.each([
   ["two people beside the requester", partsOf(ALL), 2],
   ["three people", partsOf(FEW), 3],
-] as const)("approvals count as defined, and nothing else is claimed: %s", (name, parts, others) => {
-  const counts = { met: 0, unsure: 0, short: 0, claimed: 0 };
-  let states = 0;
-  for (const { request, around, expected } of worlds(parts, others)) {
-    const { quorum } = countApprovals(request, around);
-    if (quorum !== expected) expect({ quorum, request, around }).toBe(expected);
-    counts[expected] += 1;
-    states += 1;
-    // Claiming costs more than counting: every 31st state, which meets each part of each person.
-    if (states % 31 !== 0) continue;
-    const step = claim({ ...request, state: { is: "ready", because: null } }, around, "a1");
-    const isClaimed = step.ok && step.next.state.is === "sending";
-    if (isClaimed !== (expected === "met")) expect({ isClaimed, request, around }).toBe(expected);
-    if (isClaimed) counts.claimed += 1;
-  }
-  console.log(`${name}: ${states} states, ${JSON.stringify(counts)}`);
-  expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
-});
+] as const)(
+  "approvals count as defined, and nothing else is claimed: %s",
+  (name, parts, others) => {
+    const counts = { met: 0, unsure: 0, short: 0, claimed: 0 };
+    let states = 0;
+    for (const { request, around, expected } of worlds(parts, others)) {
+      const { quorum } = countApprovals(request, around);
+      if (quorum !== expected) expect({ quorum, request, around }).toBe(expected);
+      counts[expected] += 1;
+      states += 1;
+      // Claiming costs more than counting: every 31st state, which meets each part of each person.
+      if (states % 31 !== 0) continue;
+      const step = claim({ ...request, state: { is: "ready", because: null } }, around, "a1");
+      const isClaimed = step.ok && step.next.state.is === "sending";
+      if (isClaimed !== (expected === "met")) expect({ isClaimed, request, around }).toBe(expected);
+      if (isClaimed) counts.claimed += 1;
+    }
+    console.log(`${name}: ${states} states, ${JSON.stringify(counts)}`);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
+  },
+);

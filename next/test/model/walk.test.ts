@@ -83,7 +83,7 @@ function walk(random: Random, temper: Temper) {
     else if (what === 15) world.silent = new Set(random.chance(0.5) ? [] : [person]);
     else if (what === 16) world.hasToken = random.chance(0.7);
     else if (what === 17) service.makeElsewhere(ON_RAMP, tagOfAny(world));
-    else if (what === 18) copies.push(world.rows);
+    else if (what === 18) copies.push(world.copy());
     else if (what === 19) restore();
     else if (what === 20) engine.arrive();
     else if (what === 21) changeSettings(world, random);
@@ -133,9 +133,7 @@ function walk(random: Random, temper: Temper) {
 }
 
 function changeSettings(world: World, random: Random): void {
-  const settings = settingsOf(random);
-  const version = world.rows.settings.length + 1;
-  world.rows = { ...world.rows, settings: [...world.rows.settings, settings] };
+  const version = world.rows.settings.push(settingsOf(random));
   const nothing = { request: null, version: null, attempt: null };
   world.save([], [{ action: "settings", by: ANNA, ...nothing, facts: { version } }]);
 }

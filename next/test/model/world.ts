@@ -1,5 +1,5 @@
 import type { Standing } from "../../src/platform/slack/standing.ts";
-import type { Around, Look, Sighting } from "../../src/request/rules/around.ts";
+import type { Around, Sighting } from "../../src/request/rules/around.ts";
 import { dueAt } from "../../src/request/rules/due.ts";
 import type { Entry, Forces } from "../../src/request/rules/entry.ts";
 import { freeze } from "../../src/request/rules/freeze.ts";
@@ -7,81 +7,80 @@ import { type Request, SIGNALBOX, type Status } from "../../src/request/rules/re
 import type { Settings } from "../../src/request/rules/settings.ts";
 import { forcesAfter, type Step } from "../../src/request/rules/step.ts";
 import { readTag } from "../../src/request/rules/tag.ts";
-import { contentOf } from "../rules/changes.ts";
+import { contentOf, RESUME } from "../rules/changes.ts";
 import { CONNECTION } from "../rules/company.ts";
 import type { Service } from "./service.ts";
 
-/** A row of the mirror: one Rail as the service showed it last. */
-interface Seen {
-  key: string;
-  rail: Sighting["rail"];
-  firstSeen: string;
-  walk: number;
-}
+type Rail = Sighting["rail"];
+type Seen = Pick<Sighting, "key" | "rail" | "firstSeen"> & { walk: number };
 
 /** What the database holds; a restore puts an earlier copy in its place. */
 interface Rows {
-  requests: ReadonlyMap<string, Request>;
-  entries: readonly Entry[];
+  requests: Map<string, Request>;
+  /** When something is next to be done about a request. */
+  due: Map<string, string>;
+  entries: Entry[];
   forces: Forces;
-  settings: readonly Settings[];
+  settings: Settings[];
   restoredAt: number;
-  rails: ReadonlyMap<string, Seen>;
+  /** The mirror: what the service showed last, and in which walk. */
+  rails: Map<string, Seen>;
   walk: { number: number; beganAt: string; endedAt: string } | null;
-  due: ReadonlyMap<string, string>;
 }
 
-/** The database with everything around it that decides. `onEntry` sees each entry as it is written. */
+const EMPTY = {
+  requests: new Map(),
+  due: new Map(),
+  entries: [],
+  forces: { settings: 1, frozen: null },
+  restoredAt: 0,
+  rails: new Map(),
+  walk: null,
+};
+
+export type World = ReturnType<typeof createWorld>;
+
+/** The database with everything around it that decides, as `request/engine` and `request/store` have it. */
 export function createWorld(settings: Settings) {
   let made = 0;
+  let mark: Entry | undefined;
+  const first: Rows = { ...EMPTY, settings: [settings] };
   const world = {
     now: Date.parse("2026-03-02T09:00:00.000Z"),
     standings: new Map<string, Standing>(),
     silent: new Set<string>(),
     hasToken: true,
-    rows: emptyRows(settings),
-    /** The newest entry that this process knows to be written, kept outside the database. */
-    mark: nothingKnown(),
+    rows: structuredClone(first),
+    /** Sees each entry as it is written. */
     onEntry(_: Entry, __: Request | undefined): void {},
 
     get time(): string {
       return new Date(world.now).toISOString();
     },
-
     get settings(): Settings {
-      const [settings] = world.rows.settings.slice(world.rows.forces.settings - 1);
-      if (!settings) throw new Error("No settings");
-      return settings;
+      return world.rows.settings[world.rows.forces.settings - 1] ?? settings;
     },
 
-    /** A new id, in the form of a UUID. */
     id(): string {
       made += 1;
       return `00000000-0000-4000-8000-${String(made).padStart(12, "0")}`;
     },
 
     around(request: Request | null): Around {
-      const { entries, forces, restoredAt } = world.rows;
-      const speaks = [...world.standings].filter(([person]) => !world.silent.has(person));
+      const { entries, forces, restoredAt, rails, walk } = world.rows;
+      const seen = [...rails.values()].filter((each) => each.walk === walk?.number);
+      const sightings = seen.map(world.sighting).filter((each) => concerns(request, each));
       return {
         now: world.time,
         head: entries.length,
         forces,
+        restoredAt,
         inForce: { version: forces.settings, settings: world.settings },
         connection: { ...CONNECTION, hasToken: world.hasToken, isListed: true },
-        restoredAt,
-        standings: new Map(speaks),
+        standings: new Map([...world.standings].filter(([who]) => !world.silent.has(who))),
         obstacle: null,
-        look: request && world.look(request),
+        look: walk && { ...walk, sightings },
       };
-    },
-
-    look(request: Request): Look | null {
-      const { walk, rails } = world.rows;
-      if (!walk) return null;
-      const seen = [...rails.values()].filter((each) => each.walk === walk.number);
-      const all = seen.map((each) => world.sighting(each));
-      return { ...walk, sightings: all.filter((each) => concerns(request, each)) };
     },
 
     sighting({ key, rail, firstSeen }: Seen): Sighting {
@@ -91,7 +90,7 @@ export function createWorld(settings: Settings) {
     /** The request that a Rail belongs to: at most one, as the table's unique index says. */
     ownerOf(railId: string | null): string | null {
       for (const { id, state } of world.rows.requests.values()) {
-        const known = state.is === "created" ? state : state.is === "done" ? state.result : null;
+        const known = state.is === "done" ? state.result : state;
         if (known && "railId" in known && known.railId === railId) return id;
       }
       return null;
@@ -105,28 +104,29 @@ export function createWorld(settings: Settings) {
       if (!listed) return;
       const number = (world.rows.walk?.number ?? 0) + 1;
       for (const rail of listed) world.mirror(rail, number);
-      world.rows = { ...world.rows, walk: { number, beganAt, endedAt: world.time } };
+      world.rows.walk = { number, beganAt, endedAt: world.time };
       world.wake(["ready", "unknown", "created", "stuck"]);
     },
 
     /** Writes down what the service shows of a Rail: with and without its id it is one, by where people pay in. */
-    mirror(rail: Sighting["rail"], walk = 0): Seen {
+    mirror(rail: Rail, walk = 0): Seen {
       const rows = [...world.rows.rails.values()];
-      const isSame = (each: Seen) => each.rail.id === null || rail.id === null;
-      const before =
-        rows.find((each) => rail.id !== null && each.rail.id === rail.id) ??
-        rows.find((each) => isSame(each) && entryOf(each.rail) === entryOf(rail));
+      const isSame = (each: Rail) =>
+        each.id === null || rail.id === null
+          ? entryOf(each) === entryOf(rail)
+          : each.id === rail.id;
+      const before = rows.find((each) => isSame(each.rail));
       const seen: Seen = {
         key: before?.key ?? rail.id ?? `without an id: ${entryOf(rail)}`,
         rail: { ...rail, id: rail.id ?? before?.rail.id ?? null },
         firstSeen: before?.firstSeen ?? world.time,
         walk: Math.max(walk, before?.walk ?? 0),
       };
-      world.rows = { ...world.rows, rails: new Map(world.rows.rails).set(seen.key, seen) };
+      world.rows.rails.set(seen.key, seen);
       return seen;
     },
 
-    /** One step of a request, judged and saved as the engine does it. */
+    /** One step of a request, judged and saved. */
     apply(id: string, transition: (request: Request, around: Around) => Step): Step {
       const request = world.rows.requests.get(id);
       if (!request) return { ok: false, because: { is: "not-known" } };
@@ -142,94 +142,78 @@ export function createWorld(settings: Settings) {
     },
 
     save(changed: readonly Request[], entries: readonly Entry[]): void {
-      const requests = new Map(world.rows.requests);
-      const due = new Map(world.rows.due);
+      const { rows } = world;
       for (const next of changed) {
-        requests.set(next.id, next);
-        const at = dueAt(next, { now: world.time, obstacle: null });
-        if (at === null) due.delete(next.id);
-        else due.set(next.id, at);
+        rows.requests.set(next.id, next);
+        world.setDue(next.id, dueAt(next, { now: world.time, obstacle: null }));
       }
-      const forces = forcesAfter(entries, world.rows.forces);
-      const all = [...world.rows.entries, ...entries];
-      world.rows = { ...world.rows, requests, due, forces, entries: all };
-      for (const entry of entries) world.onEntry(entry, requests.get(entry.request ?? ""));
-      const hasWoken = entries.some(({ action }) => action === "resumed" || action === "settings");
-      if (hasWoken) world.wake(["pending", "ready"]);
-    },
-
-    wake(statuses: readonly Status[]): void {
-      const due = new Map(world.rows.due);
-      for (const { id, state } of world.rows.requests.values()) {
-        if (statuses.includes(state.is)) due.set(id, world.time);
+      rows.forces = forcesAfter(entries, rows.forces);
+      rows.entries.push(...entries);
+      for (const entry of entries) world.onEntry(entry, rows.requests.get(entry.request ?? ""));
+      if (entries.some(({ action }) => /resumed|settings/.test(action))) {
+        world.wake(["pending", "ready"]);
       }
-      world.rows = { ...world.rows, due };
     },
 
     setDue(id: string, at: string | null): void {
-      const due = new Map(world.rows.due);
-      if (at === null) due.delete(id);
-      else due.set(id, at);
-      world.rows = { ...world.rows, due };
+      if (at === null) world.rows.due.delete(id);
+      else world.rows.due.set(id, at);
     },
 
-    /** Anybody's freeze; the product's own is told apart by its name. */
+    wake(statuses: readonly Status[]): void {
+      for (const { id, state } of world.rows.requests.values()) {
+        if (statuses.includes(state.is)) world.setDue(id, world.time);
+      }
+    },
+
+    /** A freeze by a person, or by the product. */
     stop(by: string, reason: string): void {
       const open = world.rows.requests.get(world.rows.forces.frozen ?? "") ?? null;
-      const { change: _, ...made } = contentOf({ kind: "resume", stops: [] });
-      const content = { ...made, request: world.id(), nonce: reason };
+      const content = { ...contentOf(RESUME), request: world.id(), nonce: reason };
       const place = { askedIn: { channel: "C1" }, number: 0 };
       const stopped = freeze(open, { by, at: world.time, reason }, { content, ...place });
       const changed = [stopped.replaced, stopped.resume].filter((each) => each !== null);
       world.save(changed, stopped.entries);
     },
 
-    /** Whether the database lacks an entry that was written: it was put back to an earlier copy. */
+    copy: (): Rows => ({
+      ...world.rows,
+      requests: new Map(world.rows.requests),
+      due: new Map(world.rows.due),
+      entries: [...world.rows.entries],
+      settings: [...world.rows.settings],
+      rails: new Map(world.rows.rails),
+    }),
+
+    /** Whether the database lacks the entry that is marked outside it: it was put back to an earlier copy. */
     get isRestored(): boolean {
-      return world.mark !== null && world.rows.entries[world.mark.seq - 1] !== world.mark.entry;
+      return mark !== undefined && !world.rows.entries.includes(mark);
     },
 
     /** A mark is replaced only where its entry is found, or by the freeze after a restore. */
     addMark(): void {
-      if (world.isRestored) return;
-      const entry = world.rows.entries.at(-1);
-      if (entry) world.mark = { seq: world.rows.entries.length, entry };
+      if (!world.isRestored) mark = world.rows.entries.at(-1);
     },
 
     noticeRestore(): void {
       const nothing = { request: null, version: null, attempt: null, facts: {} };
       world.save([], [{ action: "restored", by: SIGNALBOX, ...nothing }]);
-      world.rows = { ...world.rows, restoredAt: world.rows.entries.length };
+      world.rows.restoredAt = world.rows.entries.length;
       world.stop(SIGNALBOX, "restored");
-      world.mark = null;
-      world.addMark();
+      mark = world.rows.entries.at(-1);
     },
   };
   return world;
 }
 
-export type World = ReturnType<typeof createWorld>;
-
-const emptyRows = (settings: Settings): Rows => ({
-  requests: new Map(),
-  entries: [],
-  forces: { settings: 1, frozen: null },
-  settings: [settings],
-  restoredAt: 0,
-  rails: new Map(),
-  walk: null,
-  due: new Map(),
-});
-
-const nothingKnown = (): { seq: number; entry: Entry } | null => null;
-
-const entryOf = ({ source }: Sighting["rail"]) =>
+const entryOf = ({ source }: Rail) =>
   source.kind === "fiat" ? source.bankAccount.id : source.wallet.address;
 
-function concerns({ id, content }: Request, { tag, owner, rail }: Sighting): boolean {
-  if (tag?.request === id) return true;
-  const { change } = content;
+/** Our tag, or nobody's Rail that delivers to the same destination. */
+function concerns(request: Request | null, { tag, owner, rail }: Sighting): boolean {
+  if (!request) return false;
+  const { change } = request.content;
+  if (tag?.request === request.id) return true;
   if (change.kind !== "create-rail" || rail.destination.kind !== "crypto") return false;
-  // The route as the service shows it; a lying service may show another one.
   return owner === null && rail.destination.wallet.id === change.destination.id;
 }

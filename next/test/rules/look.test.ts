@@ -10,17 +10,13 @@ const untagged = (changes: Partial<Sighting> = {}) =>
   sighting({ key: "r2", tag: null, ...changes });
 const judge = (...seen: Sighting[]) => {
   const finding = judgeLook(request, lookOf(...seen));
-  switch (finding.is) {
-    case "found":
-      return finding.rails.map(({ key }) => key);
-    case "same-route":
-      return `same-route: ${finding.keys}`;
-    case "clean":
-      return "clean";
-  }
+  if (finding.is === "found") return finding.rails.map(({ key }) => key);
+  return finding.is === "clean" ? "clean" : `same-route: ${finding.keys}`;
 };
 
 describe("a complete walk", () => {
+  const older = { firstSeen: request.requestedAt };
+  const digest = "0".repeat(64);
   it.each<[string, Sighting[], unknown]>([
     ["nothing", [], "clean"],
     ["our tag", [sighting()], ["rail_1"]],
@@ -28,20 +24,12 @@ describe("a complete walk", () => {
     ["our tag on a Rail that is ours already", [sighting({ owner: request.id })], ["rail_1"]],
     ["another Rail of the route", [untagged()], "same-route: r2"],
     ["two others", [untagged(), untagged({ key: "r3" })], "same-route: r2,r3"],
-    [
-      "our tag with another digest",
-      [sighting({ tag: { ...TAG, digest: "0" } })],
-      "same-route: rail_1",
-    ],
+    ["our tag of another digest", [untagged({ tag: { ...TAG, digest } })], "same-route: r2"],
     ["another request's tag", [sighting({ tag: { ...TAG, request: "r-2" } })], "clean"],
     ["a Rail with an owner", [untagged({ owner: "r-2" })], "clean"],
     ["a Rail that people ruled out", [untagged({ key: "ruled-out" })], "clean"],
-    ["a Rail known before the request", [untagged({ firstSeen: request.requestedAt })], "clean"],
-    [
-      "only one that is new",
-      [untagged({ firstSeen: at(-3_601) }), untagged({ key: "r3" })],
-      "same-route: r3",
-    ],
+    ["a Rail known before the request", [untagged(older)], "clean"],
+    ["only one that is new", [untagged(older), untagged({ key: "r3" })], "same-route: r3"],
   ])("that shows %s", (_, seen, expected) => {
     expect(judge(...seen)).toEqual(expected);
   });
@@ -61,11 +49,9 @@ it.each<[string, string | null, boolean]>([
 });
 
 describe("a claim rests on a look", () => {
-  const look = (beganAt: number, endedAt: number) => ({
-    beganAt: at(beganAt),
-    endedAt: at(endedAt),
-    sightings: [],
-  });
+  const look = (beganAt: number, endedAt: number) => {
+    return { beganAt: at(beganAt), endedAt: at(endedAt), sightings: [] };
+  };
   it.each([
     ["that there is", null, false],
     ["that ended just now", look(-10, 0), true],

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
 import { reads } from "../harness/person.ts";
-import { openRailFront, type RailFront } from "../harness/rail-front.ts";
+import { type Item, openRailFront, type RailFront, withRails } from "../harness/rail-front.ts";
 import { COMPANY, openStage, type Stage, type StageOptions } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import { ANA, approve, BEN, CAL, card, opened, TREASURY } from "./team.ts";
+import { ANA, approve, askForRail, BEN, CAL, card, opened, TREASURY } from "./team.ts";
 
 /** A stage whose Rail service stands behind a front that can answer wrongly. */
 export type FrontStage = Stage & { front: RailFront };
@@ -42,7 +42,8 @@ export async function instructionsOf(stage: Stage, number: string): Promise<stri
   return texts.filter((text) => text.split("\n")[0]?.endsWith(`into Rail ${number}`));
 }
 
-export const MINUTE = 60_000;
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
 /** Longer than we look by ourselves. */
@@ -52,6 +53,34 @@ export const LOOKED_FOR = 11 * MINUTE;
 export async function approveBoth(stage: Stage, number: string, record?: string): Promise<void> {
   await approve(stage, BEN, number, record);
   await approve(stage, CAL, number, record);
+}
+
+/**
+ * Asks for a Rail and approves it; nobody hears the answer to its POST, which the service has done, never does, or does
+ * once `late` is over. The number of the request.
+ */
+export async function sendUnheard(
+  stage: FrontStage,
+  what: "done" | "lost" | "late",
+  late?: Promise<void>,
+): Promise<string> {
+  const number = await askForRail(stage);
+  stage.front.meet("POST /rails", async (_, pass) => {
+    if (what === "done") await pass();
+    if (what === "late") void late?.then(pass);
+    return "cut";
+  });
+  await approveBoth(stage, number);
+  return number;
+}
+
+/** The list no longer shows some Rails, until the rules end. */
+export function hideRails({ front }: FrontStage, isHidden: (rail: Item) => boolean): void {
+  front.meet(
+    "GET /rails",
+    async (_, pass) => withRails(await pass(), (rails) => rails.filter((rail) => !isHidden(rail))),
+    Number.POSITIVE_INFINITY,
+  );
 }
 
 export interface Answering {

@@ -125,6 +125,7 @@ describe("Add a destination", () => {
 
   it("names a single network, and asks where there are more", () => {
     expect(form()).toContain("Address on Solana (devnet)");
+    expect(form()).not.toContain("Network");
     const two = { RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM:ethereum" };
     expect(form(two)).toMatch(/Network .*\nAddress /);
     expect(form(two, "account")).not.toContain("Network");

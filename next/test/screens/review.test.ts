@@ -58,7 +58,7 @@ it("instructions repeat the service's values byte for byte", () => {
   const odd = {
     iban: "GB82 west  1234",
     reference: " <b> *REF* ",
-    displayName: "Acme :tada: & Co",
+    displayName: "Acme  :tada: & Co ",
   };
   const bankAccount = { ...RAIL.source.bankAccount, ...odd };
   const rail = { ...RAIL, source: { ...RAIL.source, bankAccount } };

@@ -37,24 +37,17 @@ function railFace(facts: CardFacts): Face {
       lead: [section([bold("The Rail matches its approval.")])],
       buttons: [
         press(request, "Deposit instructions", "instructions", false, url),
-        more(request, ["Report a problem", "report"], ["History", "history"]),
+        more(request, ["History", "history"]),
       ],
     };
   }
   const held = trust ?? { is: "held", because: "not-read", fields: [] };
-  // These two end when the service shows the Rail as it was approved.
-  const canLift = held.because !== "not-read" && held.because !== "not-shown";
-  const deciders = requirementNames(count.progress, "and");
   const face = plainFace(facts, "");
   return {
     ...face,
     says: `Do not pay into ${numberOf(request)}`,
     lead: [section([bold("Do not pay into this Rail."), ` ${heldReason(held)}`])],
-    who: canLift ? [section([`To lift the hold, ${deciders} must agree.`])] : [],
     context: [],
-    buttons: canLift
-      ? [press(request, "Review to lift hold", "lift-hold"), more(request, ["History", "history"])]
-      : face.buttons,
   };
 }
 

@@ -16,7 +16,7 @@ import { readTag } from "../rules/tag.ts";
 import { readRail } from "../store/mirror.ts";
 import { readRequest } from "../store/requests.ts";
 import { openFor, readReason } from "./deny.ts";
-import { QUESTIONS } from "./reasons.ts";
+import { questionOf } from "./reasons.ts";
 import type { Button, Form } from "./surface.ts";
 import { notice, refusalNotice } from "./tell.ts";
 
@@ -41,7 +41,7 @@ function drawAnswer(request: Request): ModalView {
   if (state.is !== "stuck" || answers.length === 0) {
     return notice(`Answer ${numberOf(request)}`, "Nothing has to be answered here any longer.");
   }
-  const [question, why] = QUESTIONS[state.question];
+  const [question, why] = questionOf(state.question, request.content.change.kind);
   const options = answers.map((each) => option(LABELS[each][0], each, LABELS[each][1]));
   return modal({
     id: "answer",

@@ -1,11 +1,12 @@
-import { input, context as small } from "../../platform/slack/blocks/blocks.ts";
+import { alert, input, context as small } from "../../platform/slack/blocks/blocks.ts";
 import { textInput } from "../../platform/slack/blocks/elements.ts";
 import { modal } from "../../platform/slack/blocks/views.ts";
 import type { Answer } from "../../platform/slack/bolt.ts";
 import type { Delivery } from "../../platform/slack/delivery.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
 import { LONGEST_REASON } from "../card/change-lines.ts";
-import { numberOf } from "../card/facts.ts";
+import { mayExist, numberOf } from "../card/facts.ts";
+import { askAgainText } from "../card/warnings.ts";
 import { type Applied, act } from "../engine/apply.ts";
 import type { Context } from "../engine/context.ts";
 import { deny as denyRequest, withdraw as withdrawRequest } from "../rules/decide.ts";
@@ -28,6 +29,7 @@ export const denyButton: Button = {
         submit: "Deny",
         metadata: request.id,
         blocks: [
+          mayExist(request) && alert(askAgainText(request.content.change)),
           input(
             REASON,
             "Reason",
@@ -61,7 +63,10 @@ export const withdrawButton: Button = {
         title: `Withdraw ${numberOf(request)}`,
         submit: "Withdraw",
         metadata: request.id,
-        blocks: [small("Approvals given so far are lost. You can request it again.")],
+        blocks: [
+          mayExist(request) && alert(askAgainText(request.content.change)),
+          small("Approvals given so far are lost. You can request it again."),
+        ],
       }),
     ),
 };

@@ -10,8 +10,6 @@ export const VERBS = [
   "answer",
   "instructions",
   "check-again",
-  "report",
-  "lift-hold",
   "request-again",
   "rail-to",
   "new-rail",

@@ -177,7 +177,7 @@ async function replace(about: About, row: PostRow, show: Message): Promise<numbe
   return drawn === "unreachable" ? null : drawn;
 }
 
-const SETTLED = message("Settled", richText(section(["Settled. Nothing is left to do here."])));
+const SETTLED = message("See the card", richText(section(["No longer current: see the card."])));
 
 const SHARED = message(
   "Moved",

@@ -11,16 +11,16 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
   /** No connection can be made until then, in ms since 1970. */
   let cutUntil = 0;
 
-  const connect = () =>
-    stage.step(lane, "statement", "connect", {
-      async perform() {
-        if (stage.now() < cutUntil) throw connectionLost();
-        const client = createClient(stage, lane, await database.open(), () => open.delete(client));
-        open.add(client);
-        return client;
-      },
-      lost: connectionLost,
-    });
+  // The connection is made with the first statement: one step for both.
+  const connect = async () => {
+    const openSession = () => {
+      if (stage.now() < cutUntil) throw connectionLost();
+      return database.open();
+    };
+    const client = createClient(stage, lane, openSession, () => open.delete(client));
+    open.add(client);
+    return client;
+  };
 
   const breakAll = async () => {
     for (const client of [...open]) await client.break();
@@ -36,7 +36,14 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
   };
 }
 
-function createClient(stage: Stage, lane: Lane, session: Session, forget: () => void) {
+function createClient(
+  stage: Stage,
+  lane: Lane,
+  openSession: () => Promise<Session>,
+  forget: () => void,
+) {
+  const line = {};
+  let session: Session | null = null;
   let isOver = false;
   let isOpen = false;
   /** The audit's word for what the open transaction does. */
@@ -46,7 +53,7 @@ function createClient(stage: Stage, lane: Lane, session: Session, forget: () => 
     if (isOver) return;
     isOver = true;
     forget();
-    await session.close(isOpen);
+    await session?.close(isOpen);
   }
 
   return {
@@ -61,16 +68,17 @@ function createClient(stage: Stage, lane: Lane, session: Session, forget: () => 
       about = actionIn(full.values) ?? about;
       const isCommit = word === "commit";
       return stage.step(lane, isCommit ? "commit" : "statement", about || word, {
-        line: session,
-        perform() {
+        line,
+        async perform() {
           if (isOver) throw connectionLost();
+          session ??= await openSession();
           isOpen = !isCommit && word !== "rollback" && (isOpen || word === "begin");
           return session.query(full);
         },
         lost: connectionLost,
         onLost: end,
-        isBlocked: session.isBlocked,
-        cancel: session.cancel,
+        isBlocked: async () => (await session?.isBlocked()) ?? false,
+        cancel: async () => session?.cancel(),
       });
     },
     release(): void {

@@ -9,15 +9,15 @@ import { createDatabase } from "../../harness/postgres.ts";
 import { ask, openStore } from "../store/store.ts";
 
 test("the schema can be applied again while people read and write, and changes nothing", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
-  const owner = store.openPool({ connectionString: store.ownerUrl });
+  const { db, sql, ownerUrl, openPool } = await openStore();
+  const asked = await ask(db);
+  const owner = openPool({ connectionString: ownerUrl });
   const others = await owner.connect();
   await others.query("begin");
   await others.query("update signalbox.requests set failures = 1");
   await others.query("select * from signalbox.audit");
   const columns = () =>
-    store.sql(`select table_name, column_name, data_type from information_schema.columns
+    sql(`select table_name, column_name, data_type from information_schema.columns
       where table_schema = 'signalbox' order by 1, 2`);
   const before = await columns();
   await applySchema(owner);
@@ -29,35 +29,34 @@ test("the schema can be applied again while people read and write, and changes n
 });
 
 test("applying it again leaves another clock in its place", async () => {
-  const store = await openStore({ clock: true });
-  await store.setTime(0);
-  await applySchema(store.openPool({ connectionString: store.ownerUrl }));
-  const [row] = await store.sql("select signalbox.iso(signalbox.clock()) as now");
+  const { sql, ownerUrl, openPool, setTime } = await openStore({ clock: true });
+  await setTime(0);
+  await applySchema(openPool({ connectionString: ownerUrl }));
+  const [row] = await sql("select signalbox.iso(signalbox.clock()) as now");
   expect(row?.now).toBe("1970-01-01T00:00:00.000Z");
 });
 
 test("the clock is cut to milliseconds, and PostgreSQL may use an index with it", async () => {
-  const store = await openStore();
-  const [row] = await store.sql(`select provolatile,
+  const { sql } = await openStore();
+  const [row] = await sql(`select provolatile,
     (select date_trunc('milliseconds', now) = now from (select signalbox.clock() as now) c) as cut
     from pg_proc where oid = 'signalbox.clock()'::regprocedure`);
   expect(row).toEqual({ provolatile: "s", cut: true });
 });
 
 test("times and counts come and go the same under any settings of the session", async () => {
-  const store = await openStore({ clock: true });
+  const { db, sql, openPool, setTime } = await openStore({ clock: true });
   const time = "2026-03-29T01:30:00.120Z";
-  await store.setTime(Date.parse(time));
+  await setTime(Date.parse(time));
   const options = "-c datestyle=German,DMY -c timezone=America/St_Johns -c extra_float_digits=-15";
-  const pool = store.openPool({ options });
-  const db = openDatabase(pool, store.db.keys, { isPooled: false });
-  await checkStart(db);
-  const asked = await ask(db, { nextAt: time });
+  const pool = openPool({ options });
+  const odd = openDatabase(pool, db.keys, { isPooled: false });
+  await checkStart(odd);
+  const asked = await ask(odd, { nextAt: time });
   expect(asked.requestedAt).toBe(time);
-  const [row] = await store.sql(
-    "select next_at = $1::timestamptz as same from signalbox.requests",
-    [time],
-  );
+  const [row] = await sql("select next_at = $1::timestamptz as same from signalbox.requests", [
+    time,
+  ]);
   expect(row).toEqual({ same: true });
 });
 
@@ -76,12 +75,12 @@ const DENIED = [
 ];
 
 test("the app's role adds to the history, and changes or removes none of it", async () => {
-  const store = await openStore();
+  const { db } = await openStore();
   for (const text of DENIED) {
-    await expect(store.db.query(statement(text)), text).rejects.toMatchObject({ code: "42501" });
+    await expect(db.query(statement(text)), text).rejects.toMatchObject({ code: "42501" });
   }
   for (const table of ["connections", "rails", "posts"]) {
-    await store.db.query(statement(`delete from signalbox.${table}`));
+    await db.query(statement(`delete from signalbox.${table}`));
   }
 });
 
@@ -94,16 +93,16 @@ test("an ordinary role reads the identity, which is another in every database", 
 });
 
 test("the start is refused on a server that cannot be written to", async () => {
-  const store = await openStore();
-  await checkStart(store.db);
-  const pool = store.openPool({ options: "-c default_transaction_read_only=on" });
-  const readOnly = openDatabase(pool, store.db.keys, { isPooled: false });
+  const { db, openPool } = await openStore();
+  await checkStart(db);
+  const pool = openPool({ options: "-c default_transaction_read_only=on" });
+  const readOnly = openDatabase(pool, db.keys, { isPooled: false });
   await expect(checkStart(readOnly)).rejects.toMatchObject({ code: "not-fit" });
 });
 
 test("the start is refused while a row names a key that is missing, wherever it stands", async () => {
-  const store = await openStore();
-  await ask(store.db);
+  const { db, sql } = await openStore();
+  await ask(db);
   const other = createKeys([randomBytes(32)], randomBytes);
   const named = other.macs.sign(["x"]);
   const missing = named.split(".")[0];
@@ -115,11 +114,11 @@ test("the start is refused while a row names a key that is missing, wherever it 
     "update signalbox.audit set mac = $1 where seq = 2",
   ];
   for (const place of places) {
-    const [row] = await store.sql("select mac from signalbox.audit where seq = 1");
-    await store.sql(place, [named]);
-    await expect(checkStart(store.db), place).rejects.toThrow(`${missing}`);
-    await store.sql(place, [row?.mac]);
-    await checkStart(store.db);
+    const [row] = await sql("select mac from signalbox.audit where seq = 1");
+    await sql(place, [named]);
+    await expect(checkStart(db), place).rejects.toThrow(`${missing}`);
+    await sql(place, [row?.mac]);
+    await checkStart(db);
   }
 });
 

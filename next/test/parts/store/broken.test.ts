@@ -1,14 +1,21 @@
 import { expect, test } from "vitest";
-import type { Database } from "../../../src/platform/database/db.ts";
 import { checkChain } from "../../../src/request/store/chain.ts";
-import { readGround } from "../../../src/request/store/ground.ts";
 import { readRequest, readRequests } from "../../../src/request/store/requests.ts";
-import { save } from "../../../src/request/store/save.ts";
 import { SETTINGS } from "../../rules/company.ts";
-import { approve, ask, note, openStore, type Store, saveNote, take, toState } from "./store.ts";
+import {
+  approve,
+  ask,
+  groundOf,
+  note,
+  openStore,
+  type Store,
+  saveNote,
+  take,
+  toState,
+} from "./store.ts";
 
-const ground = (db: Database, request: string | null = null) =>
-  readGround(db, { workspace: "T1", request });
+const PUT_BACK = `update signalbox.requests r set version = o.version, body = o.body, mac = o.mac
+  from old o where o.id = r.id`;
 
 /** A request in its second version, whose row was changed by this statement. */
 async function changed(store: Store, statement: string) {
@@ -26,7 +33,7 @@ test.each([
   ["its mac by a shorter one", "update signalbox.requests set mac = left(mac, 30)"],
   ["the workspace of its entry", "update signalbox.audit set request = null where version = 2"],
   ["the version in its last entry", "update signalbox.audit set version = 1 where seq = 3"],
-  ["the row by an older one", RESTORE()],
+  ["the row by an older one", PUT_BACK],
   ["its last entry's mac", "update signalbox.audit set mac = left(mac, 30) where seq = 3"],
 ])("a request is broken after a change of %s", async (_, statement) => {
   const store = await openStore();
@@ -34,94 +41,81 @@ test.each([
   await saveNote(store.db, "T1", {});
   const found = await readRequest(store.db, "T1", asked.id);
   expect(found).toMatchObject({ is: "broken", broken: { row: "request", id: asked.id } });
-  const read = await ground(store.db, asked.id);
+  const read = await groundOf(store.db, asked.id);
   expect(read).toMatchObject({ request: null, broken: { row: "request", id: asked.id } });
   const page = await readRequests(store.db, "T1", {}, 10);
   expect(page).toMatchObject({ requests: [], broken: [{ id: asked.id }] });
 });
 
-function RESTORE() {
-  return `update signalbox.requests r set version = o.version, body = o.body, mac = o.mac
-    from old o where o.id = r.id`;
-}
-
 test("a row of another request or workspace does not pass under its mac", async () => {
-  const store = await openStore();
-  const [one, two] = [await ask(store.db), await ask(store.db)];
-  await store.sql(
+  const { db, sql } = await openStore();
+  const [one, two] = [await ask(db), await ask(db)];
+  await sql(
     `update signalbox.requests r set body = o.body, mac = o.mac from signalbox.requests o
       where r.id = $1 and o.id = $2`,
     [one.id, two.id],
   );
-  expect(await readRequest(store.db, "T1", one.id)).toMatchObject({ is: "broken" });
-  expect(await readRequest(store.db, "T1", two.id)).toMatchObject({ is: "intact" });
+  expect(await readRequest(db, "T1", one.id)).toMatchObject({ is: "broken" });
+  expect(await readRequest(db, "T1", two.id)).toMatchObject({ is: "intact" });
 });
 
 test("a broken row can be closed, over the version that stands in it", async () => {
   const store = await openStore();
-  const asked = await changed(store, RESTORE());
-  await store.db.transaction("T1", async (tx) => {
-    const read = await readGround(tx, { workspace: "T1", request: asked.id });
-    const { broken, was } = read;
-    if (broken?.row !== "request" || !broken.found) throw new Error("It is not broken");
-    expect([was, broken.version]).toEqual([1, 1]);
-    const closed = { is: "closed", how: "void", by: "UBEN", at: read.now, reason: "" } as const;
-    const next = { ...broken.found, version: 3, state: closed };
-    const entry = note({ action: "closed", request: asked.id, version: 3 });
-    const due = { nextAt: null, syncAt: null };
-    const requests = [{ next, was, ...due }];
-    expect(await save(tx, read, { requests, entries: [entry], forces: read.forces })).toBe("saved");
+  const asked = await changed(store, PUT_BACK);
+  const { broken, was, now, forces } = await groundOf(store.db, asked.id);
+  if (broken?.row !== "request" || !broken.found) throw new Error("It is not broken");
+  expect([was, broken.version]).toEqual([1, 1]);
+  const closed = { is: "closed", how: "void", by: "UBEN", at: now, reason: "" } as const;
+  const next = { ...broken.found, version: 3, state: closed };
+  const result = await saveNote(store.db, "T1", {
+    requests: [{ next, was, nextAt: null, syncAt: null }],
+    entries: [note({ action: "closed", request: asked.id, version: 3 })],
+    forces,
   });
-  expect((await ground(store.db, asked.id)).request).toMatchObject({ state: { is: "closed" } });
+  expect(result).toBe("saved");
+  expect((await groundOf(store.db, asked.id)).request).toMatchObject({ state: { is: "closed" } });
 });
 
 test("a body that is no JSON is a broken row, not an error", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
-  await store.sql("update signalbox.requests set body = '{'");
-  const { broken } = await ground(store.db, asked.id);
+  const { db, sql } = await openStore();
+  const asked = await ask(db);
+  await sql("update signalbox.requests set body = '{'");
+  const { broken } = await groundOf(db, asked.id);
   expect(broken).toEqual({ row: "request", id: asked.id, version: 1, found: null });
 });
 
 test("changed settings are in force no more, and nor is an older version in their place", async () => {
-  const store = await openStore();
+  const { db, sql } = await openStore();
   const stricter = { ...SETTINGS, coolDownHours: 48 };
   const entries = [note({ action: "settings", facts: { version: 2 } })];
-  await saveNote(store.db, "T1", { entries, settings: { version: 2, settings: stricter } });
-  expect((await ground(store.db)).inForce?.settings).toEqual(stricter);
-  await store.sql("create table old as select * from signalbox.settings where version = 1");
-  await store.sql("update signalbox.settings s set body = o.body, mac = o.mac from old o");
-  const read = await ground(store.db);
+  await saveNote(db, "T1", { entries, settings: { version: 2, settings: stricter } });
+  expect((await groundOf(db)).inForce?.settings).toEqual(stricter);
+  await sql("create table old as select * from signalbox.settings where version = 1");
+  await sql("update signalbox.settings s set body = o.body, mac = o.mac from old o");
+  const read = await groundOf(db);
   expect(read).toMatchObject({ inForce: null, connection: null, forces: { settings: 2 } });
   expect(read.broken).toEqual({ row: "settings", version: 2 });
-  await store.sql("delete from signalbox.settings where version = 2");
-  expect((await ground(store.db)).broken).toEqual({ row: "settings", version: 2 });
-});
-
-test("settings that no entry names are not in force", async () => {
-  const store = await openStore();
-  await store.sql(`insert into signalbox.settings
-    select workspace, 2, connection, body, mac from signalbox.settings`);
-  expect(await ground(store.db)).toMatchObject({ inForce: { version: 1 }, broken: null });
+  await sql("delete from signalbox.settings where version = 2");
+  expect((await groundOf(db)).broken).toEqual({ row: "settings", version: 2 });
 });
 
 test("any change of the last entry is found, and the entry before says what is in force", async () => {
-  const store = await openStore();
+  const { db, sql } = await openStore();
   const frozen = note({ action: "frozen", request: "r1" });
-  await saveNote(store.db, "T1", { entries: [frozen] });
-  await saveNote(store.db, "T1", { delivery: "d1" });
-  await store.sql("create table old as select * from signalbox.audit");
+  await saveNote(db, "T1", { entries: [frozen] });
+  await saveNote(db, "T1", { delivery: "d1" });
+  await sql("create table old as select * from signalbox.audit");
   const values: Record<string, string> = { at: "at + interval '1 ms'", settings: "0", seq: "4" };
   for (const column of ENTRY_COLUMNS) {
     const value = values[column] ?? "'changed'";
-    await store.sql(`update signalbox.audit set ${column} = ${value} where seq = 3`);
-    const read = await ground(store.db);
+    await sql(`update signalbox.audit set ${column} = ${value} where seq = 3`);
+    const read = await groundOf(db);
     const seq = column === "seq" ? 4 : 3;
     expect(read.broken, column).toEqual({ row: "audit", seq });
     expect(read, column).toMatchObject({ head: { seq }, inForce: { settings: SETTINGS } });
     expect(read.forces, column).toEqual({ settings: 1, frozen: "r1" });
-    await store.sql("delete from signalbox.audit; insert into signalbox.audit select * from old");
-    expect((await ground(store.db)).broken, column).toBeNull();
+    await sql("delete from signalbox.audit; insert into signalbox.audit select * from old");
+    expect((await groundOf(db)).broken, column).toBeNull();
   }
 });
 
@@ -131,34 +125,34 @@ const ENTRY_COLUMNS = [
 ];
 
 test("where a changed entry hides a change of settings, the newest version that we wrote is in force", async () => {
-  const store = await openStore();
+  const { db, sql } = await openStore();
   const entries = [note({ action: "settings", facts: { version: 2 } })];
   const settings = { version: 2, settings: { ...SETTINGS, coolDownHours: 48 } };
-  await saveNote(store.db, "T1", { entries, settings });
-  await store.sql("update signalbox.audit set settings = 1 where seq = 2");
-  await store.sql(`insert into signalbox.settings
+  await saveNote(db, "T1", { entries, settings });
+  await sql("update signalbox.audit set settings = 1 where seq = 2");
+  await sql(`insert into signalbox.settings
     select workspace, 3, connection, body, mac from signalbox.settings where version = 1`);
-  expect((await ground(store.db)).forces.settings).toBe(1);
-  await store.sql("delete from signalbox.settings where version = 3");
-  expect((await ground(store.db)).forces.settings).toBe(2);
+  expect((await groundOf(db)).forces.settings).toBe(1);
+  await sql("delete from signalbox.settings where version = 3");
+  expect((await groundOf(db)).forces.settings).toBe(2);
 });
 
 test("a workspace whose audit is gone has nothing in force", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
-  await store.sql("delete from signalbox.audit");
-  const read = await ground(store.db, asked.id);
+  const { db, sql } = await openStore();
+  const asked = await ask(db);
+  await sql("delete from signalbox.audit");
+  const read = await groundOf(db, asked.id);
   expect(read).toMatchObject({ inForce: null, request: null, broken: { row: "request" } });
   expect(read.forces).toEqual({ settings: 0, frozen: null });
 });
 
 test("an approval that is older than a restore can be told", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
-  expect((await ground(store.db)).restoredAt).toBe(0);
-  await saveNote(store.db, "T1", { entries: [note({ action: "restored" })] });
-  await take(store.db, asked, toState({ is: "ready", because: null }));
-  expect(await ground(store.db, asked.id)).toMatchObject({ restoredAt: 3, head: { seq: 4 } });
+  const { db } = await openStore();
+  const asked = await ask(db);
+  expect((await groundOf(db)).restoredAt).toBe(0);
+  await saveNote(db, "T1", { entries: [note({ action: "restored" })] });
+  await take(db, asked, toState({ is: "ready", because: null }));
+  expect(await groundOf(db, asked.id)).toMatchObject({ restoredAt: 3, head: { seq: 4 } });
 });
 
 const IN_THE_CHAIN: Readonly<Record<string, string>> = {
@@ -173,26 +167,26 @@ const IN_THE_CHAIN: Readonly<Record<string, string>> = {
 };
 
 test("the chain's check finds where it was changed, cut or reordered", async () => {
-  const store = await openStore();
-  await saveNote(store.db, "T1", { entries: Array.from({ length: 600 }, () => note()) });
-  await store.sql("create table old as select * from signalbox.audit");
-  expect(await checkChain(store.db, "T1", 1, 601)).toEqual({ ok: true });
+  const { db, sql } = await openStore();
+  await saveNote(db, "T1", { entries: Array.from({ length: 600 }, () => note()) });
+  await sql("create table old as select * from signalbox.audit");
+  expect(await checkChain(db, "T1", 1, 601)).toEqual({ ok: true });
   for (const [how, statement] of Object.entries(IN_THE_CHAIN)) {
-    await store.sql(statement);
-    expect(await checkChain(store.db, "T1", 1, 601), how).toEqual({ ok: false, seq: 70 });
-    expect(await checkChain(store.db, "T1", 1, 69), how).toEqual({ ok: true });
-    await store.sql("delete from signalbox.audit; insert into signalbox.audit select * from old");
+    await sql(statement);
+    expect(await checkChain(db, "T1", 1, 601), how).toEqual({ ok: false, seq: 70 });
+    expect(await checkChain(db, "T1", 1, 69), how).toEqual({ ok: true });
+    await sql("delete from signalbox.audit; insert into signalbox.audit select * from old");
   }
-  await store.sql("delete from signalbox.audit where seq in (550, 601)");
-  expect(await checkChain(store.db, "T1", 1, 601)).toEqual({ ok: false, seq: 550 });
-  expect(await checkChain(store.db, "T1", 551, 601)).toEqual({ ok: false, seq: 551 });
+  await sql("delete from signalbox.audit where seq in (550, 601)");
+  expect(await checkChain(db, "T1", 1, 601)).toEqual({ ok: false, seq: 550 });
+  expect(await checkChain(db, "T1", 551, 601)).toEqual({ ok: false, seq: 551 });
 });
 
 test("a part of the chain begins at the entry before it", async () => {
-  const store = await openStore();
-  await saveNote(store.db, "T1", { entries: [note(), note(), note()] });
-  expect(await checkChain(store.db, "T1", 3, 4)).toEqual({ ok: true });
-  await store.sql("update signalbox.audit set hash = 'x' where seq = 2");
-  expect(await checkChain(store.db, "T1", 3, 4)).toEqual({ ok: false, seq: 3 });
-  expect(await checkChain(store.db, "T1", 4, 4)).toEqual({ ok: true });
+  const { db, sql } = await openStore();
+  await saveNote(db, "T1", { entries: [note(), note(), note()] });
+  expect(await checkChain(db, "T1", 3, 4)).toEqual({ ok: true });
+  await sql("update signalbox.audit set hash = 'x' where seq = 2");
+  expect(await checkChain(db, "T1", 3, 4)).toEqual({ ok: false, seq: 3 });
+  expect(await checkChain(db, "T1", 4, 4)).toEqual({ ok: true });
 });

@@ -21,31 +21,31 @@ async function openStill() {
 }
 
 test("what is due is taken once; the take ends by itself after six seconds", async () => {
-  const store = await openStill();
-  const asked = await ask(store.db, { nextAt: at(0) });
-  const [due, ...others] = await takeDue(store.db, "advance", ALL);
+  const { db, setTime } = await openStill();
+  const asked = await ask(db, { nextAt: at(0) });
+  const [due, ...others] = await takeDue(db, "advance", ALL);
   expect(others).toEqual([]);
   expect(due).toMatchObject({ loop: "advance", workspace: "T1", id: asked.id, failures: 0 });
   expect(due?.taken).toBe(at(6));
-  await store.setTime(START + 5_999);
-  expect(await takeDue(store.db, "advance", ALL)).toEqual([]);
-  await store.setTime(START + 6_000);
-  expect(await takeDue(store.db, "advance", ALL)).toHaveLength(1);
+  await setTime(START + 5_999);
+  expect(await takeDue(db, "advance", ALL)).toEqual([]);
+  await setTime(START + 6_000);
+  expect(await takeDue(db, "advance", ALL)).toHaveLength(1);
 });
 
 test("what is not due yet, and what is due in another loop, is not taken", async () => {
-  const store = await openStill();
-  await ask(store.db, { nextAt: at(1), syncAt: at(0) });
-  await ask(store.db);
-  expect(await takeDue(store.db, "advance", ALL)).toEqual([]);
-  expect(await takeDue(store.db, "sync", ALL)).toHaveLength(1);
+  const { db } = await openStill();
+  await ask(db, { nextAt: at(1), syncAt: at(0) });
+  await ask(db);
+  expect(await takeDue(db, "advance", ALL)).toEqual([]);
+  expect(await takeDue(db, "sync", ALL)).toHaveLength(1);
 });
 
 test("a time beyond the longest wait comes from a wrong clock, and is due at once", async () => {
-  const store = await openStill();
-  await ask(store.db, { nextAt: at(366 * 86_400) });
-  await ask(store.db, { nextAt: at(31 * 86_400) });
-  expect(await takeDue(store.db, "advance", ALL)).toHaveLength(1);
+  const { db } = await openStill();
+  await ask(db, { nextAt: at(366 * 86_400) });
+  await ask(db, { nextAt: at(31 * 86_400) });
+  expect(await takeDue(db, "advance", ALL)).toHaveLength(1);
 });
 
 const only = (dues: Due[]): Due => {
@@ -55,60 +55,60 @@ const only = (dues: Due[]): Due => {
 };
 
 test("whoever extends its take keeps it; a late one learns that it has lost it", async () => {
-  const store = await openStill();
-  await ask(store.db, { nextAt: at(0) });
-  const mine = only(await takeDue(store.db, "advance", ALL));
-  await store.setTime(START + 4_000);
-  const longer = await extendDue(store.db, mine);
+  const { db, setTime } = await openStill();
+  await ask(db, { nextAt: at(0) });
+  const mine = only(await takeDue(db, "advance", ALL));
+  await setTime(START + 4_000);
+  const longer = await extendDue(db, mine);
   expect(longer?.taken).toBe(at(10));
-  await store.setTime(START + 10_000);
-  const yours = only(await takeDue(store.db, "advance", ALL));
+  await setTime(START + 10_000);
+  const yours = only(await takeDue(db, "advance", ALL));
   if (!longer) throw new Error("It was not extended");
-  expect(await extendDue(store.db, longer)).toBeNull();
-  expect(await finishDue(store.db, longer, null)).toBe(false);
-  expect(await finishDue(store.db, yours, at(60), 3)).toBe(true);
-  await store.setTime(START + 60_000);
-  expect(only(await takeDue(store.db, "advance", ALL)).failures).toBe(3);
+  expect(await extendDue(db, longer)).toBeNull();
+  expect(await finishDue(db, longer, null)).toBe(false);
+  expect(await finishDue(db, yours, at(60), 3)).toBe(true);
+  await setTime(START + 60_000);
+  expect(only(await takeDue(db, "advance", ALL)).failures).toBe(3);
 });
 
 test("work that is finished for good is never due again", async () => {
-  const store = await openStill();
-  await ask(store.db, { syncAt: at(0) });
-  const due = only(await takeDue(store.db, "sync", ALL));
-  expect(await nextDueAt(store.db)).toBe(START + 6_000);
-  expect(await finishDue(store.db, due, null)).toBe(true);
-  expect(await nextDueAt(store.db)).toBeNull();
+  const { db } = await openStill();
+  await ask(db, { syncAt: at(0) });
+  const due = only(await takeDue(db, "sync", ALL));
+  expect(await nextDueAt(db)).toBe(START + 6_000);
+  expect(await finishDue(db, due, null)).toBe(true);
+  expect(await nextDueAt(db)).toBeNull();
 });
 
 test("the next due time is the earliest of all loops", async () => {
-  const store = await openStill();
-  await ask(store.db, { nextAt: at(30), syncAt: at(20) });
-  expect(await nextDueAt(store.db)).toBe(START + 20_000);
-  await store.sql("update signalbox.connections set walk_at = $1", [at(10)]);
-  expect(await nextDueAt(store.db)).toBe(START + 10_000);
-  await store.sql("update signalbox.workspaces set next_at = $1", [at(5)]);
-  expect(await nextDueAt(store.db)).toBe(START + 5_000);
+  const { db, sql } = await openStill();
+  await ask(db, { nextAt: at(30), syncAt: at(20) });
+  expect(await nextDueAt(db)).toBe(START + 20_000);
+  await sql("update signalbox.connections set walk_at = $1", [at(10)]);
+  expect(await nextDueAt(db)).toBe(START + 10_000);
+  await sql("update signalbox.workspaces set next_at = $1", [at(5)]);
+  expect(await nextDueAt(db)).toBe(START + 5_000);
 });
 
 test("a connection's walk and a workspace's own work are taken the same way", async () => {
-  const store = await openStill();
-  await store.sql("update signalbox.connections set walk_at = signalbox.clock()");
-  await store.sql("update signalbox.workspaces set next_at = signalbox.clock()");
-  expect(await takeDue(store.db, "walk", ALL)).toMatchObject([{ workspace: "T1", id: "c1" }]);
-  const work = await takeDue(store.db, "workspace", ALL);
+  const { db, sql } = await openStill();
+  await sql("update signalbox.connections set walk_at = signalbox.clock()");
+  await sql("update signalbox.workspaces set next_at = signalbox.clock()");
+  expect(await takeDue(db, "walk", ALL)).toMatchObject([{ workspace: "T1", id: "c1" }]);
+  const work = await takeDue(db, "workspace", ALL);
   expect(work).toMatchObject([{ workspace: "T1", id: "T1" }]);
-  expect(await finishDue(store.db, only(work), at(3_600))).toBe(true);
+  expect(await finishDue(db, only(work), at(3_600))).toBe(true);
 });
 
 test("workspaces take turns, and thousands that wait in one leave the others their way", async () => {
-  const store = await openStill();
+  const { db, sql } = await openStill();
   for (const workspace of ["T2", "T3"]) {
-    await addWorkspace(store.db, workspace);
-    await setUp(store.db, workspace);
-    await ask(store.db, { workspace, nextAt: at(-1) });
+    await addWorkspace(db, workspace);
+    await setUp(db, workspace);
+    await ask(db, { workspace, nextAt: at(-1) });
   }
-  const asked = await ask(store.db, { nextAt: at(-1_000) });
-  await store.sql(
+  const asked = await ask(db, { nextAt: at(-1_000) });
+  await sql(
     `insert into signalbox.requests (workspace, id, number, version, body, digest, mac, connection,
       kind, status, is_open, requested_by, next_at)
     select workspace, 'copy ' || n, 1 + n, version, body, digest, mac, connection, kind, status,
@@ -119,28 +119,26 @@ test("workspaces take turns, and thousands that wait in one leave the others the
   const served = [];
   let turn = "";
   for (let round = 0; round < 4; round += 1) {
-    const taken = await takeDue(store.db, "advance", { limit: 1, turn, busy: {} });
+    const taken = await takeDue(db, "advance", { limit: 1, turn, busy: {} });
     turn = only(taken).workspace;
     served.push(turn);
   }
   expect(served).toEqual(["T1", "T2", "T3", "T1"]);
   const busy = { T1: 1 };
-  expect(await takeDue(store.db, "advance", { limit: 10, turn: "", busy })).toHaveLength(1);
-  expect(await takeDue(store.db, "advance", { limit: 10, turn: "", busy: { T1: 2 } })).toEqual([]);
-  expect(await takeDue(store.db, "advance", ALL)).toHaveLength(2);
+  expect(await takeDue(db, "advance", { limit: 10, turn: "", busy })).toHaveLength(1);
+  expect(await takeDue(db, "advance", { limit: 10, turn: "", busy: { T1: 2 } })).toEqual([]);
+  expect(await takeDue(db, "advance", ALL)).toHaveLength(2);
 });
 
 test("of two processes that take at once neither waits for the other, and nothing is taken twice", async () => {
-  const store = await openStore();
-  const other = store.openAnother();
+  const { db, openAnother } = await openStore();
+  const other = openAnother();
   const soon = new Date(0).toISOString();
-  for (let at = 0; at < 8; at += 1) await ask(store.db, { nextAt: soon });
-  const rounds = await Promise.all(
-    [store.db, other, store.db, other].map((db) => takeDue(db, "advance", ALL)),
-  );
+  for (let at = 0; at < 8; at += 1) await ask(db, { nextAt: soon });
+  const rounds = await Promise.all([db, other, db, other].map((db) => takeDue(db, "advance", ALL)));
   const ids = rounds.flat().map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  await store.db.transaction("T1", async (tx) => {
+  await db.transaction("T1", async (tx) => {
     const [one] = await takeDue(tx, "advance", ALL);
     const rest = await takeDue(other, "advance", ALL);
     expect(rest.map(({ id }) => id)).not.toContain(one?.id);

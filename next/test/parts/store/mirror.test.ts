@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { Db } from "../../../src/platform/database/db.ts";
 import type { Rail } from "../../../src/platform/rail-api/rail.ts";
 import { tagText } from "../../../src/request/rules/tag.ts";
-import { readGround } from "../../../src/request/store/ground.ts";
 import {
   finishWalk,
   readRail,
@@ -9,7 +9,7 @@ import {
   writeRails,
 } from "../../../src/request/store/mirror.ts";
 import { RAIL } from "../../rules/rails.ts";
-import { ask, openStore, take, toState } from "./store.ts";
+import { ask, groundOf, openStore, take, toState } from "./store.ts";
 
 const SERVICE = { workspace: "T1", connection: "c1" };
 const BEGAN = "2026-03-02T09:00:00.000Z";
@@ -21,6 +21,8 @@ interface Shape {
   destinationId?: string | null;
   address?: string;
 }
+
+const show = (db: Db, rails: Rail[], walk: number | null) => writeRails(db, SERVICE, rails, walk);
 
 /** An on-ramp that nobody asked for, unless something else is said. */
 function rail({ id = "rail_1", iban = "GB11", tag, destinationId = "wa_1", address }: Shape): Rail {
@@ -39,24 +41,24 @@ function rail({ id = "rail_1", iban = "GB11", tag, destinationId = "wa_1", addre
 }
 
 test("a page is written by one statement, which tells what is new and what changed", async () => {
-  const store = await openStore();
-  const first = await writeRails(store.db, SERVICE, [rail({}), rail({ id: "rail_2" })], 1);
+  const { db } = await openStore();
+  const first = await show(db, [rail({}), rail({ id: "rail_2" })], 1);
   expect(first).toMatchObject([
     { key: "rail_1", isNew: true, before: null, owner: null },
     { key: "rail_2", isNew: true, before: null },
   ]);
   const again = [rail({ id: "rail_2" }), rail({ iban: "GB22" })];
-  expect(await writeRails(store.db, SERVICE, again, 1)).toMatchObject([
+  expect(await show(db, again, 1)).toMatchObject([
     { key: "rail_2", isNew: false, before: null },
     { key: "rail_1", isNew: false, before: rail({}), firstSeen: first[0]?.firstSeen },
   ]);
-  expect((await readRail(store.db, SERVICE, "rail_1"))?.rail).toEqual(rail({ iban: "GB22" }));
-  expect(await writeRails(store.db, SERVICE, [], 1)).toEqual([]);
+  expect((await readRail(db, SERVICE, "rail_1"))?.rail).toEqual(rail({ iban: "GB22" }));
+  expect(await show(db, [], 1)).toEqual([]);
 });
 
 test("a Rail that a page shows twice is written once", async () => {
-  const store = await openStore();
-  const written = await writeRails(store.db, SERVICE, [rail({}), rail({})], 1);
+  const { db } = await openStore();
+  const written = await show(db, [rail({}), rail({})], 1);
   expect(written).toHaveLength(1);
 });
 
@@ -64,40 +66,40 @@ test.each([
   ["without, then with it", null, "rail_9"],
   ["with, then without it", "rail_9", null],
 ])("a Rail seen %s id is one Rail, known by its first key", async (_, before, after) => {
-  const store = await openStore();
-  const [first] = await writeRails(store.db, SERVICE, [rail({ id: before })], 1);
-  const [second] = await writeRails(store.db, SERVICE, [rail({ id: after })], 2);
+  const { db, sql } = await openStore();
+  const [first] = await show(db, [rail({ id: before })], 1);
+  const [second] = await show(db, [rail({ id: after })], 2);
   expect(second).toMatchObject({ key: first?.key, isNew: false });
-  expect((await readRail(store.db, SERVICE, "rail_9"))?.key).toBe(first?.key);
-  expect(await store.sql("select key from signalbox.rails")).toHaveLength(1);
+  expect((await readRail(db, SERVICE, "rail_9"))?.key).toBe(first?.key);
+  expect(await sql("select key from signalbox.rails")).toHaveLength(1);
 });
 
 test("one that showed no account at first is known by its tag; without one it is another Rail", async () => {
-  const store = await openStore();
+  const { db } = await openStore();
   const tag = tagText({ request: crypto.randomUUID(), digest: "d".repeat(64) });
-  const [first] = await writeRails(store.db, SERVICE, [rail({ id: null, iban: null, tag })], 1);
-  const [second] = await writeRails(store.db, SERVICE, [rail({ id: "rail_9", tag })], 2);
+  const [first] = await show(db, [rail({ id: null, iban: null, tag })], 1);
+  const [second] = await show(db, [rail({ id: "rail_9", tag })], 2);
   expect(second).toMatchObject({ key: first?.key, isNew: false });
-  await writeRails(store.db, SERVICE, [rail({ id: null, iban: null })], 2);
-  const [other] = await writeRails(store.db, SERVICE, [rail({ id: "rail_8", iban: "GB33" })], 2);
+  await show(db, [rail({ id: null, iban: null })], 2);
+  const [other] = await show(db, [rail({ id: "rail_8", iban: "GB33" })], 2);
   expect(other).toMatchObject({ key: "rail_8", isNew: true });
 });
 
 test("two Rails with ids of their own are two, also with one tag or one account", async () => {
-  const store = await openStore();
+  const { db } = await openStore();
   const tag = tagText({ request: crypto.randomUUID(), digest: "d".repeat(64) });
-  await writeRails(store.db, SERVICE, [rail({ tag }), rail({ id: "rail_2", tag })], 1);
-  expect(await readRail(store.db, SERVICE, "rail_1")).toMatchObject({ hasTwin: true });
-  expect(await readRail(store.db, SERVICE, "rail_2")).toMatchObject({ hasTwin: true });
-  await writeRails(store.db, SERVICE, [rail({ id: "rail_3" })], 1);
-  expect(await readRail(store.db, SERVICE, "rail_3")).toMatchObject({ hasTwin: false });
+  await show(db, [rail({ tag }), rail({ id: "rail_2", tag })], 1);
+  expect(await readRail(db, SERVICE, "rail_1")).toMatchObject({ hasTwin: true });
+  expect(await readRail(db, SERVICE, "rail_2")).toMatchObject({ hasTwin: true });
+  await show(db, [rail({ id: "rail_3" })], 1);
+  expect(await readRail(db, SERVICE, "rail_3")).toMatchObject({ hasTwin: false });
 });
 
 const EUROS = { ...RAIL.source, asset: "EUR" };
 
 test("a request looks at its tag, and at nobody's Rails of its route, by whatever shows the route", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
+  const { db } = await openStore();
+  const asked = await ask(db);
   const tag = tagText({ request: asked.id, digest: asked.digest });
   const elsewhere = { destinationId: "wa_2", address: "Elsewhere" };
   const rails: Record<string, Rail> = {
@@ -109,11 +111,10 @@ test("a request looks at its tag, and at nobody's Rails of its route, by whateve
     "other-id": rail({ id: "other-id", destinationId: "wa_2", address: "" }),
     "other-asset": { ...RAIL, id: "other-asset", metadata: null, source: EUROS },
   };
-  await writeRails(store.db, SERVICE, Object.values(rails), 1);
-  const look = async () =>
-    (await readGround(store.db, { workspace: "T1", request: asked.id })).look;
+  await show(db, Object.values(rails), 1);
+  const look = async () => (await groundOf(db, asked.id)).look;
   expect(await look()).toBeNull();
-  await finishWalk(store.db, SERVICE, 1, BEGAN);
+  await finishWalk(db, SERVICE, 1, BEGAN);
   const seen = await look();
   expect(seen?.beganAt).toBe(BEGAN);
   const keys = seen?.sightings.map(({ key }) => key).sort();
@@ -124,40 +125,40 @@ test("a request looks at its tag, and at nobody's Rails of its route, by whateve
 });
 
 test("a Rail that belongs to another request is no sighting, unless it bears the tag", async () => {
-  const store = await openStore();
-  const [one, two] = [await ask(store.db), await ask(store.db)];
+  const { db } = await openStore();
+  const [one, two] = [await ask(db), await ask(db)];
   const tag = tagText({ request: two.id, digest: two.digest });
-  await writeRails(store.db, SERVICE, [rail({}), rail({ id: "rail_2", tag })], 1);
-  await finishWalk(store.db, SERVICE, 1, BEGAN);
+  await show(db, [rail({}), rail({ id: "rail_2", tag })], 1);
+  await finishWalk(db, SERVICE, 1, BEGAN);
   for (const [owner, railId] of [
     [one, "rail_1"],
-    [await ask(store.db), "rail_2"],
+    [await ask(db), "rail_2"],
   ] as const) {
     const created = { is: "created", railId, issued: RAIL, reads: 0, since: "" } as const;
-    expect(await take(store.db, owner, toState(created))).toBe("saved");
+    expect(await take(db, owner, toState(created))).toBe("saved");
   }
-  const { look } = await readGround(store.db, { workspace: "T1", request: two.id });
+  const { look } = await groundOf(db, two.id);
   expect(look?.sightings).toMatchObject([{ key: "rail_2", tag: { request: two.id } }]);
   expect(look?.sightings[0]?.owner).toBeTypeOf("string");
-  const [written] = await writeRails(store.db, SERVICE, [rail({})], null);
+  const [written] = await show(db, [rail({})], null);
   expect(written).toMatchObject({ owner: one.id });
 });
 
 test("a complete walk notes what it missed, and an hour counts from the first that missed it", async () => {
-  const store = await openStore({ clock: true });
+  const { db, setTime } = await openStore({ clock: true });
   const start = Date.parse(BEGAN);
-  const missed = async () => (await readRail(store.db, SERVICE, "rail_1"))?.missedSince;
+  const missed = async () => (await readRail(db, SERVICE, "rail_1"))?.missedSince;
   const walk = async (number: number, rails: Rail[]) => {
-    await store.setTime(start + number * 60_000);
-    await writeRails(store.db, SERVICE, rails, number);
-    await finishWalk(store.db, SERVICE, number, BEGAN);
+    await setTime(start + number * 60_000);
+    await show(db, rails, number);
+    await finishWalk(db, SERVICE, number, BEGAN);
   };
   await walk(1, [rail({})]);
   expect(await missed()).toBeNull();
   await walk(2, []);
   await walk(3, []);
   expect(await missed()).toBe("2026-03-02T09:02:00.000Z");
-  await writeRails(store.db, SERVICE, [rail({})], null);
+  await show(db, [rail({})], null);
   expect(await missed()).toBeNull();
   await walk(4, []);
   await walk(5, [rail({})]);
@@ -165,42 +166,60 @@ test("a complete walk notes what it missed, and an hour counts from the first th
 });
 
 test("a late walk changes nothing of a newer one", async () => {
-  const store = await openStore();
-  await finishWalk(store.db, SERVICE, 2, BEGAN);
-  await writeRails(store.db, SERVICE, [rail({})], 1);
-  await finishWalk(store.db, SERVICE, 1, "2020-01-01T00:00:00.000Z");
-  const [row] = await store.sql(
+  const { db, sql } = await openStore();
+  await finishWalk(db, SERVICE, 2, BEGAN);
+  await show(db, [rail({})], 1);
+  await finishWalk(db, SERVICE, 1, "2020-01-01T00:00:00.000Z");
+  const [row] = await sql(
     "select walk, signalbox.iso(walk_began) as began from signalbox.connections",
   );
   expect(row).toEqual({ walk: 2, began: BEGAN });
 });
 
 test("a complete walk makes the requests due that wait for one", async () => {
-  const store = await openStore();
+  const { db, sql } = await openStore();
   const far = { nextAt: "2999-01-01T00:00:00.000Z" };
-  const ready = await ask(store.db);
-  await take(store.db, ready, toState({ is: "ready", because: "look" }), far);
-  const pending = await ask(store.db, far);
-  await finishWalk(store.db, SERVICE, 1, BEGAN);
-  const due = await store.sql(
-    "select id from signalbox.requests where next_at < now() + interval '1 s'",
-  );
+  const ready = await ask(db);
+  await take(db, ready, toState({ is: "ready", because: "look" }), far);
+  const pending = await ask(db, far);
+  await finishWalk(db, SERVICE, 1, BEGAN);
+  const due = await sql("select id from signalbox.requests where next_at < now() + interval '1 s'");
   expect(due).toEqual([{ id: ready.id }]);
   expect(pending.id).not.toBe(ready.id);
 });
 
+test("what Slack shows of a done Rail is due when it changes, comes back, or is missed for an hour", async () => {
+  const { db, sql, setTime } = await openStore({ clock: true });
+  await setTime(Date.parse(BEGAN));
+  const asked = await ask(db);
+  await show(db, [rail({})], 1);
+  const result = { railId: "rail_1", issued: RAIL, matched: true, differences: [] };
+  await take(db, asked, toState({ is: "done", at: BEGAN, result }));
+  const dueAt = async () => {
+    const [row] = await sql("select signalbox.iso(sync_at) as at from signalbox.requests");
+    await sql("update signalbox.requests set sync_at = null");
+    return row?.at;
+  };
+  await show(db, [rail({})], 1);
+  expect(await dueAt()).toBeNull();
+  await show(db, [rail({ iban: "GB22" })], 1);
+  expect(await dueAt()).toBe(BEGAN);
+  await finishWalk(db, SERVICE, 2, BEGAN);
+  expect(await dueAt()).toBe("2026-03-02T10:00:00.000Z");
+  await show(db, [rail({ iban: "GB22" })], 3);
+  expect(await dueAt()).toBe(BEGAN);
+});
+
 test("the Rails that deliver to a destination are found by its id", async () => {
-  const store = await openStore();
+  const { db } = await openStore();
   const other = rail({ id: "rail_2", address: "Elsewhere" });
-  await writeRails(store.db, SERVICE, [other, rail({ id: "rail_3", destinationId: "wa_2" })], 1);
-  expect(await readRailsTo(store.db, SERVICE, "wa_1")).toMatchObject([
-    { key: "rail_2", rail: other },
-  ]);
+  await show(db, [other, rail({ id: "rail_3", destinationId: "wa_2" })], 1);
+  expect(await readRailsTo(db, SERVICE, "wa_1")).toMatchObject([{ key: "rail_2", rail: other }]);
 });
 
 test("hostile characters are kept out of the indexes, and the Rail is shown as it came", async () => {
-  const store = await openStore();
+  const { db } = await openStore();
   const odd = rail({ id: "rail_1", iban: "GB\0\ud800", address: "a\0b\ud800" });
-  await writeRails(store.db, SERVICE, [odd], 1);
-  expect((await readRail(store.db, SERVICE, "rail_1"))?.rail).toEqual(odd);
+  await show(db, [odd], 1);
+  expect((await readRail(db, SERVICE, "rail_1"))?.rail).toEqual(odd);
 });

@@ -8,11 +8,11 @@ import { accepted, approve, ask, openStore, saveStep, setUp, take, toState } fro
 /** Two processes over several connections: on one connection they would queue and never meet. */
 
 test("of two processes that claim at once one claims, and the other sees it, twenty times", async () => {
-  const store = await openStore();
-  const processes = [store.db, store.openAnother()];
+  const { db, openAnother } = await openStore();
+  const processes = [db, openAnother()];
   for (let round = 0; round < 20; round += 1) {
-    const asked = await ask(store.db);
-    await take(store.db, asked, toState({ is: "ready", because: null }));
+    const asked = await ask(db);
+    await take(db, asked, toState({ is: "ready", because: null }));
     const claims = processes.flatMap((db, process) =>
       [1, 2].map((click) =>
         db.transaction("T1", async (tx) => {
@@ -32,10 +32,10 @@ test("of two processes that claim at once one claims, and the other sees it, twe
 });
 
 test("one click that is delivered to two processes at once is saved once", async () => {
-  const store = await openStore();
-  const processes = [store.db, store.openAnother()];
+  const { db, openAnother } = await openStore();
+  const processes = [db, openAnother()];
   for (let round = 0; round < 20; round += 1) {
-    const asked = await ask(store.db);
+    const asked = await ask(db);
     const click = { delivery: `click ${round}` };
     const answers = processes.map((db) =>
       db.transaction("T1", async (tx) => {
@@ -49,22 +49,18 @@ test("one click that is delivered to two processes at once is saved once", async
 });
 
 test("clicks from everywhere make one chain in each workspace, and no click is lost", async () => {
-  const store = await openStore();
-  const processes = [store.db, store.openAnother(), store.openAnother()];
-  await addWorkspace(store.db, "T2");
-  await setUp(store.db, "T2");
-  const requests = [
-    await ask(store.db),
-    await ask(store.db),
-    await ask(store.db, { workspace: "T2" }),
-  ];
+  const { db, openAnother } = await openStore();
+  const processes = [db, openAnother(), openAnother()];
+  await addWorkspace(db, "T2");
+  await setUp(db, "T2");
+  const requests = [await ask(db), await ask(db), await ask(db, { workspace: "T2" })];
   const clicks = processes.flatMap((db) =>
     requests.flatMap((request) => Array.from({ length: 10 }, () => take(db, request))),
   );
   expect(new Set(await Promise.all(clicks))).toEqual(new Set(["saved"]));
   for (const { workspace, id } of requests) {
-    const { was, head, broken } = await readGround(store.db, { workspace, request: id });
+    const { was, head, broken } = await readGround(db, { workspace, request: id });
     expect({ was, broken }).toEqual({ was: 31, broken: null });
-    expect(await checkChain(store.db, workspace, 1, head.seq)).toEqual({ ok: true });
+    expect(await checkChain(db, workspace, 1, head.seq)).toEqual({ ok: true });
   }
 });

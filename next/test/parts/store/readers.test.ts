@@ -10,23 +10,19 @@ import { readDestinations } from "../../../src/request/store/destinations.ts";
 import { readGround } from "../../../src/request/store/ground.ts";
 import { beginPost, endPost, forgetHashes, readPosts } from "../../../src/request/store/posts.ts";
 import { readByNumber, readRequest, readRequests } from "../../../src/request/store/requests.ts";
-import {
-  addWorkspace,
-  readWorkspaces,
-  saveIdentity,
-} from "../../../src/request/store/workspaces.ts";
+import { addWorkspace } from "../../../src/request/store/workspaces.ts";
 import { ADDITION, IMPORT, OFF_RAMP, WALLET } from "../../rules/changes.ts";
 import { BEN, CONNECTION } from "../../rules/company.ts";
-import { ask, openStore, setUp, take, toState } from "./store.ts";
+import { ask, groundOf, openStore, setUp, take, toState } from "./store.ts";
 
 test("requests are found by each condition, newest first, and all given have to match", async () => {
-  const store = await openStore();
-  const on = await ask(store.db);
-  const off = await ask(store.db, { change: OFF_RAMP, by: BEN });
-  const added = await ask(store.db, { change: IMPORT });
-  await take(store.db, on, toState({ is: "ready", because: null }));
+  const { db, sql } = await openStore();
+  const on = await ask(db);
+  const off = await ask(db, { change: OFF_RAMP, by: BEN });
+  const added = await ask(db, { change: IMPORT });
+  await take(db, on, toState({ is: "ready", because: null }));
   const ids = async (filter: Parameters<typeof readRequests>[2]) =>
-    (await readRequests(store.db, "T1", filter, 10)).requests.map(({ id }) => id);
+    (await readRequests(db, "T1", filter, 10)).requests.map(({ id }) => id);
   expect(await ids({})).toEqual([added.id, off.id, on.id]);
   expect(await ids({ connection: "c1", kinds: ["create-rail"] })).toEqual([off.id, on.id]);
   expect(await ids({ connection: "c2" })).toEqual([]);
@@ -36,74 +32,77 @@ test("requests are found by each condition, newest first, and all given have to 
   expect(await ids({ destination: valueKey(WALLET) })).toEqual([added.id, on.id]);
   expect(await ids({ destinationId: "wa_7" })).toEqual([added.id]);
   expect(await ids({ kinds: ["create-rail"], statuses: ["ready"] })).toEqual([on.id]);
-  const [route] = await store.sql("select route from signalbox.requests where id = $1", [off.id]);
+  const [route] = await sql("select route from signalbox.requests where id = $1", [off.id]);
   expect(await ids({ route: route?.route })).toEqual([off.id]);
 });
 
 test("lists come in pages", async () => {
-  const store = await openStore();
-  for (let at = 0; at < 5; at += 1) await ask(store.db);
-  const first = await readRequests(store.db, "T1", {}, 2);
+  const { db } = await openStore();
+  for (let at = 0; at < 5; at += 1) await ask(db);
+  const first = await readRequests(db, "T1", {}, 2);
   expect(first.requests.map(({ number }) => number)).toEqual([5, 4]);
   expect(first.next).toBe(4);
-  const last = await readRequests(store.db, "T1", { before: 3 }, 2);
+  const last = await readRequests(db, "T1", { before: 3 }, 2);
   expect(last.requests.map(({ number }) => number)).toEqual([2, 1]);
   expect(last.next).toBeNull();
 });
 
 test("nothing of one workspace is found from another", async () => {
-  const store = await openStore();
-  await addWorkspace(store.db, "T2");
-  await setUp(store.db, "T2");
-  const asked = await ask(store.db);
-  expect(await readRequest(store.db, "T2", asked.id)).toBeNull();
-  expect(await readByNumber(store.db, "T2", 1)).toBeNull();
-  expect((await readRequests(store.db, "T2", {}, 10)).requests).toEqual([]);
-  expect(await readHistory(store.db, "T2", asked.id, 10)).toEqual([]);
-  expect(await readGround(store.db, { workspace: "T2", request: asked.id })).toMatchObject({
+  const { db } = await openStore();
+  await addWorkspace(db, "T2");
+  await setUp(db, "T2");
+  const asked = await ask(db);
+  expect(await readRequest(db, "T2", asked.id)).toBeNull();
+  expect(await readByNumber(db, "T2", 1)).toBeNull();
+  expect((await readRequests(db, "T2", {}, 10)).requests).toEqual([]);
+  expect(await readHistory(db, "T2", asked.id, 10)).toEqual([]);
+  expect(await readGround(db, { workspace: "T2", request: asked.id })).toMatchObject({
     request: null,
     was: null,
     broken: null,
     head: { seq: 1 },
   });
-  expect(await readByNumber(store.db, "T1", 1)).toEqual({ is: "intact", request: asked });
+  expect(await readByNumber(db, "T1", 1)).toEqual({ is: "intact", request: asked });
 });
 
 test("the register is the done requests for destinations, of one connection, that are intact", async () => {
-  const store = await openStore();
+  const { db, sql } = await openStore();
   const done = { is: "done", at: "", result: { serviceId: "wa_7" } } as const;
-  const [kept, changed] = [
-    await ask(store.db, { change: IMPORT }),
-    await ask(store.db, { change: ADDITION }),
-  ];
-  await ask(store.db, { change: ADDITION });
-  for (const each of [kept, changed]) await take(store.db, each, toState(done));
-  expect(await readDestinations(store.db, "T1", "c1")).toHaveLength(2);
-  await store.sql(
-    "update signalbox.requests set body = replace(body, 'wa_7', 'wa_8') where id = $1",
-    [changed.id],
-  );
-  const [destination, ...others] = await readDestinations(store.db, "T1", "c1");
+  const [kept, changed] = [await ask(db, { change: IMPORT }), await ask(db, { change: ADDITION })];
+  await ask(db, { change: ADDITION });
+  for (const each of [kept, changed]) await take(db, each, toState(done));
+  expect(await readDestinations(db, "T1", "c1")).toHaveLength(2);
+  await sql("update signalbox.requests set body = replace(body, 'wa_7', 'wa_8') where id = $1", [
+    changed.id,
+  ]);
+  const [destination, ...others] = await readDestinations(db, "T1", "c1");
   expect(destination).toMatchObject({ request: { id: kept.id }, serviceId: "wa_7" });
   expect(others).toEqual([]);
-  expect(await readDestinations(store.db, "T1", "c1", { destinationId: "wa_1" })).toEqual([]);
-  await take(
-    store.db,
-    kept,
-    toState({ is: "closed", how: "retired", by: BEN, at: "", reason: "" }),
-  );
-  expect(await readDestinations(store.db, "T1", "c1")).toEqual([]);
+  expect(await readDestinations(db, "T1", "c1", { destinationId: "wa_1" })).toEqual([]);
+  await take(db, kept, toState({ is: "closed", how: "retired", by: BEN, at: "", reason: "" }));
+  expect(await readDestinations(db, "T1", "c1")).toEqual([]);
+});
+
+test("a kept token makes due what is ready, and the walk", async () => {
+  const { db, sql } = await openStore();
+  const [ready] = [await ask(db), await ask(db)];
+  await take(db, ready, toState({ is: "ready", because: "token" }));
+  await sql("update signalbox.connections set walk_at = null");
+  await saveConnection(db, { workspace: "T1", ...CONNECTION }, "rail-token");
+  const due = `select id from signalbox.requests where next_at is not null
+    union select id from signalbox.connections where walk_at is not null order by 1 desc`;
+  expect(await sql(due)).toEqual(expect.arrayContaining([{ id: ready.id }, { id: "c1" }]));
+  expect(await sql(due)).toHaveLength(2);
 });
 
 test("the ground names the connection of the settings, and whether its token is the same still", async () => {
-  const store = await openStore();
-  const mark = async () =>
-    (await readGround(store.db, { workspace: "T1", request: null })).connection?.mark;
+  const { db } = await openStore();
+  const mark = async () => (await groundOf(db)).connection?.mark;
   const before = await mark();
-  await saveConnection(store.db, { workspace: "T1", ...CONNECTION }, "rail-token");
+  await saveConnection(db, { workspace: "T1", ...CONNECTION }, "rail-token");
   expect(await mark()).not.toBe(before);
-  await saveConnection(store.db, { workspace: "T1", ...CONNECTION }, null);
-  const { connection } = await readGround(store.db, { workspace: "T1", request: null });
+  await saveConnection(db, { workspace: "T1", ...CONNECTION }, null);
+  const { connection } = await groundOf(db);
   expect(connection).toEqual({ ...CONNECTION, hasToken: false, mark: null });
 });
 
@@ -113,70 +112,59 @@ test.each([
   ["its workspace", "T2", "c1", "workspace = 'T2'"],
   ["its token", "T1", "c1", "token = overlay(token placing 'AAAA' from 34)"],
 ])("a token is not opened after a change of %s", async (_, workspace, id, change) => {
-  const store = await openStore();
-  await addWorkspace(store.db, "T2");
+  const { db, sql } = await openStore();
+  await addWorkspace(db, "T2");
   const read = async (workspace: string, id: string) => {
-    const connection = await readConnection(store.db, workspace, id);
-    return connection && readToken(store.db, connection);
+    const connection = await readConnection(db, workspace, id);
+    return connection && readToken(db, connection);
   };
   expect([await read("T1", "c1"), await read("T2", "c1")]).toEqual(["rail-token", null]);
-  await store.sql(`update signalbox.connections set ${change}`);
+  await sql(`update signalbox.connections set ${change}`);
   await expect(read(workspace, id)).rejects.toMatchObject({ code: "unsealable" });
 });
 
 const CARD = { about: "r1", key: "card", place: "C1" };
 
 test("an answer about a post counts only for the newest call", async () => {
-  const store = await openStore();
-  const first = await beginPost(store.db, "T1", CARD);
+  const { db } = await openStore();
+  const first = await beginPost(db, "T1", CARD);
   expect(first).toEqual({ try: 1, wasUnclear: false });
-  const second = await beginPost(store.db, "T1", CARD);
+  const second = await beginPost(db, "T1", CARD);
   expect(second).toEqual({ try: 2, wasUnclear: true });
   const end = { ts: "1.1", hash: "h", gone: false };
-  expect(await endPost(store.db, "T1", CARD, { ...end, try: 1 })).toBe(false);
-  expect(await readPosts(store.db, "T1", "r1")).toMatchObject([{ ...CARD, ts: null, hash: null }]);
-  expect(await endPost(store.db, "T1", CARD, { ...end, try: 2 })).toBe(true);
-  expect(await readPosts(store.db, "T1", "r1")).toMatchObject([{ ...CARD, ...end, try: 2 }]);
-  expect(await beginPost(store.db, "T1", CARD)).toEqual({ try: 3, wasUnclear: false });
-  expect(await readPosts(store.db, "T1", "r1")).toMatchObject([{ ts: "1.1", hash: null }]);
-  expect(await readPosts(store.db, "T2", "r1")).toEqual([]);
+  expect(await endPost(db, "T1", CARD, { ...end, try: 1 })).toBe(false);
+  expect(await readPosts(db, "T1", "r1")).toMatchObject([{ ...CARD, ts: null, hash: null }]);
+  expect(await endPost(db, "T1", CARD, { ...end, try: 2 })).toBe(true);
+  expect(await readPosts(db, "T1", "r1")).toMatchObject([{ ...CARD, ...end, try: 2 }]);
+  expect(await beginPost(db, "T1", CARD)).toEqual({ try: 3, wasUnclear: false });
+  expect(await readPosts(db, "T1", "r1")).toMatchObject([{ ts: "1.1", hash: null }]);
+  expect(await readPosts(db, "T2", "r1")).toEqual([]);
 });
 
 test("after a restore no message counts as drawn, and each is due", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
-  const other = await ask(store.db);
+  const { db, sql } = await openStore();
+  const asked = await ask(db);
+  const other = await ask(db);
   const post = { ...CARD, about: asked.id };
-  const begun = await beginPost(store.db, "T1", post);
-  await endPost(store.db, "T1", post, { try: begun.try, ts: "1.1", hash: "h", gone: false });
-  await forgetHashes(store.db, "T1");
-  expect(await readPosts(store.db, "T1", asked.id)).toMatchObject([{ ts: "1.1", hash: null }]);
-  const due = await store.sql("select id from signalbox.requests where sync_at is not null");
+  const begun = await beginPost(db, "T1", post);
+  await endPost(db, "T1", post, { try: begun.try, ts: "1.1", hash: "h", gone: false });
+  await forgetHashes(db, "T1");
+  expect(await readPosts(db, "T1", asked.id)).toMatchObject([{ ts: "1.1", hash: null }]);
+  const due = await sql("select id from signalbox.requests where sync_at is not null");
   expect(due).toEqual([{ id: asked.id }]);
   expect(other.id).not.toBe(asked.id);
 });
 
 test("marks whose entries the audit lacks are told", async () => {
-  const store = await openStore();
-  await ask(store.db);
-  const { head } = await readGround(store.db, { workspace: "T1", request: null });
+  const { db } = await openStore();
+  await ask(db);
+  const { head } = await groundOf(db);
   const good = { workspace: "T1", ...head };
   const bad = [
     { ...good, seq: 9 },
     { ...good, hash: "x" },
     { ...good, workspace: "T2" },
   ];
-  expect(await missingMarks(store.db, [good, ...bad])).toEqual(bad);
-  expect(await checkChain(store.db, "T1", 1, head.seq)).toEqual({ ok: true });
-});
-
-test("a workspace remembers the server that it was last seen on", async () => {
-  const store = await openStore();
-  await addWorkspace(store.db, "T1");
-  await saveIdentity(store.db, "T1", "here");
-  await addWorkspace(store.db, "T2");
-  expect(await readWorkspaces(store.db)).toEqual([
-    { id: "T1", identity: "here" },
-    { id: "T2", identity: null },
-  ]);
+  expect(await missingMarks(db, [good, ...bad])).toEqual(bad);
+  expect(await checkChain(db, "T1", 1, head.seq)).toEqual({ ok: true });
 });

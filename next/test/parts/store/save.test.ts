@@ -21,119 +21,115 @@ import {
 const T1 = { workspace: "T1", request: null };
 
 test("a request is read as it was saved, with its entries behind the head", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
-  const ground = await readGround(store.db, { workspace: "T1", request: asked.id });
+  const { db } = await openStore();
+  const asked = await ask(db);
+  const ground = await groundOf(db, asked.id);
   expect(ground).toMatchObject({ request: asked, was: 1, broken: null, head: { seq: 2 } });
   expect(ground).toMatchObject({ forces: { settings: 1, frozen: null }, nextNumber: 2 });
   expect(ground.inForce).toEqual({ version: 1, settings: SETTINGS });
   expect(ground.connection).toMatchObject({ id: "c1", hasToken: true });
-  const [entry] = await readHistory(store.db, "T1", asked.id, 5);
+  const [entry] = await readHistory(db, "T1", asked.id, 5);
   expect(entry).toMatchObject({ action: "requested", by: ANNA, version: 1, at: asked.requestedAt });
   expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ digest: asked.digest });
 });
 
 test("each step compares the version that was read, never the status", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
-  const old = await readGround(store.db, { workspace: "T1", request: asked.id });
-  expect(await take(store.db, asked)).toBe("saved");
-  const result = await store.db.transaction("T1", async (tx) => {
+  const { db, sql } = await openStore();
+  const asked = await ask(db);
+  const old = await groundOf(db, asked.id);
+  expect(await take(db, asked)).toBe("saved");
+  const result = await db.transaction("T1", async (tx) => {
     const { head } = await readGround(tx, T1);
     return saveStep(tx, { ...old, head }, approve(asked));
   });
   expect(result).toBe("stale");
-  expect(await store.sql("select seq from signalbox.audit")).toHaveLength(3);
+  expect(await sql("select seq from signalbox.audit")).toHaveLength(3);
 });
 
 test("a step that is saved on an old head is stale, and changes nothing", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
-  const old = await readGround(store.db, { workspace: "T1", request: asked.id });
-  await saveNote(store.db, "T1", {});
-  const result = await store.db.transaction("T1", (tx) => saveStep(tx, old, approve(asked)));
+  const { db } = await openStore();
+  const asked = await ask(db);
+  const old = await groundOf(db, asked.id);
+  await saveNote(db, "T1", {});
+  const result = await db.transaction("T1", (tx) => saveStep(tx, old, approve(asked)));
   expect(result).toBe("stale");
-  const found = await readRequest(store.db, "T1", asked.id);
+  const found = await readRequest(db, "T1", asked.id);
   expect(found).toEqual({ is: "intact", request: asked });
 });
 
 test("a request id makes one request, however often it is asked", async () => {
-  const store = await openStore();
-  const { id } = await ask(store.db);
-  const { head } = await readGround(store.db, T1);
-  await expect(ask(store.db, { id })).rejects.toThrow("versions");
-  const result = await store.db.transaction("T1", async (tx) => {
+  const { db } = await openStore();
+  const { id } = await ask(db);
+  const { head } = await groundOf(db);
+  await expect(ask(db, { id })).rejects.toThrow("versions");
+  const result = await db.transaction("T1", async (tx) => {
     const ground = await readGround(tx, { workspace: "T1", request: id });
     if (!ground.request) throw new Error("It was asked");
     return saveStep(tx, { ...ground, was: null }, approve(ground.request));
   });
   expect(result).toBe("stale");
-  expect((await readGround(store.db, T1)).head).toEqual(head);
+  expect((await groundOf(db)).head).toEqual(head);
 });
 
 test("a delivery is known before the decision, and its key is a second lock", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db, { delivery: "click-1" });
-  const read = (delivery: string) =>
-    readGround(store.db, { workspace: "T1", request: asked.id, delivery });
+  const { db } = await openStore();
+  const asked = await ask(db, { delivery: "click-1" });
+  const read = (delivery: string) => groundOf(db, asked.id, { delivery });
   expect([(await read("click-1")).delivered, (await read("click-2")).delivered]).toEqual([
     true,
     false,
   ]);
-  expect(await take(store.db, asked, approve, {}, { delivery: "click-1" })).toBe("delivered");
+  expect(await take(db, asked, approve, {}, { delivery: "click-1" })).toBe("delivered");
   expect((await read("click-2")).was).toBe(1);
 });
 
 test("two requests are saved by one step, with what is in force afterwards", async () => {
-  const store = await openStore();
-  const [first, second] = [
-    await ask(store.db, { change: RESUME }),
-    await ask(store.db, { change: RESUME }),
-  ];
-  await saveNote(store.db, "T1", { entries: [note({ action: "frozen", request: first.id })] });
-  expect((await readGround(store.db, T1)).forces).toEqual({ settings: 1, frozen: first.id });
+  const { db } = await openStore();
+  const [first, second] = [await ask(db, { change: RESUME }), await ask(db, { change: RESUME })];
+  await saveNote(db, "T1", { entries: [note({ action: "frozen", request: first.id })] });
+  expect((await groundOf(db)).forces).toEqual({ settings: 1, frozen: first.id });
   const closed = { is: "closed", how: "replaced", by: BEN, at: "", reason: "" } as const;
   const steps = [toState(closed)(first), approve(second)];
-  const result = await saveNote(store.db, "T1", {
+  const result = await saveNote(db, "T1", {
     requests: steps.map(({ next }) => ({ next, was: 1, nextAt: null, syncAt: null })),
     entries: steps.flatMap(({ entries }) => entries),
     forces: { settings: 1, frozen: second.id },
   });
   expect(result).toBe("saved");
-  const ground = await readGround(store.db, { workspace: "T1", request: second.id, person: ANNA });
+  const ground = await groundOf(db, second.id, { person: ANNA });
   expect(ground).toMatchObject({ was: 2, forces: { frozen: second.id }, open: 1 });
-  expect(await readRequest(store.db, "T1", first.id)).toMatchObject({ is: "intact" });
+  expect(await readRequest(db, "T1", first.id)).toMatchObject({ is: "intact" });
 });
 
 test("a Rail belongs to one request, and stays its Rail when people have to look at it", async () => {
-  const store = await openStore();
-  const [one, two] = [await ask(store.db), await ask(store.db)];
+  const { db } = await openStore();
+  const [one, two] = [await ask(db), await ask(db)];
   const created = toState({ is: "created", railId: "rail_1", issued: RAIL, reads: 0, since: "" });
-  expect(await take(store.db, one, created)).toBe("saved");
-  expect(await take(store.db, two, created)).toBe("rail-taken");
+  expect(await take(db, one, created)).toBe("saved");
+  expect(await take(db, two, created)).toBe("rail-taken");
   const stuck = { is: "stuck", question: "not-shown", railKeys: ["rail_1"], since: "" } as const;
-  expect(await take(store.db, one, toState(stuck))).toBe("saved");
-  expect(await take(store.db, two, created)).toBe("rail-taken");
+  expect(await take(db, one, toState(stuck))).toBe("saved");
+  expect(await take(db, two, created)).toBe("rail-taken");
 });
 
 test("an attempt is claimed once", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
+  const { db } = await openStore();
+  const asked = await ask(db);
   const claim = (request: typeof asked) =>
     accepted(advanceTo(request, {}, { action: "sending", by: "signalbox", attempt: "a1" }));
-  expect(await take(store.db, asked, claim)).toBe("saved");
-  expect(await take(store.db, asked, claim)).toBe("stale");
+  expect(await take(db, asked, claim)).toBe("saved");
+  expect(await take(db, asked, claim)).toBe("stale");
 });
 
 test("what a step makes due is due at once; the request that it saves keeps its own time", async () => {
-  const store = await openStore();
+  const { db, sql } = await openStore();
   const far = "2999-01-01T00:00:00.000Z";
-  const [saved, ready, pending] = [await ask(store.db), await ask(store.db), await ask(store.db)];
+  const [saved, ready, pending] = [await ask(db), await ask(db), await ask(db)];
   const frozen = toState({ is: "ready", because: "frozen" });
-  for (const each of [saved, ready]) await take(store.db, each, frozen, { nextAt: far });
+  for (const each of [saved, ready]) await take(db, each, frozen, { nextAt: far });
   const look = toState({ is: "ready", because: "look" });
-  await take(store.db, saved, look, { nextAt: far, syncAt: far }, { wakes: ["ready"] });
-  const rows = await store.sql(`select id, next_at < now() + interval '1 minute' as soon,
+  await take(db, saved, look, { nextAt: far, syncAt: far }, { wakes: ["ready"] });
+  const rows = await sql(`select id, next_at < now() + interval '1 minute' as soon,
     signalbox.iso(next_at) as at, signalbox.iso(sync_at) as sync from signalbox.requests`);
   const of = (id: string) => rows.find((row) => row.id === id);
   expect(of(saved.id)).toMatchObject({ at: far, sync: far });
@@ -141,32 +137,32 @@ test("what a step makes due is due at once; the request that it saves keeps its 
 });
 
 test("a version is not saved without its entry, nor named without being saved", async () => {
-  const store = await openStore();
-  const asked = await ask(store.db);
+  const { db } = await openStore();
+  const asked = await ask(db);
   const step = approve(asked);
   const requests = [{ next: step.next, was: 1, nextAt: null, syncAt: null }];
   for (const version of [null, 1, 3]) {
     const entries = [note({ request: asked.id, version })];
-    await expect(saveNote(store.db, "T1", { requests, entries })).rejects.toThrow("versions");
+    await expect(saveNote(db, "T1", { requests, entries })).rejects.toThrow("versions");
   }
-  await expect(saveNote(store.db, "T1", { entries: step.entries })).rejects.toThrow("versions");
+  await expect(saveNote(db, "T1", { entries: step.entries })).rejects.toThrow("versions");
 });
 
 test("foreign text with NUL and half characters is kept without them, and its entry stays intact", async () => {
-  const store = await openStore();
-  await saveNote(store.db, "T1", { entries: [note({ facts: { said: "a\0b\ud800c\u2028é" } })] });
-  const { head, broken } = await readGround(store.db, T1);
+  const { db, sql } = await openStore();
+  await saveNote(db, "T1", { entries: [note({ facts: { said: "a\0b\ud800c\u2028é" } })] });
+  const { head, broken } = await groundOf(db);
   expect({ seq: head.seq, broken }).toEqual({ seq: 2, broken: null });
-  const [row] = await store.sql("select facts from signalbox.audit where seq = 2");
+  const [row] = await sql("select facts from signalbox.audit where seq = 2");
   expect(JSON.parse(row?.facts)).toEqual({ said: "ab\ufffdc\u2028é" });
 });
 
 test("requests are numbered from 1 in each workspace, and open ones are counted by person", async () => {
-  const store = await openStore();
-  await ask(store.db);
-  const second = await ask(store.db, { by: BEN });
-  await ask(store.db, { by: BEN, change: ADDITION });
+  const { db } = await openStore();
+  await ask(db);
+  const second = await ask(db, { by: BEN });
+  await ask(db, { by: BEN, change: ADDITION });
   expect(second.number).toBe(2);
-  const open = async (person: string) => (await readGround(store.db, { ...T1, person })).open;
+  const open = async (person: string) => (await groundOf(db, null, { person })).open;
   expect([await open(ANNA), await open(BEN), await open("UNOBODY")]).toEqual([1, 2, 0]);
 });

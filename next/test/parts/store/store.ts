@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
-import type { Database, Tx } from "../../../src/platform/database/db.ts";
+import type { Database, Db, Tx } from "../../../src/platform/database/db.ts";
 import { createKeys } from "../../../src/platform/database/keys.ts";
 import { openDatabase } from "../../../src/platform/database/open-database.ts";
 import { begin } from "../../../src/request/rules/ask.ts";
@@ -9,7 +9,7 @@ import type { Entry } from "../../../src/request/rules/entry.ts";
 import type { Request } from "../../../src/request/rules/request.ts";
 import { advanceTo, forcesAfter, type Step } from "../../../src/request/rules/step.ts";
 import { saveConnection } from "../../../src/request/store/connections.ts";
-import { type Ground, readGround } from "../../../src/request/store/ground.ts";
+import { type Asking, type Ground, readGround } from "../../../src/request/store/ground.ts";
 import { type Save, type SavedRequest, save } from "../../../src/request/store/save.ts";
 import { addWorkspace } from "../../../src/request/store/workspaces.ts";
 import { createDatabase } from "../../harness/postgres.ts";
@@ -54,6 +54,10 @@ export async function openStore({ clock = false } = {}): Promise<Store> {
   await setUp(store.db, "T1");
   return store;
 }
+
+/** What decides in `T1`, read outside of a transaction. */
+export const groundOf = (db: Db, request: string | null = null, more: Partial<Asking> = {}) =>
+  readGround(db, { workspace: "T1", request, ...more });
 
 export const note = (changes: Partial<Entry> = {}): Entry => ({
   action: "broken",

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { reads } from "../harness/person.ts";
+import type { Item } from "../harness/rail-front.ts";
+import { withRails } from "../harness/rail-front.ts";
+import { WORDS } from "../harness/words.ts";
+import {
+  answerStuck,
+  approveBoth,
+  countCalls,
+  type FrontStage,
+  HOUR,
+  hideRails,
+  instructionsOf,
+  LOOKED_FOR,
+  MINUTE,
+  openFrontStage,
+  railsAt,
+  SECOND,
+  sendUnheard,
+} from "./creating.ts";
+import { ANA, approve, askForRail, BEN, CAL, card, DEE, opened, register } from "./team.ts";
+
+const { states, phrases, buttons, options, labels } = WORDS;
+
+test("S9 a Rail whose answer is lost is found by its tag within seconds, without a second POST", async () => {
+  await using stage = await openFrontStage();
+  await register(stage);
+  const number = await sendUnheard(stage, "done");
+  expect((await card(stage, number, states.checking)).text).toContain(phrases.doNotRequestAgain);
+  expect(await instructionsOf(stage, number)).toEqual([]);
+
+  await stage.pass(2 * SECOND);
+
+  expect((await card(stage, number)).state).toBe(states.payable);
+  expect(await instructionsOf(stage, number)).toHaveLength(1);
+  expect(countCalls(stage, "POST /rails")).toBe(1);
+  expect(railsAt(stage)).toHaveLength(1);
+});
+
+test.for(["complete", "broken off"])(
+  "S10 a Rail that no look finds is a question for people after ten minutes, where walks are %s",
+  async (walks) => {
+    await using stage = await openFrontStage();
+    await register(stage);
+    const number = await askForRail(stage);
+    await stage.as(ANA).press(await card(stage, number), buttons.withdraw);
+    await opened(stage, stage.as(ANA));
+    if (walks === "broken off") {
+      // The first one is needed before the POST.
+      stage.front.meet("POST /rails", () => {
+        stage.front.meet("GET /rails", () => "cut", Number.POSITIVE_INFINITY);
+        return "cut";
+      });
+    } else stage.front.meet("POST /rails", () => "cut");
+    await approveBoth(stage, number);
+    await card(stage, number, states.checking);
+
+    await stage.as(ANA).submit();
+    const refusal = await stage.as(ANA).modal();
+    expect(refusal && reads(refusal)).toContain("cannot be stopped");
+    await stage.pass(9 * MINUTE);
+    expect((await card(stage, number)).state).toBe(states.checking);
+    await stage.pass(2 * MINUTE);
+
+    const { state, text } = await card(stage, number);
+    expect(state).toBe(states.needsReview);
+    expect(text).toContain(phrases.doNotRequestAgain);
+    expect(countCalls(stage, "POST /rails")).toBe(0);
+    expect(stage.front.calls("POST /rails")).toHaveLength(1);
+  },
+);
+
+test("S9 a Rail that the service makes late, after people were asked, becomes the request's own", async () => {
+  await using stage = await openFrontStage();
+  await register(stage);
+  const late = Promise.withResolvers<void>();
+  const number = await sendUnheard(stage, "late", late.promise);
+  await stage.pass(LOOKED_FOR);
+  expect((await card(stage, number)).state).toBe(states.needsReview);
+
+  late.resolve();
+  await stage.until(() => railsAt(stage).length === 1, "the late Rail");
+  await stage.pass(5 * MINUTE);
+
+  expect((await card(stage, number)).state).toBe(states.payable);
+  expect(countCalls(stage, "POST /rails")).toBe(1);
+});
+
+test("S11 an approver's “it exists” is read back and compared; another's Rail is refused", async () => {
+  await using stage = await openFrontStage();
+  await register(stage);
+  const first = await askForRail(stage, { name: "Old float" });
+  await approveBoth(stage, first);
+  const [others] = railsAt(stage);
+  stage.rails.makeRail("Acme");
+  const elsewhere = railsAt(stage)[1];
+  const number = await sendUnheard(stage, "done");
+  const own = railsAt(stage)[2];
+  hideRails(stage, ({ id }) => id === own?.id);
+  await stage.pass(LOOKED_FOR);
+  expect((await card(stage, number)).state).toBe(states.needsReview);
+
+  const answer = options.itExists;
+  const ask = async (railId: string | undefined) => {
+    await answerStuck(stage, number, { answer, railId: railId ?? "" });
+    const said = await stage.as(BEN).modal();
+    await stage.as(BEN).close("all");
+    return said && JSON.stringify([reads(said), said.errors]);
+  };
+  expect(await ask(others?.id)).toContain("not from this request");
+  expect(await ask(elsewhere?.id)).toContain("not from this request");
+  expect(await ask("rail_of_nobody")).toContain("shows no Rail with this id");
+  expect((await card(stage, number)).state).toBe(states.needsReview);
+
+  expect(await ask(own?.id)).toBeUndefined();
+  expect((await card(stage, number)).state).toBe(states.payable);
+  const [text] = await instructionsOf(stage, number);
+  expect(text).toContain(own?.source.bank_account?.iban);
+  expect(countCalls(stage, "POST /rails")).toBe(2);
+});
