@@ -11,7 +11,7 @@ import type { Closing, Request } from "../rules/request.ts";
 import { reasonQuote } from "./change-lines.ts";
 import { type Face, more, plainFace, press } from "./face.ts";
 import { type CardFacts, mayExist, numberOf, usableFrom } from "./facts.ts";
-import { actor, requirementNames } from "./people.ts";
+import { actor } from "./people.ts";
 
 /** What was carried out: a Rail, a destination, or the end of a stop. */
 export function doneFace(facts: CardFacts): Face {
@@ -29,7 +29,7 @@ export function doneFace(facts: CardFacts): Face {
 }
 
 function railFace(facts: CardFacts): Face {
-  const { request, trust, links, count } = facts;
+  const { request, trust, links } = facts;
   if (trust?.is === "payable") {
     const url = links.instructions ?? undefined;
     return {
