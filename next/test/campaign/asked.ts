@@ -18,6 +18,8 @@ export interface Asked {
   approvals: Delivered[];
   /** Denied or withdrawn, and taken so. */
   endings: Delivered[];
+  /** Answers to what could not be found out: after one of them approvals start anew. */
+  answers: Delivered[];
   posts: Posted[];
 }
 
@@ -52,8 +54,8 @@ export function readAsked({ history, rail }: Scene, people: People): Asked[] {
     // A Rail's review names its destination too, which was wanted before it.
     const wanted = people.wanted.findLast(({ name }) => request.says.includes(name));
     const card = wanted && people.cardOf(wanted);
-    const approvals = of(buttons.approve);
-    asked.set(id, { id, wanted, card, request, approvals, endings, posts: [] });
+    const [approvals, answers] = [of(buttons.approve), of(buttons.answer).filter(wasTaken)];
+    asked.set(id, { id, wanted, card, request, approvals, endings, answers, posts: [] });
   }
   const all = [...asked.values()];
   for (const post of rail.posts()) askedFor(all, post)?.posts.push(post);
@@ -69,17 +71,19 @@ export function askedFor(asked: readonly Asked[], post: Posted): Asked | undefin
 
 /** The people whose approvals of exactly this, sent between two events, count for a POST. */
 export function approversOf(
-  { request, approvals }: Asked,
+  { request, approvals, answers }: Asked,
   { after, post }: { after: number; post: Posted },
   gone: Scene["gone"],
 ): Set<string> {
+  const again = answers.findLast(({ answeredSeq }) => (answeredSeq ?? 0) < post.calledSeq);
+  const since = Math.max(after, again?.seq ?? 0);
   const digest = tagOf(post)?.digest ?? digestIn(approvals[0] ?? request);
   // Who was deactivated a moment before the POST was still counted at its claim.
   const isActive = (person: string) =>
     (gone.get(person) ?? Number.POSITIVE_INFINITY) > post.calledAt - 10_000;
   const counted = approvals.filter(
     (each) =>
-      each.seq > after &&
+      each.seq > since &&
       each.seq < post.calledSeq &&
       each.by !== request.by &&
       APPROVERS.includes(each.by) &&

@@ -65,11 +65,9 @@ function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] 
   if (![asked.request, ...asked.approvals].every(isSeen)) {
     found.push(broken("people see what is sent", `${what}: ${value}`));
   }
-  for (const { seq, answeredSeq, title } of asked.endings) {
-    // A restored database does not know of it.
-    const isLost = restores.some((each) => each.to < seq && seq < each.seq);
-    if (isLost || (answeredSeq ?? 0) > calledSeq) continue;
-    found.push(broken("nothing is sent that was denied or withdrawn", `${what}: ${title}`));
+  for (const ending of asked.endings) {
+    if (scene.isLost(ending) || (ending.answeredSeq ?? 0) > calledSeq) continue;
+    found.push(broken("nothing is sent that was denied or withdrawn", `${what}: ${ending.title}`));
   }
   const isAgain = asked.posts[0] !== post;
   if (!isAgain && calledAt - asked.request.at > (EXPIRES_HOURS + 1) * HOUR) {
@@ -138,17 +136,16 @@ const isFindable = (rail: HeldRail, at: number, { plan }: Scene) =>
 
 /** Everything ends, and the last card is true. */
 function judgeEnd(asked: Asked, scene: Scene, people: People): Broken[] {
-  const { restores, rail } = scene;
-  const { wanted, card } = asked;
-  const isLost = restores.length > 0;
-  if (!wanted || !wasTaken(asked.request)) return [];
-  if (!card) return isLost ? [] : [broken("no acknowledged request is lost", wanted.name)];
+  const { rail } = scene;
+  const { wanted, card, request } = asked;
+  if (!wanted || !wasTaken(request) || scene.isLost(request)) return [];
+  if (!card) return [broken("no acknowledged request is lost", wanted.name)];
   const found: Broken[] = [];
   const what = `${card.number} ${wanted.name} is ${card.state}`;
   const isCalled = card.state === states.needsReview && people.isCalledFor(card);
   if (!hasEnded(card) && !isCalled) found.push(broken("everything ends", what));
   const isSoShown = card.state === states.denied || card.state === states.withdrawn;
-  if (asked.endings.length > 0 && !isSoShown && !isLost) {
+  if (asked.endings.some((each) => !scene.isLost(each)) && !isSoShown) {
     found.push(broken("a decision that was acknowledged stays", what));
   }
   const made = rail.rails().filter(({ post }) => post !== null && asked.posts.includes(post));

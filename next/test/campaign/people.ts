@@ -59,6 +59,11 @@ export function createPeople(scene: Scene, random: Random) {
     isRail === (kind === "rail") && says.includes(name);
   const cardOf = (it: Wanted) => cardsOf(scene).findLast((card) => isOf(card, it));
   const wantedOf = (card: Card) => wanted.find((each) => isOf(card, each));
+  /** The card of a request that a restored database has forgotten: nobody can do anything about it. */
+  const isForgotten = ({ message: { history } }: Card) => {
+    const [first] = history;
+    return first !== undefined && scene.isLost(first);
+  };
 
   function want(kind: Wanted["kind"], intent: Intent): Wanted {
     const value = kind === "account" ? newIban(random) : newAddress(random);
@@ -171,6 +176,7 @@ export function createPeople(scene: Scene, random: Random) {
   async function attend(person: Person): Promise<void> {
     await think();
     for (const card of cardsOf(scene)) {
+      if (isForgotten(card)) continue;
       const intent = wantedOf(card)?.intent ?? "approve";
       const isApprover = person !== ana && !scene.gone.has(person.id);
       if (card.state === states.sendingStopped && isApprover) {
@@ -219,7 +225,9 @@ export function createPeople(scene: Scene, random: Random) {
         // Hours are too long to be lived through: it is as if the machines had slept.
         if (minutes > 60) await stage.aside(stage.jump(minutes * MINUTE));
         else await stage.wait(null, minutes * MINUTE);
-        const open = cardsOf(scene).filter((card) => !hasEnded(card) && wantedOf(card));
+        const open = cardsOf(scene).filter(
+          (card) => !hasEnded(card) && !isForgotten(card) && wantedOf(card),
+        );
         if (open.length === 0 && scene.isCalm()) return;
       }
     },

@@ -17,6 +17,8 @@ import { createSlackWorld } from "./world/slack-world.ts";
 export interface Restore {
   seq: number;
   to: number;
+  /** Until then the product may not have noticed: what people did is void as well. */
+  until: number;
 }
 
 export type Scene = ReturnType<typeof createScene>;
@@ -38,8 +40,8 @@ export function createScene(parts: {
     /** Faults strike only then. */
     isArmed: false,
     commits: 0,
-    /** The event at which the database was copied; 0 while only its beginning is kept. */
-    copiedAt: 0,
+    /** The copy that a restore goes back to, and the event at which it was made. */
+    copy: { name: "base", seq: 0 },
     pokes: 0,
     roughUntil: 0,
     isTwice: false,
@@ -89,7 +91,7 @@ export function createScene(parts: {
       if (state.isArmed) state.commits += 1;
       if (state.isArmed && state.commits === plan.copyAt) {
         await database.copy("earlier");
-        state.copiedAt = stage.mark();
+        state.copy = { name: "earlier", seq: stage.mark() };
       }
     }
     const fault = state.isArmed ? strikes.at(step) : undefined;
@@ -111,5 +113,8 @@ export function createScene(parts: {
     ...{ stage, rail, slack, database, plan, history, restores, notes, gone, state, strikes },
     ...{ processes, hooks, ana: personOf(ANA), approvers: APPROVERS.map(personOf) },
     isCalm: () => stage.now() >= state.roughUntil,
+    /** Whether a restored database does not know of it, or counts it for nothing. */
+    isLost: ({ seq, at }: { seq: number; at: number }) =>
+      restores.some(({ to, until }) => to < seq && at < until),
   };
 }

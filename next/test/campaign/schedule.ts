@@ -9,6 +9,7 @@ import { createScene } from "./scene.ts";
 import { createTruth } from "./truth.ts";
 import type { CampaignDatabase } from "./world/database.ts";
 import type { Delivered } from "./world/person.ts";
+import type { Message } from "./world/slack-world.ts";
 
 export interface Played {
   broken: Broken[];
@@ -22,6 +23,7 @@ export interface Played {
   /** What struck and what failed, in order. */
   notes: readonly string[];
   history: readonly Delivered[];
+  messages: readonly Message[];
 }
 
 /** Plays one schedule from its seed: a calm beginning, then people and faults, then rest. */
@@ -50,7 +52,16 @@ export async function playSchedule(
   const [struck, requests] = [strikes.struck(), people.wanted.length];
   const cards = cardsOf(scene).map(({ number, state }) => `${number} ${state}`);
   const counts = { steps: stage.steps(), requests, rails: rail.rails().length };
-  return { broken, struck, plan, cards, ...counts, notes, history: scene.history };
+  return {
+    broken,
+    struck,
+    plan,
+    cards,
+    ...counts,
+    notes,
+    history: scene.history,
+    messages: scene.slack.messages(),
+  };
 
   async function playAll(): Promise<void> {
     await scene.processes.boot();
@@ -59,6 +70,7 @@ export async function playSchedule(
     await people.untilAllEnded();
     if (plan.coolDownHours > 0) await scene.stage.wait(null, plan.coolDownHours * 3_600_000);
     await scene.stage.aside(database.copy("base"));
+    scene.state.copy.seq = scene.stage.mark();
     scene.state.isArmed = true;
     scene.hooks.meanwhile = people.meanwhile;
     const all = plan.wanted.map(({ kind, intent }) => people.want(kind, intent));

@@ -18,7 +18,7 @@ export function createStriker(scene: {
   slack: SlackWorld;
   database: CampaignDatabase;
   processes: ReturnType<typeof createProcesses>;
-  state: { copiedAt: number; pokes: number; isTwice: boolean };
+  state: Scene["state"];
   gone: Map<string, number>;
   restores: Restore[];
   hooks: Scene["hooks"];
@@ -28,8 +28,9 @@ export function createStriker(scene: {
 
   async function restore(): Promise<void> {
     await processes.cut(0);
-    await database.restore(state.copiedAt === 0 ? "base" : "earlier");
-    restores.push({ seq: stage.mark(), to: state.copiedAt });
+    const { name, seq: to } = state.copy;
+    await database.restore(name);
+    restores.push({ seq: stage.mark(), to, until: stage.now() + 30_000 });
     state.pokes += 1;
     roughFor(2 * MINUTE);
   }

@@ -46,7 +46,7 @@ function untruths(scene: Scene, people: People): [string, string][] {
   const found: [string, string][] = [];
   for (const asked of readAsked(scene, people)) {
     const { wanted, card, request } = asked;
-    if (!wanted || isLost(request.seq, scene)) continue;
+    if (!wanted || scene.isLost(request)) continue;
     if (!card) {
       if (wasTaken(request)) found.push([wanted.name, "no card"]);
       continue;
@@ -60,25 +60,26 @@ function untruths(scene: Scene, people: People): [string, string][] {
   return found;
 }
 
-const isLost = (seq: number, { restores }: Scene) => restores.some(({ to }) => to < seq);
-
 function untrueOf(asked: Asked, { state, says }: Card, scene: Scene): string[] {
   const found: string[] = [];
   const isWaiting = state === states.waiting;
-  const taken = asked.approvals.filter((each) => wasTaken(each) && !isLost(each.seq, scene));
+  const since = asked.answers.at(-1)?.seq ?? 0;
+  const taken = asked.approvals.filter(
+    (each) => each.seq > since && wasTaken(each) && !scene.isLost(each),
+  );
   const agreed = new Set(taken.map(({ by }) => by).filter((by) => !scene.gone.has(by)));
-  if (isWaiting && asked.posts.length === 0 && isQuorum(agreed))
+  if (isWaiting && asked.posts.every(({ seq }) => seq < since) && isQuorum(agreed))
     found.push("it waits, though all agreed");
   if (isWaiting) {
     const missing = [...agreed].filter((by) => !says.includes(by));
     if (missing.length > 0) found.push(`it does not show that ${missing.join()} agreed`);
   }
-  const ended = asked.endings.filter(({ seq }) => !isLost(seq, scene)).map(({ label }) => label);
+  const ended = asked.endings.filter((each) => !scene.isLost(each)).map(({ label }) => label);
   if (ended.includes(buttons.deny) && state !== states.denied) found.push(`denied, but ${state}`);
   if (ended.includes(buttons.withdraw) && state !== states.withdrawn) {
     found.push(`withdrawn, but ${state}`);
   }
-  const [sure] = asked.posts.filter(({ answered, made }) => answered === 200 && made.length > 0);
+  const sure = asked.posts.find(({ answered, made }) => answered === 200 && made.length > 0);
   if (sure && scene.restores.length === 0 && (isWaiting || state === states.ready)) {
     found.push(`sent, but ${state}`);
   }

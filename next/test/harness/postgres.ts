@@ -12,7 +12,7 @@ import { applySchema } from "../../src/platform/database/check-start.ts";
 const APP = "signalbox_app";
 const TEMPLATE = "with_tables";
 
-/** Ends PostgreSQL and removes its directory when its standard input ends, so also when the run is killed. */
+/** Ends PostgreSQL, and removes its directory, when the run ends, however it does. */
 const KEEPER = `trap "" INT; "$@" & cat > /dev/null; kill -QUIT $!; wait; rm -rf "$DIRECTORY"`;
 
 export interface PostgresServer {
@@ -23,7 +23,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of its own, without fsync, and on it the database with our tables that others are copied from. */
+/** A PostgreSQL without fsync, with a database with our tables that others are copied from. */
 export async function startPostgres(): Promise<PostgresServer> {
   // Debian keeps the programs out of PATH.
   const programs = execFileSync("pg_config", ["--bindir"], { encoding: "utf8" }).trim();
@@ -74,7 +74,7 @@ export interface TestDatabase {
   /** As the role that was asked for: the app's, or the owner. */
   url: string;
   ownerUrl: string;
-  /** Sets the database's clock, if it has one that can be set. It stands still until it is set again. */
+  /** Sets a clock that can be set. It stands still until it is set again. */
   setTime(time: number): Promise<void>;
   /** Ended when the database is dropped. */
   openPool(options?: pg.PoolConfig): pg.Pool;

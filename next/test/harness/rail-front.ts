@@ -27,8 +27,8 @@ export interface RailFront extends AsyncDisposable {
   meet(operation: string, instead: Instead, times?: number): void;
   /** Ends all rules. */
   clear(): void;
-  /** All that arrived, oldest first. */
-  calls(operation: string): readonly RailCall[];
+  /** All that arrived, of one operation or of all, oldest first. */
+  calls(operation?: string): readonly RailCall[];
   /** Resolves when the next one arrives. */
   arrival(operation: string): Promise<void>;
   /** Nothing listens any more. What is being answered is still answered. */
@@ -80,7 +80,7 @@ export async function openRailFront(): Promise<RailFront> {
     clear() {
       rules = [];
     },
-    calls: (operation) => calls.filter((each) => each.operation === operation),
+    calls: (operation) => calls.filter((each) => !operation || each.operation === operation),
     arrival: (operation) => new Promise((resolve) => waiting.push({ operation, resolve })),
     closeDoor: () => void server.close(),
     async openDoor() {

@@ -61,19 +61,19 @@ export function createService(random: Random, now: () => number, temper: Temper)
     return rail;
   }
 
-  /** What it shows of a Rail now: what was empty at first is filled in a minute. */
-  function shown({ rail, from }: Made, index: number): Rail {
-    if (now() < from + 60_000) return rail;
-    const whole = { ...rail, id: rail.id ?? `rail_${index + 1}` };
-    const filled = withValue(whole, "source.bankAccount.iban", `GB${index + 1}`);
-    return lies() ? withValue(filled, "source.bankAccount.reference", "REF-other") : filled;
+  /** What it shows of a Rail now: what was empty at first is filled in a minute, for good. */
+  function shown(each: Made, index: number): Rail {
+    if (now() >= each.from + 60_000) {
+      const whole = { ...each.rail, id: each.rail.id ?? `rail_${index + 1}` };
+      const isFilled = whole.source.kind === "fiat" && whole.source.bankAccount.iban !== null;
+      const filled = () => withValue(whole, "source.bankAccount.iban", `GB${index + 1}`);
+      each.rail = isFilled ? whole : filled();
+    }
+    return lies() ? withValue(each.rail, "source.bankAccount.reference", "other") : each.rail;
   }
 
   const visible = () =>
-    made
-      .map((each) => ({ ...each, rail: shown(each, made.indexOf(each)) }))
-      .filter(({ from }) => from <= now())
-      .map(({ rail }) => rail);
+    made.flatMap((each, index) => (each.from <= now() ? [shown(each, index)] : []));
 
   return {
     /** Somebody makes a Rail without us; with a stranger's tag if the service lies. */

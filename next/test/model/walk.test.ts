@@ -8,15 +8,14 @@ import { ON_RAMP } from "../rules/changes.ts";
 import { ANNA, BEN, CARA, DAN, EVE, requirement, SETTINGS } from "../rules/company.ts";
 import { createEngine } from "./engine.ts";
 import { createJudge, expectThat } from "./judge.ts";
-import { createPeople } from "./people.ts";
+import { CROWD, createPeople } from "./people.ts";
 import { createService, type Temper } from "./service.ts";
 import { createWorld, type World } from "./world.ts";
 
-const WALKS = Number(process.env.WALKS ?? 3_000);
+const WALKS = Number(process.env.WALKS ?? 2_500);
 const SEED = Number(process.env.SEED ?? 7);
 const STEPS = 90;
 const HOUR = 3_600_000;
-const CROWD = [ANNA, BEN, CARA, DAN, EVE];
 const TEMPERS: readonly Temper[] = [
   { echoesTags: true, faults: 0, lies: false },
   { echoesTags: true, faults: 0.4, lies: false },
@@ -28,7 +27,6 @@ const TEMPERS: readonly Temper[] = [
 /** Always with people enough beside any one of them. */
 const settingsOf = (random: Random): Settings => ({
   ...SETTINGS,
-  team: [ANNA, EVE],
   requirements: [
     requirement({ people: [BEN, CARA, DAN], needed: 1 + random.below(2) }),
     requirement({ name: "CFO", people: [CARA, DAN, EVE].slice(random.below(2)), needed: 1 }),
@@ -36,31 +34,32 @@ const settingsOf = (random: Random): Settings => ({
   ],
 });
 
-/** One walk: a while of anything, then calm; what it came to, or what was broken. */
+/** One walk: a while of anything, then calm. Throws what was broken. */
 function walk(random: Random, temper: Temper) {
   const world = createWorld(settingsOf(random));
   for (const person of CROWD) world.standings.set(person, "active");
   const judge = createJudge(world);
   const service = createService(random, () => world.now, temper);
+  const people = createPeople(world, judge, random);
   const copies: World["rows"][] = [];
   let isCalm = false;
   const chance = (probability: number) => !isCalm && random.chance(probability);
 
-  const restore = () => {
+  function restore(): void {
     const [rows] = copies.splice(random.below(copies.length), 1);
     if (!rows || world.isRestored) return;
     world.rows = rows;
     if (world.isRestored) judge.onRestored(service.hasMade);
     // People compare the list before they go on, an hour later at the soonest.
     world.now += HOUR;
-  };
-  const people = createPeople(world, judge, random);
-  world.onEntry = ({ action, by }, request) => {
+  }
+
+  world.onEntry = ({ action, by, attempt }, request) => {
     if (action === "frozen") judge.onFrozen(by);
     // Until a restore is noticed, seconds later, only what is sent is held back.
     if (!request || world.isRestored) return;
     if (action === "resumed") judge.onResumed(request);
-    if (action === "registered") judge.onRegistered(request);
+    if (action === "registered" && attempt === null) judge.onImported(request);
   };
   const engine = createEngine(world, service, {
     random,
@@ -74,24 +73,30 @@ function walk(random: Random, temper: Temper) {
     },
   });
 
-  const happen = () => {
+  function changeSettings(): void {
+    const version = world.rows.settings.push(settingsOf(random));
+    const nothing = { request: null, version: null, attempt: null };
+    world.save([], [{ action: "settings", by: ANNA, ...nothing, facts: { version } }]);
+  }
+
+  function happen(): void {
     const what = random.below(60);
     const person = random.pick(CROWD);
-    if (what < 14) people.doAnything();
-    else if (what === 14)
-      world.standings.set(person, random.pick(["deactivated", "active", "active"]));
-    else if (what === 15) world.silent = new Set(random.chance(0.5) ? [] : [person]);
-    else if (what === 16) world.hasToken = random.chance(0.7);
-    else if (what === 17) service.makeElsewhere(ON_RAMP, tagOfAny(world));
-    else if (what === 18) copies.push(world.copy());
-    else if (what === 19) restore();
-    else if (what === 20) engine.arrive();
-    else if (what === 21) changeSettings(world, random);
-    else if (what === 22) world.now += random.below(30) * HOUR;
-    else if (what < 32) world.now += random.below(900_000);
-    else if (what < 40) people.settle();
+    const [any = null] = world.rows.requests.values();
+    if (what < 16) people.doAnything();
+    else if (what < 24) people.settle();
+    else if (what === 24) world.standings.set(person, random.pick(["deactivated", "active"]));
+    else if (what === 25) world.silent = new Set(random.pick([[], [person]]));
+    else if (what === 26) world.hasToken = random.chance(0.7);
+    else if (what === 27) service.makeElsewhere(ON_RAMP, any && tagOf(any));
+    else if (what === 28) copies.push(world.copy());
+    else if (what === 29) restore();
+    else if (what === 30) engine.arrive();
+    else if (what === 31) changeSettings();
+    else if (what === 32) world.now += random.below(30) * HOUR;
+    else if (what < 45) world.now += random.below(900_000);
     else world.now += random.below(20_000);
-  };
+  }
 
   for (let step = 0; step < STEPS; step += 1) {
     happen();
@@ -99,68 +104,52 @@ function walk(random: Random, temper: Temper) {
     if (world.isRestored && random.chance(0.5)) world.noticeRestore();
     world.addMark();
   }
-  if (world.isRestored) world.noticeRestore();
+  const early = judge.posts;
   isCalm = true;
   service.calm();
   world.silent.clear();
   world.hasToken = true;
-  for (const each of CROWD) world.standings.set(each, "active");
-  const early = judge.posts;
-  return { early, payable: settleAll(), posts: judge.posts, entries: world.rows.entries };
+  for (const person of CROWD) world.standings.set(person, "active");
+  if (world.isRestored) world.noticeRestore();
 
   /** Time goes on from one due time to the next: nothing is left that nothing would ever wake. */
-  function settleAll(): number {
-    for (let rounds = 0; rounds < 300; rounds += 1) {
-      people.settle();
-      for (let work = 0; work < 50 && engine.workOnce(); work += 1);
-      judge.judgePayable();
-      const open = [...world.rows.requests.values()].filter(isOpen);
-      if (open.length === 0) return judge.judgePayable();
-      for (const each of open) {
-        const isForPeople = each.state.is === "pending" || answersFor(each).length > 0;
-        const due = dueAt(each, { now: world.time, obstacle: null });
-        expectThat(due !== null || isForPeople, `${each.state.is} is never due`);
-      }
-      const next = [...world.rows.due.values()].toSorted()[0];
-      world.now = Math.max(
-        world.now + 1_000,
-        Math.min(Date.parse(next ?? ""), world.now + HOUR) || 0,
-      );
+  for (let rounds = 0; ; rounds += 1) {
+    people.settle();
+    for (let work = 0; work < 50 && engine.workOnce(); work += 1);
+    const payable = judge.judgePayable();
+    const open = [...world.rows.requests.values()].filter(isOpen);
+    if (open.length === 0) return { early, payable, entries: world.rows.entries };
+    for (const each of open) {
+      const isForPeople = each.state.is === "pending" || answersFor(each).length > 0;
+      const due = dueAt(each, { now: world.time, obstacle: null });
+      expectThat(due !== null || isForPeople, `${each.state.is} is never due`);
     }
-    const left = [...world.rows.requests.values()].filter(isOpen).map(({ state }) => state);
-    throw new Error(`Broken: it does not end: ${JSON.stringify(left)}`);
+    expectThat(rounds < 300, `it does not end: ${JSON.stringify(open.map(({ state }) => state))}`);
+    const next = Math.min(...[...world.rows.due.values()].map(Date.parse));
+    world.now = Math.max(world.now + 1_000, Math.min(next, world.now + HOUR));
   }
 }
 
-function changeSettings(world: World, random: Random): void {
-  const version = world.rows.settings.push(settingsOf(random));
-  const nothing = { request: null, version: null, attempt: null };
-  world.save([], [{ action: "settings", by: ANNA, ...nothing, facts: { version } }]);
-}
-
-function tagOfAny({ rows }: World) {
-  const [request] = rows.requests.values();
-  return request ? { request: request.id, digest: request.digest } : null;
-}
+const tagOf = ({ id, digest }: { id: string; digest: string }) => ({ request: id, digest });
 
 it.each(TEMPERS)(
   "nothing is sent unapproved, twice or different, and every walk ends: %j",
   (temper) => {
-    const total = { early: 0, posts: 0, payable: 0 };
-    const actions = new Map<string, number>();
+    const total: Record<string, number> = { early: 0, payable: 0 };
+    const add = (name: string, count: number) => {
+      total[name] = (total[name] ?? 0) + count;
+    };
     for (let number = 0; number < WALKS / TEMPERS.length; number += 1) {
-      const seed = seedFor(SEED, number);
       try {
-        const { early, posts, payable, entries } = walk(randomFrom(seed), temper);
-        total.early += early;
-        total.posts += posts;
-        total.payable += payable;
-        for (const { action } of entries) actions.set(action, (actions.get(action) ?? 0) + 1);
+        const { early, payable, entries } = walk(randomFrom(seedFor(SEED, number)), temper);
+        add("early", early);
+        add("payable", payable);
+        for (const { action } of entries) add(action, 1);
       } catch (error) {
         throw new Error(`Walk ${number} of seed ${SEED}`, { cause: error });
       }
     }
-    console.log(JSON.stringify({ ...temper, ...total, ...Object.fromEntries(actions) }));
-    expect(Math.min(total.early, total.payable)).toBeGreaterThan(0);
+    console.log(JSON.stringify({ ...temper, ...total }));
+    expect(Math.min(total.early ?? 0, total.payable ?? 0)).toBeGreaterThan(0);
   },
 );

@@ -43,7 +43,7 @@ export type World = ReturnType<typeof createWorld>;
 /** The database with everything around it that decides, as `request/engine` and `request/store` have it. */
 export function createWorld(settings: Settings) {
   let made = 0;
-  let mark: Entry | undefined;
+  let mark: { seq: number; entry: Entry } | null = null;
   const first: Rows = { ...EMPTY, settings: [settings] };
   const world = {
     now: Date.parse("2026-03-02T09:00:00.000Z"),
@@ -187,12 +187,17 @@ export function createWorld(settings: Settings) {
 
     /** Whether the database lacks the entry that is marked outside it: it was put back to an earlier copy. */
     get isRestored(): boolean {
-      return mark !== undefined && !world.rows.entries.includes(mark);
+      return mark !== null && world.rows.entries[mark.seq - 1] !== mark.entry;
     },
 
     /** A mark is replaced only where its entry is found, or by the freeze after a restore. */
     addMark(): void {
-      if (!world.isRestored) mark = world.rows.entries.at(-1);
+      if (!world.isRestored) world.replaceMark();
+    },
+
+    replaceMark(): void {
+      const entry = world.rows.entries.at(-1);
+      mark = entry ? { seq: world.rows.entries.length, entry } : null;
     },
 
     noticeRestore(): void {
@@ -200,7 +205,7 @@ export function createWorld(settings: Settings) {
       world.save([], [{ action: "restored", by: SIGNALBOX, ...nothing }]);
       world.rows.restoredAt = world.rows.entries.length;
       world.stop(SIGNALBOX, "restored");
-      mark = world.rows.entries.at(-1);
+      world.replaceMark();
     },
   };
   return world;

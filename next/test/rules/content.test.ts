@@ -1,7 +1,15 @@
 import { expect, it } from "vitest";
-import { isOfKind, isSent, routeKey, toSpec } from "../../src/request/rules/content.ts";
+import { questionFor } from "../../src/request/rules/challenge.ts";
+import {
+  type Content,
+  isSent,
+  routeKey,
+  toSpec,
+  valueIn,
+} from "../../src/request/rules/content.ts";
 import { isOpen, wasSent } from "../../src/request/rules/request.ts";
 import { ADDRESS, CHANGES, contentOf, IBAN, OFF_RAMP, ON_RAMP, WALLET } from "./changes.ts";
+import { ANNA, BEN } from "./company.ts";
 import { altered } from "./leaves.ts";
 import { STATES } from "./rails.ts";
 import { aRequest } from "./situation.ts";
@@ -9,23 +17,22 @@ import { aRequest } from "./situation.ts";
 it("Rails and whitelisting are sent to the service; imports and resuming are not", () => {
   const sent = CHANGES.map((change) => isSent(contentOf(change)));
   expect(sent).toEqual([true, true, true, false, false]);
-  const rails = CHANGES.map((change) => isOfKind(contentOf(change), "create-rail"));
-  expect(rails).toEqual([true, true, false, false, false]);
+  const account = OFF_RAMP.destination.value;
+  expect(CHANGES.map(valueIn)).toEqual([WALLET, account, WALLET, WALLET, null]);
 });
 
 it("an on-ramp is posted with its wallet, and an off-ramp with its network and account", () => {
+  const wallet = { id: "wa_1", name: "Main", network: "SOLANA_DEVNET", address: ADDRESS };
   expect(toSpec(ON_RAMP)).toEqual({
     type: "ON_RAMP",
     source: { asset: "GBP" },
-    destination: {
-      asset: "GBPA",
-      wallet: { id: "wa_1", name: "Main", network: "SOLANA_DEVNET", address: ADDRESS },
-    },
+    destination: { asset: "GBPA", wallet },
   });
+  const bankAccount = { id: "bka_1", name: "Bank", iban: IBAN };
   expect(toSpec(OFF_RAMP)).toEqual({
     type: "OFF_RAMP",
     source: { asset: "GBPA", network: "SOLANA_DEVNET" },
-    destination: { asset: "GBP", bankAccount: { id: "bka_1", name: "Bank", iban: IBAN } },
+    destination: { asset: "GBP", bankAccount },
   });
 });
 
@@ -46,9 +53,30 @@ it("two Rails have one route if type, assets, network and destination are the sa
 });
 
 it("a request is open until it is done or closed, and was sent once it has an attempt", () => {
-  const open = Object.values(STATES).filter((state) => isOpen({ state }));
-  expect(open.map(({ is }) => is)).toEqual([
-    ...["pending", "ready", "sending", "unknown", "created", "stuck"],
-  ]);
+  const closed = Object.values(STATES).filter((state) => !isOpen({ state }));
+  expect(closed.map(({ is }) => is)).toEqual(["done", "closed"]);
   expect([wasSent(aRequest()), wasSent(aRequest({ attempts: ["a1"] }))]).toEqual([false, true]);
+});
+
+it("at a first use or a look-alike each approver is asked for another part of the address", () => {
+  const plain = contentOf(ON_RAMP);
+  const asks = (traits: Partial<Content["traits"]>, nonce = "n", by: string = BEN) =>
+    questionFor({ ...plain, nonce, traits: { ...plain.traits, ...traits } }, by);
+  const value = { ...WALLET, address: `${ADDRESS.slice(0, 21)}zzzz${ADDRESS.slice(25)}` };
+  const warnings = [{ is: "looks-like", name: "Old", value }] as const;
+  expect(asks({ isFirstUse: false, warnings: [] })).toBeNull();
+  expect(asks({ isFirstUse: true })).toEqual(asks({ isFirstUse: true }));
+  const nonces = Array.from({ length: 40 }, (_, index) => `n${index}`);
+  const groups = (by: string) =>
+    nonces.map((nonce) => asks({ isFirstUse: true }, nonce, by)?.first);
+  expect(new Set(groups(BEN)).size).toBeGreaterThan(4);
+  expect(groups(ANNA)).not.toEqual(groups(BEN));
+  // It contains a difference from the look-alike: characters 22 to 25.
+  const telling = nonces.map((nonce) => asks({ warnings }, nonce)?.first);
+  expect(new Set(telling)).toEqual(new Set([21, 25]));
+  const resume = {
+    ...contentOf(CHANGES[4] ?? ON_RAMP),
+    traits: { ...plain.traits, isFirstUse: true },
+  };
+  expect(questionFor(resume, BEN)).toBeNull();
 });

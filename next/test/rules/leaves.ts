@@ -1,3 +1,5 @@
+const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 /** The dotted path of every value in a tree, found by walking it, so that a field added to a type is found too. */
 export function leavesOf(tree: object): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
@@ -7,7 +9,9 @@ export function leavesOf(tree: object): string[] {
 
 /** A copy in which the value at this path is another one of its kind. */
 export function altered<Tree extends object>(tree: Tree, path: string): Tree {
-  return changed(tree, path, another);
+  return changed(tree, path, (before) =>
+    typeof before === "boolean" ? !before : typeof before === "number" ? before + 1 : `${before}x`,
+  );
 }
 
 /** A copy in which this is the value at this path, whatever was there. */
@@ -15,33 +19,11 @@ export function withValue<Tree extends object>(tree: Tree, path: string, value: 
   return changed(tree, path, () => value);
 }
 
-function changed<Tree extends object>(
-  tree: Tree,
-  path: string,
-  change: (before: unknown) => unknown,
-): Tree {
+function changed<Tree extends object>(tree: Tree, path: string, to: (before: unknown) => unknown) {
   const copy = structuredClone(tree);
   const keys = path.split(".");
   const last = keys.pop() ?? "";
-  let branch: object = copy;
-  for (const key of keys) branch = Reflect.get(branch, key);
-  Reflect.set(branch, last, change(Reflect.get(branch, last)));
+  const branch = keys.reduce<object>((each, key) => Reflect.get(each, key), copy);
+  Reflect.set(branch, last, to(Reflect.get(branch, last)));
   return copy;
-}
-
-function isBranch(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-function another(value: unknown): unknown {
-  switch (typeof value) {
-    case "string":
-      return `${value}x`;
-    case "number":
-      return value + 1;
-    case "boolean":
-      return !value;
-    default:
-      return "something";
-  }
 }

@@ -99,22 +99,11 @@ export const STATES: Readonly<Record<Status, State>> = {
 /** What a step comes to, in a word: the refusal, or the status with what matters about it. */
 export function outcomeOf(step: Step): string {
   if (!step.ok) return `refused: ${step.because.is}`;
-  const { state } = step.next;
   if (step.entries.length === 0) return "as it was";
-  switch (state.is) {
-    case "ready":
-      return state.because === null ? "ready" : `ready: ${state.because}`;
-    case "stuck":
-      return `stuck: ${state.question}`;
-    case "closed":
-      return `closed: ${state.how}`;
-    case "pending":
-    case "sending":
-    case "unknown":
-    case "created":
-    case "done":
-      return state.is;
-  }
+  const { state } = step.next;
+  if (state.is === "stuck") return `stuck: ${state.question}`;
+  if (state.is === "closed") return `closed: ${state.how}`;
+  return state.is === "ready" && state.because ? `ready: ${state.because}` : state.is;
 }
 
 /** `found` held against an approval with the tag of `ON_RAMP` or `OFF_RAMP`, and against what was shown before. */

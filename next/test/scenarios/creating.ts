@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
 import { reads } from "../harness/person.ts";
-import { type Item, openRailFront, type RailFront, withRails } from "../harness/rail-front.ts";
+import {
+  type Instead,
+  type Item,
+  openRailFront,
+  type RailFront,
+  withRails,
+} from "../harness/rail-front.ts";
 import { COMPANY, openStage, type Stage, type StageOptions } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
 import { ANA, approve, askForRail, BEN, CAL, card, opened, TREASURY } from "./team.ts";
@@ -55,23 +61,38 @@ export async function approveBoth(stage: Stage, number: string, record?: string)
   await approve(stage, CAL, number, record);
 }
 
-/**
- * Asks for a Rail and approves it; nobody hears the answer to its POST, which the service has done, never does, or does
- * once `late` is over. The number of the request.
- */
-export async function sendUnheard(
+/** The service does it, and nobody hears its answer. */
+export const unheard: Instead = async (_, pass) => {
+  await pass();
+  return "cut" as const;
+};
+
+/** The service never hears of it. */
+export const lost: Instead = () => "cut";
+
+/** Asks for a Rail, and gives both approvals while its POST meets this. The number of the request. */
+export async function send(
   stage: FrontStage,
-  what: "done" | "lost" | "late",
-  late?: Promise<void>,
+  instead: Instead,
+  rail: Parameters<typeof askForRail>[1] = {},
 ): Promise<string> {
-  const number = await askForRail(stage);
-  stage.front.meet("POST /rails", async (_, pass) => {
-    if (what === "done") await pass();
-    if (what === "late") void late?.then(pass);
-    return "cut";
-  });
+  const number = await askForRail(stage, rail);
+  stage.front.meet("POST /rails", instead);
   await approveBoth(stage, number);
   return number;
+}
+
+/** Somebody else with the company's token makes a Rail of the last route, with this tag. Its id. */
+export async function makeAnother(stage: FrontStage, metadata: "same" | null): Promise<string> {
+  const { body, authorization } = stage.front.calls("POST /rails").at(-1) ?? {};
+  const asked = JSON.parse(body ?? "") as object;
+  const answer = await fetch(`${stage.rails.baseUrl}/rails`, {
+    method: "POST",
+    headers: { authorization: authorization ?? "", "content-type": "application/json" },
+    body: JSON.stringify({ ...asked, ...(metadata === null && { metadata }) }),
+  });
+  const { data } = (await answer.json()) as { data: { id: string } };
+  return data.id;
 }
 
 /** The list no longer shows some Rails, until the rules end. */

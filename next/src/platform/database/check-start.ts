@@ -3,7 +3,7 @@ import { DatabaseError } from "./database-error.ts";
 import { type Db, type Pool, statement } from "./db.ts";
 import { readIdentity } from "./identity.ts";
 
-/** Brings the tables up to date, as their owner. Throws after five seconds where it would wait for a reader. */
+/** Brings the tables up to date, as their owner. It throws rather than wait for a reader. */
 export async function applySchema(pool: Pool): Promise<void> {
   const client = await pool.connect();
   let isDone = false;

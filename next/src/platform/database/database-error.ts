@@ -22,7 +22,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** PostgreSQL's five-character code of an error that it answered itself; null for any other error. */
+/** The five-character code of an error that PostgreSQL answered; null for any other error. */
 export function sqlState(error: unknown): string | null {
   if (!(error instanceof Error) || !("severity" in error) || !("code" in error)) return null;
   return typeof error.code === "string" ? error.code : null;
@@ -34,7 +34,7 @@ export function brokenConstraint(error: unknown): string | null {
   return "constraint" in error && typeof error.constraint === "string" ? error.constraint : null;
 }
 
-/** Whether a connection can no longer be used: PostgreSQL ended it with this error, or did not answer at all. */
+/** Whether a connection is lost: PostgreSQL ended it with this error, or did not answer. */
 export function endsConnection(error: unknown): boolean {
   return /^(57P|08|25P0[34])/.test(sqlState(error) ?? "08");
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Keys } from "./keys.ts";
 
-/** What a pool has to be: `pg.Pool` is one; PGlite is made one; tests wrap one to let statements fail. */
+/** A `pg.Pool`, or PGlite made into one; tests wrap one to let statements fail. */
 export interface Pool {
   connect(): Promise<Client>;
   end(): Promise<void>;
@@ -52,8 +52,8 @@ export interface Tx extends Db {
 
 export interface Database extends Db {
   /**
-   * Runs `work` in a transaction that has locked the workspace's row: what `work` reads is true until it ends. A
-   * deadlock repeats it once, so it may run twice. Throws, too, where PostgreSQL did not commit.
+   * Runs `work` in a transaction that has locked the workspace's row: what `work` reads is true
+   * until it ends. A deadlock repeats it once. Throws, too, where PostgreSQL did not commit.
    */
   transaction<Result>(workspace: string, work: (tx: Tx) => Promise<Result>): Promise<Result>;
 }

@@ -8,8 +8,9 @@ const IDENTITY = statement<{ identity: string }>(`
     to_regclass('signalbox.audit')::oid) as identity`);
 
 /**
- * Which database this is: the server's identifier, its timeline, and the oids of the database and of the audit. A restored
- * dump, a fail-over and a server put back to a point in time each change one of them. Throws on a standby.
+ * Which database this is: the server's identifier, its timeline, and the oids of the database and
+ * of the audit. A restored dump, a fail-over and a recovery to a point in time each change one.
+ * Throws on a standby.
  */
 export async function readIdentity(q: Db): Promise<string> {
   const [row] = await q.query(IDENTITY);

@@ -1,8 +1,9 @@
-import { createHash, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { hkdfSync } from "node:crypto";
 import { createMacs, type Macs } from "./mac.ts";
+import { keyNameIn, nameKeys } from "./named-keys.ts";
 import { createSeal, type Seal } from "./seal.ts";
 
-/** Seals secrets and signs rows. The first of ENCRYPTION_KEYS seals and signs; all of them open and verify. */
+/** The first of ENCRYPTION_KEYS seals secrets and signs rows; all of them open and verify. */
 export interface Keys {
   seal: Seal;
   macs: Macs;
@@ -10,31 +11,17 @@ export interface Keys {
   has(named: string): boolean;
 }
 
-/** Keys of one purpose by their names; the first is the one in use. */
-export type NamedKeys = ReadonlyMap<string, KeyObject>;
-
 /** `keys` are 32 bytes each, at least one. `random` makes the initialisation vectors. */
 export function createKeys(
   keys: readonly Uint8Array[],
   random: (bytes: number) => Uint8Array,
 ): Keys {
-  const derive = (purpose: string): NamedKeys =>
-    new Map(keys.map((key) => [nameOf(key), deriveKey(key, purpose)]));
+  const derive = (purpose: string) =>
+    nameKeys(keys, (key) => new Uint8Array(hkdfSync("sha256", key, "", purpose, 32)));
   const macs = derive("signalbox macs");
   return {
     seal: createSeal(derive("signalbox seal"), random),
     macs: createMacs(macs),
-    has: (named) => macs.has(keyNameIn(named)),
+    has: (named) => macs.names.has(keyNameIn(named)),
   };
-}
-
-/** Every sealed text and every mac begins with the name of its key and a full stop. */
-export const keyNameIn = (named: string): string => named.split(".", 1)[0] ?? "";
-
-/** Says which key it is and nothing about it. */
-const nameOf = (key: Uint8Array): string =>
-  createHash("sha256").update("signalbox key name").update(key).digest("hex").slice(0, 12);
-
-function deriveKey(key: Uint8Array, purpose: string): KeyObject {
-  return createSecretKey(new Uint8Array(hkdfSync("sha256", key, "", purpose, 32)));
 }

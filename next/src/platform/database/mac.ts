@@ -1,12 +1,11 @@
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
-import { DatabaseError } from "./database-error.ts";
-import { keyNameIn, type NamedKeys } from "./keys.ts";
+import type { NamedKeys } from "./named-keys.ts";
 
 /** HMAC-SHA-256 over what a row is and holds: says that this app wrote it. */
 export interface Macs {
   /** `parts` name the table and the row before the content, so that no row passes for another. */
   sign(parts: MacParts): string;
-  /** Throws a `DatabaseError` `missing-key` where the mac names a key that we lack: then nobody can tell. */
+  /** Throws a `DatabaseError` `missing-key` where nobody can tell. */
   isSigned(parts: MacParts, mac: string): boolean;
 }
 
@@ -15,15 +14,11 @@ export type MacParts = readonly (string | number | null)[];
 export function createMacs(keys: NamedKeys): Macs {
   return {
     sign(parts) {
-      const [first] = keys;
-      if (!first) throw new TypeError("At least one key is needed");
-      const [name, key] = first;
+      const { name, key } = keys.first;
       return `${name}.${macOf(key, parts).toString("base64url")}`;
     },
     isSigned(parts, mac) {
-      const name = keyNameIn(mac);
-      const key = keys.get(name);
-      if (!key) throw new DatabaseError("missing-key", `ENCRYPTION_KEYS lacks the key ${name}`);
+      const { name, key } = keys.of(mac);
       const wanted = macOf(key, parts);
       const given = Buffer.from(mac.slice(name.length + 1), "base64url");
       return given.length === wanted.length && timingSafeEqual(given, wanted);

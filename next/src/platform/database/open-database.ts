@@ -2,7 +2,7 @@ import { DatabaseError, endsConnection, sqlState } from "./database-error.ts";
 import { type Client, type Database, type Pool, type Statement, statement, type Tx } from "./db.ts";
 import type { Keys } from "./keys.ts";
 
-/** Everyone who changes something of a workspace waits for this row; readers do not, and nobody waits for readers. */
+/** Whoever changes something of a workspace waits for this row. Nobody waits for readers. */
 const LOCK = statement<{ id: string }>(
   "select id from signalbox.workspaces where id = $1 for no key update",
 );
@@ -10,8 +10,8 @@ const LOCK = statement<{ id: string }>(
 const DEADLOCK = "40P01";
 
 /**
- * The database behind a pool. `isPooled`: a pooler in transaction mode is in front, so that statements cannot have names;
- * elsewhere PostgreSQL plans each of them once for a connection.
+ * The database behind a pool. `isPooled`: a pooler in transaction mode is in front, so statements
+ * cannot have names. Elsewhere PostgreSQL plans each of them once for a connection.
  */
 export function openDatabase(
   pool: Pool,
@@ -30,7 +30,7 @@ export function openDatabase(
     return (await client.query(query)).rows as Row[];
   }
 
-  /** The transactions of a workspace queue here, so that they do not take all connections to wait for one lock. */
+  /** A workspace's transactions queue here, or they would take all connections to wait. */
   function inTurn<Result>(workspace: string, run: () => Promise<Result>): Promise<Result> {
     const turn = (queues.get(workspace) ?? Promise.resolve()).then(run);
     const over = turn.then(

@@ -7,8 +7,9 @@ import { DatabaseError } from "./database-error.ts";
 import type { Answer, Client, Pool, Query } from "./db.ts";
 
 /**
- * PostgreSQL inside this process, for the sandbox and for tests. It does not fsync, so it is not for money. PGlite neither
- * locks its directory nor survives a kill in its very first start: both are done here. Throws a `DatabaseError`.
+ * PostgreSQL inside this process, for the sandbox and for tests: it does not fsync. PGlite neither
+ * locks its directory nor survives a kill in its very first start, so this does both. Throws a
+ * `DatabaseError`.
  */
 export async function openEmbedded(directory: string): Promise<Pool> {
   const unlock = await lock(directory);
@@ -31,7 +32,7 @@ async function openPglite(directory: string): Promise<PGlite> {
   }
 }
 
-/** The first start happens beside and is moved into place when it is whole; one that was killed begins anew. */
+/** The first start happens beside, and is moved into place when it is whole. */
 async function initialise(directory: string, home: string): Promise<void> {
   const unfinished = join(directory, "unfinished");
   await rm(unfinished, { recursive: true, force: true });
@@ -81,7 +82,7 @@ async function ask(pglite: PGlite, { text, values }: Query): Promise<Answer> {
 
 const SQLITE_BUSY = 5;
 
-/** SQLite locks its file with the operating system, which lets go of it however the process ends. */
+/** The operating system ends the lock of SQLite on its file however the process ends. */
 async function lock(directory: string): Promise<() => void> {
   let file: DatabaseSync | undefined;
   try {

@@ -1,5 +1,6 @@
--- The seven tables. Run as their owner; running it again changes nothing, and later releases only add to it.
--- What decides stands in the bodies and the audit, under macs. All other columns serve indexes and due times.
+-- The seven tables. Run as their owner. Running it again changes nothing; later releases only add.
+-- What decides stands in the bodies and the audit, under macs. Other columns serve indexes and due
+-- times.
 begin;
 -- Rather fail than wait behind a reader, with every statement of the app waiting behind us.
 set local lock_timeout = '5s';
@@ -8,7 +9,7 @@ create schema if not exists signalbox;
 
 do $$
 begin
-  -- The only clock of every decision. Milliseconds, so that a time read back equals the one written.
+  -- The clock of every decision. Milliseconds, so that a time read back equals the one written.
   -- Never replaced: a test or the sandbox may have put another clock here.
   if to_regprocedure('signalbox.clock()') is null then
     create function signalbox.clock() returns timestamptz language sql stable
@@ -154,8 +155,8 @@ begin
       primary key (workspace, connection, key),
       constraint rails_id unique (rail_id, workspace, connection)
     );
-    -- What tells Rails apart comes first: before the first `analyze` after an import, PostgreSQL would
-    -- take the first two columns of any index for enough, and read all Rails of a connection.
+    -- What tells Rails apart comes first. Before the first `analyze` after an import, PostgreSQL
+    -- would take the first two columns of any index for enough, and read all Rails.
     create index rails_tag on signalbox.rails (tag_request, workspace, connection);
     create index rails_route on signalbox.rails (route, workspace, connection);
     create index rails_destination on signalbox.rails (destination_id, workspace, connection);
@@ -180,7 +181,8 @@ begin
   end if;
 end $$;
 
--- A machine that vanishes must not hold a lock for ever. Kept with the database: poolers share sessions.
+-- A machine that vanishes must not hold a lock for ever. Poolers share sessions, so the database
+-- keeps these settings.
 do $$
 begin
   if pg_has_role((select datdba from pg_database where datname = current_database()), 'member') then

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { DatabaseError } from "./database-error.ts";
-import { keyNameIn, type NamedKeys } from "./keys.ts";
+import type { NamedKeys } from "./named-keys.ts";
 
 /**
- * AES-256-GCM. What a secret is for is bound in: copied to another row, or in a row that was given another address, it
- * does not open.
+ * AES-256-GCM. What a secret is for is bound in: in another row, or in a row that was given another
+ * address, it does not open.
  */
 export interface Seal {
   seal(secret: string, boundTo: readonly string[]): string;
-  /** Throws a `DatabaseError`: `missing-key`, or `unsealable` if the text or what it is bound to was changed. */
+  /** Throws a `DatabaseError`: `missing-key`, or `unsealable` if text or bounds were changed. */
   open(sealed: string, boundTo: readonly string[]): string;
 }
 
@@ -17,9 +17,7 @@ const ALGORITHM = "aes-256-gcm";
 export function createSeal(keys: NamedKeys, random: (bytes: number) => Uint8Array): Seal {
   return {
     seal(secret, boundTo) {
-      const [first] = keys;
-      if (!first) throw new TypeError("At least one key is needed");
-      const [name, key] = first;
+      const { name, key } = keys.first;
       const iv = random(12);
       const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(bytesOf(name, boundTo));
       const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
@@ -28,13 +26,9 @@ export function createSeal(keys: NamedKeys, random: (bytes: number) => Uint8Arra
     },
 
     open(sealed, boundTo) {
-      const name = keyNameIn(sealed);
-      const key = keys.get(name);
-      if (!key) throw new DatabaseError("missing-key", `ENCRYPTION_KEYS lacks the key ${name}`);
-      const [iv, text, tag] = sealed
-        .split(".")
-        .slice(1)
-        .map((part) => Buffer.from(part, "base64url"));
+      const { name, key } = keys.of(sealed);
+      const [, ...parts] = sealed.split(".");
+      const [iv, text, tag] = parts.map((part) => Buffer.from(part, "base64url"));
       try {
         if (!iv || !text || !tag) throw new TypeError("Parts are missing");
         const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: 16 })

@@ -1,4 +1,4 @@
-/** Foreign text may hold NUL, which PostgreSQL refuses, and half characters, on which `canonicalize` throws. */
+/** PostgreSQL refuses NUL, and `canonicalize` half characters: foreign text may hold both. */
 export const storableText = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 /** JSON without such characters in its strings; all else is as it was. */

@@ -32,7 +32,7 @@ export type ChainCheck =
 
 const SLICE = 500;
 
-/** Checks that entries `from` to `to` are all there, as they were written, each behind the one before. */
+/** Checks that entries `from` to `to` are all there, unchanged, each behind the one before. */
 export async function checkChain(
   q: Db,
   workspace: string,
@@ -84,8 +84,8 @@ const NEWEST_SETTINGS = statement<SettingsRow>(`
   where workspace = $1 order by version desc limit 1`);
 
 /**
- * What is in force by the newest intact entry before `seq`; or by a newer intact version of the settings, since one that we
- * wrote was once in force.
+ * What is in force by the newest intact entry before `seq`; or by a newer intact version of the
+ * settings, since one that we wrote was once in force.
  */
 export async function intactForces(q: Db, workspace: string, seq: number): Promise<Forces> {
   const { macs } = q.keys;

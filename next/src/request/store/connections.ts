@@ -22,7 +22,7 @@ const SAVE = statement(`
   on conflict (workspace, id) do update set base_url = excluded.base_url,
     environment = excluded.environment, token = excluded.token, walk_at = signalbox.clock()`);
 
-/** Keeps a connection with its token, sealed; null takes the token away. What waited for one is due. */
+/** Keeps a connection with its token; null takes that away. What waited for one is due. */
 export async function saveConnection(
   q: Db,
   { workspace, id, baseUrl, environment }: ConnectionRef & { workspace: string },
@@ -46,8 +46,8 @@ export async function readConnection(
 }
 
 /**
- * The token of a connection that was read; null if it has none. Throws a `DatabaseError` if its row was changed: a token is
- * bound to workspace, id and address, and goes nowhere else.
+ * The token of a connection that was read; null if it has none. It is bound to workspace, id and
+ * address: throws a `DatabaseError` if the row was changed.
  */
 export function readToken(q: Pick<Db, "keys">, connection: ConnectionRow): string | null {
   const { mark } = connection;

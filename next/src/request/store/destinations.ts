@@ -13,7 +13,7 @@ export interface Destination {
 /** No company has more. */
 const ALL = 100_000;
 
-/** The register of a connection, newest first: done `add-destination` requests whose rows are intact. */
+/** A connection's register, newest first: its done, intact `add-destination` requests. */
 export async function readDestinations(
   q: Db,
   workspace: string,

@@ -1,8 +1,9 @@
 import { type Db, statement } from "../../platform/database/db.ts";
 
 /**
- * Work that is due: a column of the row that it concerns says when. Taking moves the time six seconds on, so another
- * process takes it over from one that died. Takes are for thrift; that nothing happens twice rests on the claim.
+ * Work that is due: a column of the row that it concerns says when. Taking moves that six seconds
+ * on, so another process takes over from one that died. That nothing happens twice rests on the
+ * claim, not on takes.
  */
 export type Loop = "advance" | "sync" | "walk" | "workspace";
 
@@ -29,7 +30,7 @@ const PLACES: Readonly<Record<Loop, readonly [string, string, string, string]>> 
 const LONGEST_WAIT = "interval '32 days'";
 const TAKE = "interval '6 seconds'";
 
-/** Nobody takes more of one workspace at once in one process: thousands that wait leave the others their way. */
+/** In one process at once, so that a workspace with thousands waiting leaves others their way. */
 const MOST_OF_ONE = 2;
 
 const STATEMENTS = {
@@ -48,7 +49,7 @@ function statementsFor(loop: Loop) {
       order by t.${due} limit ${MOST_OF_ONE} for update skip locked) one`;
   const isTaken = `${workspace} = $1 and id = $2 and ${due} = $3::timestamptz`;
   return {
-    // $1: the workspace served last. $2: those under way here, by workspace. $3: how many may be taken.
+    // $1: the workspace served last. $2: how many are under way here, by workspace. $3: limit.
     take: statement<Omit<Due, "loop">>(`
       with takeable as materialized (
         select d.* from (select id from signalbox.workspaces
@@ -77,8 +78,8 @@ function statementsFor(loop: Loop) {
 }
 
 /**
- * Takes up to `limit` pieces of work, of each workspace at most two less those of it under way in this process (`busy`).
- * Workspaces behind `turn`, the one served last, come first; the last one returned is the next `turn`.
+ * Takes up to `limit` pieces of work: of each workspace at most two, less those under way here
+ * (`busy`). Workspaces behind `turn` come first; the last one returned is the next `turn`.
  */
 export async function takeDue(
   q: Db,
@@ -100,8 +101,8 @@ export async function extendDue(q: Db, due: Due): Promise<Due | null> {
 }
 
 /**
- * Sets the next time (ISO 8601; null: never), if the work is still ours. `failures` counts on, or begins at 0 again.
- * Says whether it was.
+ * Sets the next time (ISO 8601; null: never) and how often it has thrown. False, and nothing is
+ * set, if the work is no longer ours.
  */
 export async function finishDue(
   q: Db,
@@ -118,7 +119,7 @@ const NEXT = statement<{ at: number | null }>(`
     .map(({ next }) => next)
     .join(", ")})) * 1000)::float8 as at`);
 
-/** When something is next due, in milliseconds since 1970 by the database's clock; null if nothing ever is. */
+/** When something is next due, in milliseconds since 1970 by the database's clock; null: never. */
 export async function nextDueAt(q: Db): Promise<number | null> {
   return (await q.query(NEXT))[0]?.at ?? null;
 }

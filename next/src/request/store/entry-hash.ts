@@ -48,7 +48,7 @@ export function chainEntries(
   });
 }
 
-/** The bytes that are hashed, and one line of the export: the entry as JSON, with the hash of the one before. */
+/** The text that is hashed, and a line of the export: the entry and the hash before it, as JSON. */
 export function entryLine(workspace: string, entry: Omit<StoredEntry, "hash" | "mac">): string {
   const { seq, at, by, action, request, version, attempt, delivery, facts, prev } = entry;
   const { settings, frozen } = entry;

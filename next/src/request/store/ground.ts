@@ -17,7 +17,7 @@ import {
   toSettings,
 } from "./stored-rows.ts";
 
-/** What decides about one request, read by one statement. Inside a transaction it stays true until that ends. */
+/** What decides about one request. Inside a transaction it stays true until that ends. */
 export interface Ground {
   workspace: string;
   /** ISO 8601, by the database's clock. */
@@ -109,7 +109,7 @@ const GROUND = statement<Row>(`
     select signalbox.iso(walk_began) as "beganAt", signalbox.iso(walk_ended) as "endedAt"
     from signalbox.connections where workspace = $1 and id = r.connection and walk > 0) k on true`);
 
-/** Inside a transaction it is read after the lock: then nothing of it can change before the save. */
+/** One statement. Inside a transaction it follows the lock, so nothing changes before the save. */
 export async function readGround(q: Db, asking: Asking): Promise<Ground> {
   const { workspace, request, delivery = null, person = null } = asking;
   const read = async (settings: number | null) => {

@@ -2,7 +2,7 @@ import { type Db, statement } from "../../platform/database/db.ts";
 import type { Rail } from "../../platform/rail-api/rail.ts";
 import { railColumns } from "./rail-columns.ts";
 
-/** The mirror of what a connection's service shows. It decides nothing that requests and entries say. */
+/** The mirror keeps what a connection's service shows. What requests say, they decide. */
 export interface Service {
   workspace: string;
   connection: string;
@@ -10,7 +10,7 @@ export interface Service {
 
 /** A Rail as the service showed it just now. */
 export interface WrittenRail {
-  /** Its key in the mirror for ever: the id under which it was first seen, or a digest where it had none. */
+  /** Never changes: the id under which it was first seen, or a digest where it had none. */
   key: string;
   rail: Rail;
   isNew: boolean;
@@ -38,8 +38,9 @@ const SAME_TAG = `tag_request = s.tag_request and (rail_id is null or s.rail_id 
   and (entry is null or s.entry is null)`;
 
 /**
- * One that is seen with and without its id is the same Rail if people pay into the same place; where that is not shown, if
- * it bears the same tag. Rows are locked in the order of their keys, so that two writers do not wait for each other.
+ * One seen with and without its id is the same Rail if people pay into the same place; where that
+ * is not shown, if it bears the same tag. Rows are locked in the order of their keys, so that two
+ * writers do not wait for each other.
  */
 const WRITE = statement<WrittenRow>(`
   with seen as materialized (
@@ -80,8 +81,8 @@ const WRITE = statement<WrittenRow>(`
   order by nth`);
 
 /**
- * Writes what the service shows, by one statement: a page of a walk (its number), a creating answer or a reading (null). A
- * Rail that stands there twice is written once.
+ * Writes what the service shows, by one statement: a page of a walk (its number), a creating answer
+ * or a reading (null). A Rail that stands there twice is written once.
  */
 export async function writeRails(
   q: Db,
@@ -119,7 +120,7 @@ const FINISH = statement(`
     and kind = 'create-rail' and status in ('ready', 'unknown', 'created', 'stuck')
     and (next_at is null or next_at > signalbox.clock())`);
 
-/** After a complete walk, which began at `began` (the database's clock): requests that wait for one are due. */
+/** After a complete walk that began at `began`, ISO 8601: requests that wait for one are due. */
 export async function finishWalk(
   q: Db,
   { workspace, connection }: Service,

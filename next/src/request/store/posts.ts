@@ -1,6 +1,6 @@
 import { type Db, statement } from "../../platform/database/db.ts";
 
-/** Where a message is, or was to be: `about` a request or another subject, its `key` there, and the channel. */
+/** A message: `about` a request or another subject, its `key` there, and the channel. */
 export interface PostId {
   about: string;
   key: string;
@@ -30,7 +30,7 @@ export function readPosts(q: Db, workspace: string, about: string): Promise<Post
 /** One call of Slack about a post. */
 export interface Begun {
   try: number;
-  /** An earlier call may still land on top of this one: the message has to be drawn once more, 30 seconds later. */
+  /** An earlier call may still land on top of this one, so the message is drawn once more. */
   wasUnclear: boolean;
 }
 
@@ -55,7 +55,7 @@ const END = statement<{ key: string }>(`
   where workspace = $1 and about = $2 and key = $3 and place = $4 and try = $5
   returning key`);
 
-/** After a clear answer. False if another call has begun since: then this answer says nothing about what is drawn. */
+/** After a clear answer. False if another call has begun since: then this one says nothing. */
 export async function endPost(
   q: Db,
   workspace: string,

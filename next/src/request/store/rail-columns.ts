@@ -5,7 +5,7 @@ import { routeKey } from "../rules/content.ts";
 import { sha256 } from "../rules/digest.ts";
 import { readTag } from "../rules/tag.ts";
 
-/** What the columns beside `shown` repeat of a Rail, and the key of one that is seen for the first time. */
+/** What the columns beside `shown` repeat of a Rail, and its key if it is new. */
 export function railColumns(rail: Rail) {
   const shown = JSON.stringify(rail);
   const destination = destinationOf(rail);
@@ -30,7 +30,7 @@ function routeOf({ type, source, destination }: Rail, key: string): string | nul
   return routeKey({ type, source: { asset: source.asset, network }, destination }, key);
 }
 
-/** Nothing tells a Rail without an id from others but what the service does not number or word anew. */
+/** Tells a Rail without an id from others, by what the service does not number or word anew. */
 function contentDigest(rail: Rail): string {
   const kept = (key: string, value: unknown) =>
     /^(id|displayName|createdAt)$/.test(key) ? undefined : value;
@@ -47,7 +47,7 @@ function destinationOf({ destination }: Rail): { key: string | null; id: string 
   return { key: iban ? valueKey({ kind: "account", iban }) : null, id };
 }
 
-/** Where people pay in, and what: one address may take several assets. Null while it is not shown. */
+/** Where people pay in, and what: one address may take several assets. Null if not shown. */
 function entryOf({ source }: Rail): string | null {
   const { asset } = source;
   const [network, value] =

@@ -65,7 +65,7 @@ const CONDITIONS: Readonly<Record<keyof Filter, (at: string) => string>> = {
 
 const NAMES = Object.keys(CONDITIONS) as (keyof Filter)[];
 
-/** Newest first. Each combination of conditions is a statement, so that PostgreSQL plans each for itself. */
+/** Newest first. Each combination of conditions is a statement with a plan of its own. */
 export async function readRequests(
   q: Db,
   workspace: string,

@@ -75,8 +75,8 @@ const SAVE = statement<{ saved: number }>(`
   select ((select count(*) from changed) + (select count(*) from added))::integer as saved`);
 
 /**
- * Saves requests, audit entries, settings and due times by one statement, under the versions that were read. Anything but
- * `saved` undoes the transaction.
+ * Saves requests, audit entries, settings and due times by one statement, under the versions that
+ * were read. Anything but `saved` undoes the transaction.
  */
 export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveResult> {
   const { requests = [], entries, forces, delivery = null, settings = null, wakes = [] } = saving;
@@ -103,7 +103,7 @@ export async function save(tx: Tx, ground: Ground, saving: Save): Promise<SaveRe
   return "stale";
 }
 
-/** A row counts as intact only under the version that its last entry names, so the two are saved together. */
+/** A row is intact under the version that its last entry names: the two are saved together. */
 function checkVersions(requests: readonly SavedRequest[], entries: readonly Entry[]): void {
   const named = new Map<string | null, number>();
   for (const { request, version } of entries) if (version !== null) named.set(request, version);

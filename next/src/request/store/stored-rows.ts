@@ -4,7 +4,7 @@ import type { Request } from "../rules/request.ts";
 import type { InForce, Settings } from "../rules/settings.ts";
 import { type Frame, isFrameIntact } from "./entry-hash.ts";
 
-/** A row that this app did not write, or wrote earlier and somebody put back. It decides nothing. */
+/** A row that this app did not write, or that somebody put back. It decides nothing. */
 export type Broken =
   | BrokenRequest
   | { row: "settings"; version: number }

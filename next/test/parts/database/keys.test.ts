@@ -35,7 +35,7 @@ test("it does not open after a change in any of its parts, or without one", () =
   expect(() => keys.seal.open(shortened, BOUND)).toThrow();
 });
 
-test("the first key seals and signs, every key opens and verifies, and each text names its key", () => {
+test("the first key seals and signs, and every key opens and verifies", () => {
   const [sealed, mac] = [former.seal.seal("secret", BOUND), former.macs.sign(["requests", 1])];
   expect(keys.seal.open(sealed, BOUND)).toBe("secret");
   expect(keys.macs.isSigned(["requests", 1], mac)).toBe(true);

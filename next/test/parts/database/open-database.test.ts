@@ -58,7 +58,7 @@ const BROKEN = statement("select 1 / 0");
 const MARK = statement("update signalbox.workspaces set identity = $2 where id = $1");
 const mark = (tx: Db) => tx.query(MARK, ["T1", "x"]);
 
-test("a transaction is begun as read committed, locks its workspace first, and commits", async () => {
+test("a transaction is read committed, locks its workspace first, and commits", async () => {
   const { db, texts, identity } = await open();
   expect(await db.transaction("T1", async (tx) => mark(tx).then(() => "done"))).toBe("done");
   const [begin, lock, ...rest] = texts();
@@ -168,7 +168,7 @@ test("a real deadlock of two workspaces' transactions harms neither", async () =
   expect(inside).toBe(3);
 });
 
-test("transactions of one workspace queue before they take a connection, others pass them", async () => {
+test("transactions of one workspace queue without connections; others pass", async () => {
   const { db } = await open();
   const order: string[] = [];
   const first = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { openDatabase } from "../../../src/platform/database/open-database.ts";
 import { createDatabase } from "../../harness/postgres.ts";
 import { ask, openStore } from "../store/store.ts";
 
-test("the schema can be applied again while people read and write, and changes nothing", async () => {
+test("the schema can be applied again while people read and write", async () => {
   const { db, sql, ownerUrl, openPool } = await openStore();
   const asked = await ask(db);
   const owner = openPool({ connectionString: ownerUrl });
@@ -100,7 +100,7 @@ test("the start is refused on a server that cannot be written to", async () => {
   await expect(checkStart(readOnly)).rejects.toMatchObject({ code: "not-fit" });
 });
 
-test("the start is refused while a row names a key that is missing, wherever it stands", async () => {
+test("the start is refused while any row names a missing key", async () => {
   const { db, sql } = await openStore();
   await ask(db);
   const other = createKeys([randomBytes(32)], randomBytes);
@@ -122,7 +122,7 @@ test("the start is refused while a row names a key that is missing, wherever it 
   }
 });
 
-test("an owner who is no superuser makes the same tables; until then the start is refused", async () => {
+test("an owner who is no superuser makes the tables; before, no start", async () => {
   const database = await createDatabase();
   const admin = database.openPool({ max: 1 });
   const db = openDatabase(admin, createKeys([randomBytes(32)], randomBytes), { isPooled: false });

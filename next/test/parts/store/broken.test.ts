@@ -84,7 +84,7 @@ test("a body that is no JSON is a broken row, not an error", async () => {
   expect(broken).toEqual({ row: "request", id: asked.id, version: 1, found: null });
 });
 
-test("changed settings are in force no more, and nor is an older version in their place", async () => {
+test("changed settings are not in force, nor is an older version in their place", async () => {
   const { db, sql } = await openStore();
   const stricter = { ...SETTINGS, coolDownHours: 48 };
   const entries = [note({ action: "settings", facts: { version: 2 } })];
@@ -99,7 +99,7 @@ test("changed settings are in force no more, and nor is an older version in thei
   expect((await groundOf(db)).broken).toEqual({ row: "settings", version: 2 });
 });
 
-test("any change of the last entry is found, and the entry before says what is in force", async () => {
+test("where the last entry was changed, the one before says what is in force", async () => {
   const { db, sql } = await openStore();
   const frozen = note({ action: "frozen", request: "r1" });
   await saveNote(db, "T1", { entries: [frozen] });
@@ -124,7 +124,7 @@ const ENTRY_COLUMNS = [
   ...["frozen", "prev", "hash"],
 ];
 
-test("where a changed entry hides a change of settings, the newest version that we wrote is in force", async () => {
+test("where a changed entry hides new settings, the newest of ours are in force", async () => {
   const { db, sql } = await openStore();
   const entries = [note({ action: "settings", facts: { version: 2 } })];
   const settings = { version: 2, settings: { ...SETTINGS, coolDownHours: 48 } };

@@ -100,7 +100,7 @@ test("a connection's walk and a workspace's own work are taken the same way", as
   expect(await finishDue(db, only(work), at(3_600))).toBe(true);
 });
 
-test("workspaces take turns, and thousands that wait in one leave the others their way", async () => {
+test("workspaces take turns, also beside one with thousands waiting", async () => {
   const { db, sql } = await openStill();
   for (const workspace of ["T2", "T3"]) {
     await addWorkspace(db, workspace);
@@ -130,7 +130,7 @@ test("workspaces take turns, and thousands that wait in one leave the others the
   expect(await takeDue(db, "advance", ALL)).toHaveLength(2);
 });
 
-test("of two processes that take at once neither waits for the other, and nothing is taken twice", async () => {
+test("two processes that take at once do not wait, and take nothing twice", async () => {
   const { db, openAnother } = await openStore();
   const other = openAnother();
   const soon = new Date(0).toISOString();

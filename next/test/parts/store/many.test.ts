@@ -60,7 +60,7 @@ const FILL = `
   select 'T1', 'c1', 'k' || n, 'k' || n, '{}', '', 'r' || n, 1 from generate_series(1, 5000) n;
   analyze signalbox.requests, signalbox.audit, signalbox.rails`;
 
-test("no statement of a click, a loop or a page looks at more than it needs, among 50,000 requests", async () => {
+test("among 50,000 requests no click, loop or page reads more rows than it needs", async () => {
   const { db, sql, openPool } = await openStore();
   await ask(db);
   await sql(FILL);

@@ -15,7 +15,7 @@ import { ADDITION, IMPORT, OFF_RAMP, WALLET } from "../../rules/changes.ts";
 import { BEN, CONNECTION } from "../../rules/company.ts";
 import { ask, groundOf, openStore, setUp, take, toState } from "./store.ts";
 
-test("requests are found by each condition, newest first, and all given have to match", async () => {
+test("requests are found by conditions that all have to match, newest first", async () => {
   const { db, sql } = await openStore();
   const on = await ask(db);
   const off = await ask(db, { change: OFF_RAMP, by: BEN });
@@ -65,7 +65,7 @@ test("nothing of one workspace is found from another", async () => {
   expect(await readByNumber(db, "T1", 1)).toEqual({ is: "intact", request: asked });
 });
 
-test("the register is the done requests for destinations, of one connection, that are intact", async () => {
+test("the register is the done and intact destinations of one connection", async () => {
   const { db, sql } = await openStore();
   const done = { is: "done", at: "", result: { serviceId: "wa_7" } } as const;
   const [kept, changed] = [await ask(db, { change: IMPORT }), await ask(db, { change: ADDITION })];
@@ -95,7 +95,7 @@ test("a kept token makes due what is ready, and the walk", async () => {
   expect(await sql(due)).toHaveLength(2);
 });
 
-test("the ground names the connection of the settings, and whether its token is the same still", async () => {
+test("the ground tells the token of the connection in force from any other", async () => {
   const { db } = await openStore();
   const mark = async () => (await groundOf(db)).connection?.mark;
   const before = await mark();

@@ -10,6 +10,7 @@ import {
   accepted,
   approve,
   ask,
+  groundOf,
   note,
   openStore,
   saveNote,
@@ -101,7 +102,7 @@ test("two requests are saved by one step, with what is in force afterwards", asy
   expect(await readRequest(db, "T1", first.id)).toMatchObject({ is: "intact" });
 });
 
-test("a Rail belongs to one request, and stays its Rail when people have to look at it", async () => {
+test("a Rail belongs to one request, also when people have to look at it", async () => {
   const { db } = await openStore();
   const [one, two] = [await ask(db), await ask(db)];
   const created = toState({ is: "created", railId: "rail_1", issued: RAIL, reads: 0, since: "" });
@@ -121,7 +122,7 @@ test("an attempt is claimed once", async () => {
   expect(await take(db, asked, claim)).toBe("stale");
 });
 
-test("what a step makes due is due at once; the request that it saves keeps its own time", async () => {
+test("a step makes others due at once, and not the request that it saves", async () => {
   const { db, sql } = await openStore();
   const far = "2999-01-01T00:00:00.000Z";
   const [saved, ready, pending] = [await ask(db), await ask(db), await ask(db)];
@@ -148,7 +149,7 @@ test("a version is not saved without its entry, nor named without being saved", 
   await expect(saveNote(db, "T1", { entries: step.entries })).rejects.toThrow("versions");
 });
 
-test("foreign text with NUL and half characters is kept without them, and its entry stays intact", async () => {
+test("an entry with NUL and half characters is kept without them, intact", async () => {
   const { db, sql } = await openStore();
   await saveNote(db, "T1", { entries: [note({ facts: { said: "a\0b\ud800c\u2028é" } })] });
   const { head, broken } = await groundOf(db);
@@ -157,7 +158,7 @@ test("foreign text with NUL and half characters is kept without them, and its en
   expect(JSON.parse(row?.facts)).toEqual({ said: "ab\ufffdc\u2028é" });
 });
 
-test("requests are numbered from 1 in each workspace, and open ones are counted by person", async () => {
+test("requests are numbered from 1, and open ones counted by person", async () => {
   const { db } = await openStore();
   await ask(db);
   const second = await ask(db, { by: BEN });

@@ -44,7 +44,7 @@ async function create(clock: boolean) {
   };
 }
 
-/** The workspace `T1` with its first settings and nothing else. `db` is the app's role, `sql` the owner of the tables. */
+/** `T1` with its first settings. `db` asks as the app's role, `sql` as the owner of the tables. */
 export async function openStore({ clock = false } = {}): Promise<Store> {
   const opening = stores.get(clock) ?? create(clock);
   stores.set(clock, opening);

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { type Person, reads } from "../harness/person.ts";
+import type { Instead } from "../harness/rail-front.ts";
+import { COMPANY, openStage, type Stage } from "../harness/stage.ts";
+import { WORDS } from "../harness/words.ts";
+import { addressOf, approveBoth, ibanOf, MINUTE, openFrontStage, railsAt } from "./creating.ts";
+import {
+  ANA,
+  askForDestination,
+  askForRail,
+  IBAN,
+  opened,
+  register,
+  TREASURY,
+  WALLET,
+} from "./team.ts";
+
+const { labels, options } = WORDS;
+
+/** The last private answer to a command of Ana's. */
+async function answerTo(stage: Stage, line: string): Promise<string> {
+  const ana = stage.as(ANA);
+  expect(await ana.say(TREASURY, line)).toMatchObject({ acknowledged: true });
+  await stage.settle();
+  const own = (await ana.messages(TREASURY)).filter(({ ephemeral }) => ephemeral).at(-1);
+  return own ? reads(own) : "";
+}
+
+/** Opens a form and fills it in. */
+async function fillIn(stage: Stage, line: string, fields: Record<string, string>): Promise<Person> {
+  const ana = stage.as(ANA);
+  await ana.say(TREASURY, line);
+  await opened(stage, ana);
+  for (const [label, value] of Object.entries(fields)) await ana.fill(label, value);
+  return ana;
+}
+
+/** What the modal on top says. */
+async function topOf(person: Person): Promise<string> {
+  const modal = await person.modal();
+  return modal ? reads(modal) : "";
+}
+
+const errorsOn = async (person: Person) => (await person.modal())?.errors ?? {};
+
+test("S25 /rail show reads the Rail afresh, and shows details only of what was approved", async () => {
+  await using stage = await openFrontStage();
+  await register(stage);
+  const number = await askForRail(stage);
+  await approveBoth(stage, number);
+  const iban = railsAt(stage)[0]?.source.bank_account?.iban ?? "none";
+  const show = (instead?: Instead, times = 1) => {
+    stage.front.clear();
+    if (instead) stage.front.meet("GET /rails/{rail}", instead, times);
+    return answerTo(stage, `/rail show ${number}`);
+  };
+  const changed =
+    (from: string, to: string): Instead =>
+    async (_, pass) =>
+      new Response((await (await pass()).text()).replaceAll(from, to), { status: 200 });
+  const id = railsAt(stage)[0]?.id ?? "none";
+
+  expect(await show()).toContain(iban);
+  const refused: [string, Instead][] = [
+    ["could not be checked", changed(id, "rail_other")],
+    ["no such Rail", () => Response.json({ message: "none" }, { status: 404 })],
+    ["does not answer", () => "cut"],
+    ["Do not pay into this Rail. Its deposit IBAN", changed(iban, "GB33BUKB20201555555555")],
+  ];
+  for (const [expected, instead] of refused) {
+    const answer = await show(instead, 9);
+    expect(answer).toContain(expected);
+    expect(answer).not.toMatch(/[A-Z]{2}\d{2}SBOX|BUKB/);
+  }
+  expect(await show()).toContain(iban);
+});
+
+test("S53 the list has Rails made elsewhere, and finds by words; what is not known is said", async () => {
+  await using stage = await openStage();
+  expect(await answerTo(stage, "/rail list")).toContain("No Rails known yet");
+  await register(stage);
+  const number = await askForRail(stage);
+  await approveBoth(stage, number);
+  stage.rails.makeRail(COMPANY.name);
+  await stage.pass(5 * MINUTE);
+  const list = (await answerTo(stage, "/rail list")).split("\n");
+  expect(list[0]).toBe("3 Rails and requests");
+  expect(list[1]).toMatch(/^🔴 Rail · Held · “rail_/);
+  expect(await answerTo(stage, "/rail list payroll")).toContain(`${number} · Payable`);
+  const outside = railsAt(stage).at(-1);
+  const shown = await answerTo(stage, `/rail show ${outside?.id}`);
+  expect(shown).toContain("Do not pay into this Rail. It was not approved in Signalbox.");
+  expect(shown).not.toContain(outside?.source.bank_account?.iban);
+  expect(await answerTo(stage, "/rail show “Payroll float”")).toContain(`into Rail ${number}`);
+  expect(await answerTo(stage, "/rail show nobody")).toContain("No match");
+  expect(await answerTo(stage, "/rail show R-99")).toBe(
+    "There is no such request in this workspace.",
+  );
+  expect(await answerTo(stage, "/rail destinations sideways")).toContain("only add or import");
+});
+
+describe("S42 the form of a destination", () => {
+  const reason = "Supplier";
+
+  test("refuses names that are taken and what nobody can own, beside the field", async () => {
+    await using stage = await openStage();
+    await register(stage);
+    const name = "treasury COLD wallet";
+    const ana = await fillIn(stage, "/rail destinations add", {
+      ...{ Address: "11111111111111111111111111111111", Name: name, Reason: reason },
+    });
+    await ana.submit();
+    expect(await errorsOn(ana)).toEqual({
+      address: expect.stringContaining("Nobody can own it"),
+      name: "Already registered as “Treasury cold wallet” (R-1).",
+    });
+    await ana.fill("Address", WALLET);
+    await ana.submit();
+    expect(await errorsOn(ana)).toMatchObject({ address: expect.stringContaining("R-1") });
+  });
+
+  test("says what it cleaned, and what looks alike", async () => {
+    await using stage = await openStage();
+    await askForDestination(stage, { name: "Supplier", iban: ibanOf(31926820) });
+    const ana = await fillIn(stage, "/rail destinations add", {
+      [labels.type]: options.bankAccount,
+    });
+    const fields = { IBAN: "gb29 nwbk\u00a06016-1331926819", Name: "Supp1ier", Reason: reason };
+    for (const [label, value] of Object.entries(fields)) await ana.fill(label, value);
+    await ana.submit();
+    const review = await topOf(ana);
+    expect(review).toContain("spaces removed, hyphens removed, upper and lower case corrected");
+    expect(review).toContain("GB29 NWBK 6016 1331 9268 19");
+    expect(review).toMatch(
+      /^Review account\nLooks like “Supplier”.*\nIts name looks like “Supplier”/,
+    );
+  });
+});
+
+test("S42 a second Rail is named, and needs a tick that stands beside this very choice", async () => {
+  await using stage = await openStage();
+  await register(stage);
+  await register(stage, { name: "Other wallet", wallet: addressOf("other") });
+  await askForRail(stage);
+  const ana = await fillIn(stage, "/rail new", {
+    [labels.destination]: "Treasury cold wallet",
+    ...{ Name: "Second", Reason: "More", Reference: "Signalbox:1" },
+  });
+  await ana.submit();
+  expect(await errorsOn(ana)).toEqual({ reference: expect.stringContaining("signalbox:") });
+  await ana.fill(labels.reference, "PAY-9");
+  await ana.submit();
+  const review = await topOf(ana);
+  expect(review.split("\n").slice(1, 3)).toEqual([
+    "First Rail to this wallet",
+    expect.stringContaining("You already have this Rail: “Payroll float”"),
+  ]);
+  await ana.submit();
+  expect(Object.keys(await errorsOn(ana))).toEqual([expect.stringMatching(/^second-rail-/)]);
+  await ana.fill(labels.secondRail, [options.anotherRail]);
+  expect(await ana.submit()).toMatchObject({ closed: true });
+});
+
+test("S41 a Rail form forgets a choice when its type changes, and keeps what was typed", async () => {
+  await using stage = await openStage();
+  await register(stage);
+  await register(stage, { name: "Operating account", iban: IBAN });
+  const ana = await fillIn(stage, "/rail new", {
+    ...{ Name: "Payouts", Reason: "Weekly", [labels.destination]: "Treasury cold wallet" },
+  });
+  await ana.fill(labels.type, "Off-ramp: stablecoin → bank");
+  await stage.settle();
+  const { values = {} } = (await ana.modal())?.state ?? {};
+  expect(values.name).toMatchObject({ name: { value: "Payouts" } });
+  expect(Object.keys(values)).toContain("destination-OFF_RAMP");
+  expect(JSON.stringify(values["destination-OFF_RAMP"])).toContain("null");
+});
