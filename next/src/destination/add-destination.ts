@@ -10,7 +10,7 @@ import { findContradiction } from "./contradiction.ts";
 import { destinationReview } from "./destination-review.ts";
 import { readKnown } from "./known.ts";
 
-/** Registers a wallet or bank account: whitelists it at the service, or takes over one that is whitelisted there. */
+/** Registers a destination: whitelists it at the service, or takes over one that is there. */
 export const addDestination: Kind<"add-destination"> = {
   async obstacle(db, content, ground) {
     const { workspace, connection, change } = content;

@@ -9,7 +9,7 @@ interface Named {
   value: DestinationValue;
 }
 
-/** Whether a Rail shows a destination's id at the service with another value: then nobody knows where money goes. */
+/** Whether a Rail shows this id with another value: then nobody knows where money goes. */
 export async function findContradiction(db: Db, service: Service, named: Named): Promise<boolean> {
   return isContradicted(await readRailsTo(db, service, named.id), named);
 }

@@ -33,7 +33,7 @@ export const FIELD = {
 const LONGEST_TYPED = 250;
 const LONGEST_ID = 255;
 
-/** One form for both kinds: only the kind redraws it. A single network is no choice: the label names it. */
+/** Only the kind redraws it. A single network is no choice: the label names it. */
 export function destinationForm(
   { config, account }: FormFacts,
   answers: Partial<DestinationAnswers>,

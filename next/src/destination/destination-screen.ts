@@ -27,7 +27,7 @@ import { drawReview, errorsOf, faultsOfTexts, formFactsOf, redraw } from "./form
 import { type Known, readKnown, warningsAbout } from "./known.ts";
 
 export const addScreen = createScreen("add-destination", false);
-/** Takes over what the service has already, by its id there: the full quorum, and nothing is sent. */
+/** Takes over what the service has, by its id there: all must approve, and nothing is sent. */
 export const importScreen = createScreen("import-destination", true);
 
 export const destinationForms: readonly Form[] = [...formsOf(addScreen), ...formsOf(importScreen)];
@@ -129,7 +129,7 @@ function takenText(same: Known | undefined): string | undefined {
 
 const carried = z.object({ answers: form.destinationAnswers });
 
-/** What was changed of the value that was typed, as the review's metadata has it; empty for nothing. */
+/** What was changed of the typed value, which the metadata has; empty for nothing. */
 function cleanedText(metadata: string, value: DestinationValue): string {
   const { typed } = carried.parse(JSON.parse(metadata)).answers;
   const letters = (text: string) => text.replace(/[^A-Za-z0-9]/g, "");

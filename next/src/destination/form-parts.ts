@@ -19,7 +19,7 @@ import type { InForce } from "../request/rules/settings.ts";
 import type { Ground } from "../request/store/ground.ts";
 import { readRequest } from "../request/store/requests.ts";
 
-// What the forms that ask for something have in common. A field's name is its block's and its element's id.
+// What asking forms have in common. A field's name is its block's and its element's id.
 
 /** What a form is drawn from, beside what it asks. */
 export interface FormFacts {
@@ -76,7 +76,7 @@ export function errorsOf(faults: Record<string, string | undefined>) {
   return found.length === 0 ? null : { errors: Object.fromEntries(found) };
 }
 
-/** Draws a form anew after a choice on which its other fields depend. Texts with the same ids stay. */
+/** Draws a form anew after a choice that changes its fields. Texts with the same ids stay. */
 export async function redraw<Answers>(
   screen: AskScreen<Answers>,
   context: Context,

@@ -40,7 +40,7 @@ function toKnown(request: Request, registeredAs: string | null): Known[] {
   return [{ request, name, value, serviceId: registeredAs ?? serviceId, isRegistered }];
 }
 
-/** What is alarming about a destination beside those that are known, itself excepted; worst first. */
+/** What is alarming about a destination beside all others that are known; worst first. */
 export function warningsAbout(
   { name, value }: Pick<Known, "name" | "value">,
   known: readonly Known[],

@@ -7,7 +7,7 @@ import { tell } from "../request/forms/tell.ts";
 /** What people need most often. */
 const FIRST = 5;
 
-/** `help`, for these commands, the most needed first. Everyone may see it, guests too: it says nothing of the workspace. */
+/** The most needed commands come first. Guests may see it: it says nothing of the company. */
 export function helpOf(commands: readonly Command[]): Command {
   return {
     name: "help",

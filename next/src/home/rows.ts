@@ -42,7 +42,7 @@ export const EXCHANGE = "Exchange Rail";
 /** No company has more. */
 const ALL = 100_000;
 
-/** All requests, and all Rails at the service, also those made elsewhere. `broken`: how many records are left out. */
+/** All requests and all Rails, also those made elsewhere. `broken`: how many are left out. */
 export async function readRows({ db }: Context, ground: Ground, { settings }: InForce) {
   const { workspace } = ground;
   const { requests, broken } = await readRequests(db, workspace, {}, ALL);

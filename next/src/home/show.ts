@@ -137,13 +137,13 @@ async function linesOf({ db }: Context, { workspace, id }: CardFacts["request"],
   return historyLines(await readHistory(db, workspace, id, limit));
 }
 
-/** Reads the Rail afresh. Instructions only of what the service shows now, and only if people may pay into it. */
+/** Reads the Rail afresh. Details only of what the service shows now, if people may pay there. */
 async function showRail(context: Context, facts: CardFacts, railId: string): Promise<Message> {
   const { request, now } = facts;
   const service = { workspace: request.workspace, connection: request.content.connection.id };
   const read = await readRailAfresh(context, service, railId);
   if (typeof read === "string") {
-    const text = `${numberOf(request)} could not be checked. ${read} Do not pay before it is checked.`;
+    const text = `${numberOf(request)} could not be checked. ${read} Do not pay before it is.`;
     return message(
       text,
       richText(section([text])),
@@ -178,7 +178,7 @@ async function readRailAfresh(
   }
 }
 
-/** Without payment details, and of an exchange without a word on paying: the document does not say where. */
+/** Without details. The document does not say where people would pay into an exchange. */
 function outsideMessage({ noun, mark, name, route, why }: Row, account: string): Message {
   const isExchange = noun === EXCHANGE;
   return message(

@@ -21,7 +21,7 @@ import type { Request } from "../request/rules/request.ts";
 import type { InForce } from "../request/rules/settings.ts";
 import type { RailRow } from "../request/store/mirror.ts";
 
-/** What is asked about a Rail. `from` and `to` are assets, `destination` is the request that registered it. */
+/** `from` and `to` are assets, `destination` is the request that registered it. */
 export const railAnswers = z.object({
   type: z.enum(["ON_RAMP", "OFF_RAMP"]),
   from: z.string(),

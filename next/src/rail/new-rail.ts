@@ -142,7 +142,7 @@ const typeChoice: Button = {
   },
 };
 
-/** *New Rail to it*, by the request that registered it; and *Request again*: the form filled from an earlier request. */
+/** *New Rail to it*, by the request that registered it; *Request again*, by an earlier one. */
 const fromRequest = (verb: "rail-to" | "request-again"): Button => ({
   verb,
   async press(context, delivery, id, answer) {

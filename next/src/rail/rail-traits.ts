@@ -9,7 +9,7 @@ import { readRequests } from "../request/store/requests.ts";
 
 const MOST_READ = 1_000;
 
-/** What approvers have to know of a Rail. What is red about its destination is so until a Rail to it has matched. */
+/** What is red about its destination is so until a Rail to it has matched its approval. */
 export async function traitsOf(db: Db, service: Service, change: CreateRail): Promise<Traits> {
   const { workspace, connection } = service;
   const destination = valueKey(change.destination.value);
@@ -29,7 +29,7 @@ export async function traitsOf(db: Db, service: Service, change: CreateRail): Pr
 /** More in one review would push the facts out of sight. */
 const MOST_NAMED = 3;
 
-/** Rails of the same route and requests for one, each named once: also a Rail that was made elsewhere. */
+/** Rails of the same route, also those made elsewhere, and requests for one: each once. */
 async function secondRails(db: Db, service: Service, change: CreateRail): Promise<Warning[]> {
   const { workspace, connection } = service;
   const route = routeKey(change, valueKey(change.destination.value));

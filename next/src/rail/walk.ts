@@ -1,17 +1,19 @@
-import type { Context } from "../request/engine/context.ts";
+import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
+import type { Context, Walked } from "../request/engine/context.ts";
 import { later } from "../request/rules/pauses.ts";
 import { readConnection } from "../request/store/connections.ts";
 import { type Due, finishDue } from "../request/store/due.ts";
 import { finishWalk, type Service, writeRails } from "../request/store/mirror.ts";
+import { announceOutsideRails } from "./announce.ts";
 
-const underWay = new WeakMap<Context, Map<string, Promise<boolean>>>();
+const underWay = new WeakMap<Context, Map<string, Promise<Walked>>>();
 
 /**
  * Walks the whole list of a connection's service into the mirror. A walk of this process that is under way is joined: who
- * needs one that began later finds that out from the look. False if it was not complete: then nothing was learned.
+ * needs one that began later finds that out from the look.
  */
-export function walk(context: Context, service: Service): Promise<boolean> {
-  const walks = underWay.get(context) ?? new Map<string, Promise<boolean>>();
+export function walk(context: Context, service: Service): Promise<Walked> {
+  const walks = underWay.get(context) ?? new Map<string, Promise<Walked>>();
   underWay.set(context, walks);
   const key = `${service.workspace} ${service.connection}`;
   const walking =
@@ -31,24 +33,26 @@ const DURATIONS = 10;
 export async function walkDue(context: Context, due: Due): Promise<void> {
   const beganAt = context.now();
   const { workspace, id: connection, taken } = due;
-  await walk(context, { workspace, connection });
+  const service = { workspace, connection };
+  if ((await walk(context, service)) === "complete") await announceOutsideRails(context, service);
   const seconds = Math.max(EVERY, ((context.now() - beganAt) / 1_000) * DURATIONS);
   await finishDue(context.db, due, later(taken, seconds));
 }
 
-async function walkOnce(context: Context, service: Service): Promise<boolean> {
+async function walkOnce(context: Context, service: Service): Promise<Walked> {
   const { db, log } = context;
   const { workspace, connection } = service;
   try {
     const row = await readConnection(db, workspace, connection);
     const api = await context.railApi(workspace, connection);
-    if (!row || !api) return false;
+    if (!row || !api) return "refused";
     const number = row.walk + 1;
     await api.walk(async (rails) => void (await writeRails(db, service, rails, number)));
     await finishWalk(db, service, number, row.now);
-    return true;
+    return "complete";
   } catch (error) {
     log.warn({ err: error, workspace }, "the list of Rails could not be read completely");
-    return false;
+    const isRefused = error instanceof RailApiError && error.code === "unauthenticated";
+    return isRefused ? "refused" : "broken-off";
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Block } from "../../../src/sandbox/slack-workspace/blocks/block.ts";
 import { allOptions } from "../../../src/sandbox/slack-workspace/blocks/choices.ts";
 import type { ActionElement } from "../../../src/sandbox/slack-workspace/blocks/elements.ts";
 import {
@@ -21,7 +22,7 @@ import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
 export async function register(
   page: string,
   command: string,
-  fields: Readonly<Record<"Name" | (string & {}), string>>,
+  fields: Readonly<Record<string, string>>,
 ): Promise<void> {
   const ana = createPerson(page, acme.ANA);
   const name = fields.Name ?? "";
@@ -55,8 +56,12 @@ function createPerson(page: string, id: string) {
 
   const modal = async () => (await call<ModalView[]>("/modals")).at(-1);
 
-  const actOn = (surface: object, { block, element }: PlacedElement, value: string | null) =>
-    call("/act", { surface, blockId: block.block_id, actionId: element.action_id, value });
+  async function act(surface: object, blocks: readonly Block[], words: string, value?: string) {
+    const placed = placedElements(blocks).find((each) => labelOf(each).startsWith(words));
+    if (!placed) return null;
+    const ids = { blockId: placed.block.block_id, actionId: placed.element.action_id };
+    return call("/act", { surface, ...ids, value: choiceOf(placed.element, value) });
+  }
 
   return {
     say: (channel: string, text: string) => call("/send", { channel, text }),
@@ -67,22 +72,14 @@ function createPerson(page: string, id: string) {
       return all.findLast((message) => plainTextOf(message).includes(name));
     },
 
-    async press({ ts, blocks = [] }: SeenMessage, words: string): Promise<void> {
-      const placed = placedElements(blocks).find(
-        ({ element }) => element.type === "button" && element.text.text === words,
-      );
-      const surface = { kind: "message", channel: acme.APPROVALS, ts };
-      if (placed) await actOn(surface, placed, null);
-    },
+    press: ({ ts, blocks = [] }: SeenMessage, words: string) =>
+      act({ kind: "message", channel: acme.APPROVALS, ts }, blocks, words),
 
     /** On the form that is open or opens. */
     fill: (label: string, value: string) =>
-      until(`an input ${label}`, async () => {
-        const placed = placedElements((await modal())?.blocks ?? []).find(
-          ({ block }) => block.type === "input" && block.label.text.startsWith(label),
-        );
-        return placed && actOn({ kind: "modal" }, placed, choiceOf(placed.element, value));
-      }),
+      until(`an input ${label}`, async () =>
+        act({ kind: "modal" }, (await modal())?.blocks ?? [], label, value),
+      ),
 
     /** Submits the view whose button says so, once it is there. */
     async submit(words: string): Promise<void> {
@@ -93,22 +90,22 @@ function createPerson(page: string, id: string) {
   };
 }
 
+const labelOf = ({ block, element }: PlacedElement) =>
+  block.type === "input" ? block.label.text : element.type === "button" ? element.text.text : "";
+
 /** The page sends the value of an option, and people know its words. */
-function choiceOf(element: ActionElement, words: string): string {
+function choiceOf(element: ActionElement, words: string | undefined): string | undefined {
   if (element.type !== "static_select" && element.type !== "radio_buttons") return words;
   const options = allOptions<{ value: string; text: { text: string } }>(element);
-  return options.find(({ text }) => text.text === words)?.value ?? words;
+  return options.find(({ text }) => text.text === words)?.value;
 }
 
-const PATIENCE_MS = 30_000;
-const PAUSE_MS = 40;
-
-/** Asks again and again, as somebody who watches the page. */
+/** Asks again and again for half a minute, as somebody who watches the page. */
 async function until<T>(what: string, ask: () => Promise<T>): Promise<NonNullable<T>> {
-  for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
+  for (let tries = 0; tries < 750; tries += 1) {
     const answer = await ask();
     if (answer) return answer;
-    await pause(PAUSE_MS);
+    await pause(40);
   }
-  throw new Error(`The sandbox did not show ${what} in ${PATIENCE_MS / 1_000} seconds.`);
+  throw new Error(`The sandbox did not show ${what} in half a minute.`);
 }

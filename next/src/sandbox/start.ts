@@ -7,7 +7,7 @@ import * as acme from "../../../src/sandbox/slack-workspace/seed.ts";
 import { ConfigError, environment } from "../config.ts";
 import type { Pool } from "../platform/database/db.ts";
 
-type Env = Record<string, string | undefined>;
+type Slack = Awaited<ReturnType<typeof startSlack>>;
 
 const COMPANY = "Acme";
 
@@ -29,7 +29,7 @@ const ACCOUNT = {
  * loopback only. Anybody can act as anybody there: throws a `ConfigError` in production, and beside
  * settings of a real workspace.
  */
-export async function startSandbox(env: Env): Promise<{ greeting: string; stop(): Promise<void> }> {
+export async function startSandbox(env: NodeJS.ProcessEnv) {
   const { PORT, SLACK_COMMAND, LOG_LEVEL, DATA_DIR } = readSettings(env);
   process.stdout.write("The sandbox is starting, which takes a few seconds.\n");
   const directory = join(DATA_DIR, "sandbox");
@@ -41,14 +41,12 @@ export async function startSandbox(env: Env): Promise<{ greeting: string; stop()
   const rails = await startRails(directory, token, slack.clock);
   opening.defer(rails.stop);
   await addToPage(slack, rails, SLACK_COMMAND);
-
   const dataDir = join(directory, "signalbox");
   const { startApp } = await import("../app.ts");
   const app = await startApp(
     {
       ...{ SLACK_COMMAND, LOG_LEVEL, DATA_DIR: dataDir, PORT: "0" },
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_APP_TOKEN: slack.appToken,
+      ...{ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },
       SLACK_API_URL: slack.apiUrl,
       APPROVALS_CHANNEL: acme.APPROVALS,
       APPROVERS: [acme.BEN, acme.CAL, acme.DEE].join(),
@@ -63,14 +61,19 @@ export async function startSandbox(env: Env): Promise<{ greeting: string; stop()
     { pool: await openDatabase(dataDir, slack.clock), now: slack.clock.now },
   );
   opening.defer(app.stop);
-  await registerOnce(join(directory, "registered"), slack.url, SLACK_COMMAND);
+  const registered = join(directory, "registered");
+  if (!existsSync(registered)) {
+    const { register } = await import("./act.ts");
+    for (const fields of [WALLET, ACCOUNT]) await register(slack.url, SLACK_COMMAND, fields);
+    writeFileSync(registered, "");
+  }
   const opened = opening.move();
   return { greeting: greeting(slack.url, rails, SLACK_COMMAND), stop: () => opened.disposeAsync() };
 }
 
 const OWN = environment.pick({ PORT: true, DATA_DIR: true, SLACK_COMMAND: true, LOG_LEVEL: true });
 
-function readSettings(env: Env) {
+function readSettings(env: NodeJS.ProcessEnv) {
   const values = Object.entries(env).map(([name, value = ""]) => [name, value.trim()] as const);
   const given = Object.fromEntries(values.filter(([, value]) => value !== ""));
   const { data, error } = OWN.safeParse({ LOG_LEVEL: "warn", ...given });
@@ -79,13 +82,10 @@ function readSettings(env: Env) {
     ...(error?.issues ?? []).map(({ path, message }) => `${path.join()} ${message}`),
     ...Object.keys(given)
       .filter((name) => isReal(name.replace(/_FILE$/, "")))
-      .map(
-        (name) =>
-          `${name} is set without SLACK_BOT_TOKEN: set it, too, or start the sandbox without both.`,
-      ),
+      .map((name) => `${name} is not for the sandbox: remove it, or set SLACK_BOT_TOKEN too.`),
   ];
   if (/^prod/i.test(given.NODE_ENV ?? "")) {
-    faults.push("NODE_ENV must not be production: anybody can act as anybody in the sandbox.");
+    faults.push("NODE_ENV must not be production: anybody can act as anybody here.");
   }
   if (faults.length > 0 || !data) throw new ConfigError(faults);
   return data;
@@ -98,9 +98,7 @@ function keptSecret(directory: string, name: string): string {
   return readFileSync(file, "utf8");
 }
 
-const MOST_PORTS = 20;
-
-/** At this port, or at the next free one. */
+/** At this port, or at the next free one of twenty. */
 async function startSlack(first: number, directory: string, command: string) {
   const { startSlackWorkspace } = await import("../../../src/sandbox/slack-workspace/server.ts");
   const { app, ...around } = acme.acmeSeed;
@@ -117,7 +115,7 @@ async function startSlack(first: number, directory: string, command: string) {
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : null;
       if (code === "ERR_SQLITE_ERROR") throw new Error("Another process has this DATA_DIR open.");
-      if (code !== "EADDRINUSE" || port === first + MOST_PORTS) throw error;
+      if (code !== "EADDRINUSE" || port === first + 20) throw error;
     }
   }
 }
@@ -144,7 +142,10 @@ async function openDatabase(directory: string, clock: Clock): Promise<Pool> {
   const pool = await openEmbedded(directory);
   const follow = async () => {
     const client = await pool.connect();
-    await client.query({ text: clockAhead(Math.round(clock.aheadMs())) });
+    const time = `clock_timestamp() + interval '${Math.round(clock.aheadMs())} milliseconds'`;
+    const text = `create or replace function signalbox.clock() returns timestamptz
+      language sql stable as $$ select date_trunc('milliseconds', ${time}) $$`;
+    await client.query({ text });
     client.release();
   };
   await applySchema(pool);
@@ -154,20 +155,6 @@ async function openDatabase(directory: string, clock: Clock): Promise<Pool> {
   return pool;
 }
 
-const clockAhead = (ms: number) => `
-  create or replace function signalbox.clock() returns timestamptz language sql stable as $$
-    select date_trunc('milliseconds', clock_timestamp() + interval '${ms} milliseconds') $$`;
-
-/** At the first start; what is registered is kept. */
-async function registerOnce(file: string, page: string, command: string): Promise<void> {
-  if (existsSync(file)) return;
-  const { register } = await import("./act.ts");
-  for (const fields of [WALLET, ACCOUNT]) await register(page, command, fields);
-  writeFileSync(file, "");
-}
-
-type Slack = Awaited<ReturnType<typeof startSlack>>;
-
 /** The Rail service's page and faults beside the conversations, and a tour for a first visit. */
 async function addToPage(slack: Slack, rails: RailService, command: string): Promise<void> {
   const { railFaults } = await import("../../../src/sandbox/rail-faults.ts");
@@ -175,38 +162,22 @@ async function addToPage(slack: Slack, rails: RailService, command: string): Pro
   slack.showPanel({
     label: "Bank and chain",
     url: () => rails.pageUrl(COMPANY),
-    linksIn: (_, words) =>
-      rails
-        .railsIn(COMPANY, words)
-        .map((id, _at, { length }) => ({
-          label: length === 1 ? "Pay into this Rail" : `Pay into ${id}`,
-          url: rails.pageUrl(COMPANY, id),
-        }))
-        .slice(0, MOST_LINKS),
+    linksIn(_, words) {
+      const found = rails.railsIn(COMPANY, words);
+      const labelOf = (id: string) => `Pay into ${found.length === 1 ? "this Rail" : id}`;
+      const link = (id: string) => ({ label: labelOf(id), url: rails.pageUrl(COMPANY, id) });
+      // A message may name many Rails.
+      return found.slice(0, 3).map(link);
+    },
   });
-  const step = (text: string, label: string, person: string, channel: string) => ({
-    ...{ text, label, person, channel },
-  });
-  const ask = `As Ana, send ${command} new, fill in the form, and choose Review and Request approval.`;
+  const asAna = { label: "Be Ana in #treasury", person: acme.ANA, channel: acme.TREASURY };
+  const asBen = { label: "Be Ben among the approvers", person: acme.BEN, channel: acme.APPROVALS };
   slack.offerTour([
-    { ...step(ask, "Be Ana in #treasury", acme.ANA, acme.TREASURY), typed: `${command} new` },
-    step(
-      "As Ben and then as Cal, choose Review on the card. Bank and chain is your own records.",
-      "Be Ben among the approvers",
-      acme.BEN,
-      acme.APPROVALS,
-    ),
-    step(
-      "As Ana again, choose Pay into this Rail, send the deposit, and see the money delivered.",
-      "Be Ana in #treasury",
-      acme.ANA,
-      acme.TREASURY,
-    ),
+    { ...asAna, text: `As Ana, request a Rail: send ${command} new.`, typed: `${command} new` },
+    { ...asBen, text: "As Ben and then as Cal, choose Review. Your records: Bank and chain." },
+    { ...asAna, text: "As Ana again, choose Pay into this Rail, and send a deposit." },
   ]);
 }
-
-/** A message may name many Rails. */
-const MOST_LINKS = 3;
 
 const greeting = (page: string, rails: RailService, command: string) =>
   `Signalbox is running in its sandbox. Open ${page}

@@ -2,9 +2,9 @@ import { App, LogLevel, type ReceiverEvent } from "@slack/bolt";
 import { pino } from "pino";
 import { createBolt } from "../../src/platform/slack/bolt.ts";
 import { createDatabase } from "../harness/postgres.ts";
-import { median, rateOf } from "./figure.ts";
+import { inTurns, measure, median } from "./figure.ts";
 
-/** What everything is held against: the least that can be done in its place, on this machine, now. */
+/** What everything is held against: the least that can be done in its place, here and now. */
 export interface Bare {
   /** Milliseconds of a transaction with one insert; its statements are three. */
   commitMs: number;
@@ -35,9 +35,9 @@ export async function measureBare(): Promise<Bare> {
     times.push(performance.now() - began);
   };
   const numbers = Array.from({ length: COMMITS }, (_, number) => number);
-  await rateOf(numbers, 1, commit);
+  await inTurns(numbers, 1, commit);
   const commitMs = median(times);
-  const commits = await rateOf(numbers, AT_ONCE, commit);
+  const { rate: commits } = await measure(COMMITS, () => inTurns(numbers, AT_ONCE, commit));
   await database.drop();
   return { commitMs, commits, ours: await rateOfBolt(ourBolt()), bolt: await rateOfBolt(bolt()) };
 }
@@ -46,9 +46,9 @@ const INSERT = "insert into bare values ($1, $2)";
 
 type Take = (body: Record<string, unknown>) => Promise<unknown>;
 
-function rateOfBolt(take: Take): Promise<number> {
+async function rateOfBolt(take: Take): Promise<number> {
   const bodies = Array.from({ length: SUBMISSIONS }, (_, at) => submission(`trigger-${at}`));
-  return rateOf(bodies, AT_ONCE, take);
+  return (await measure(SUBMISSIONS, () => inTurns(bodies, AT_ONCE, take))).rate;
 }
 
 function ourBolt(): Take {

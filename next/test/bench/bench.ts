@@ -6,11 +6,7 @@ import { memory } from "./memory.ts";
 import { oneRail } from "./one-rail.ts";
 import { throughput } from "./throughput.ts";
 
-/**
- * `node next/test/bench/bench.ts`: what things cost and how fast they are, each beside something
- * that is measured in the same run, so that the table says the same on every machine. Printed, not
- * judged.
- */
+/** `node next/test/bench/bench.ts`: what things cost, each beside something of the same run. */
 const stopPostgres = await setup();
 try {
   const bare = await measureBare();

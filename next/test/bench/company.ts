@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { createClock } from "../../../src/sandbox/slack-workspace/control/clock.ts";
 import { openStore } from "../../../src/sandbox/slack-workspace/kept/store.ts";
-import { textAt } from "../campaign/world/json.ts";
 import { newestOf } from "../campaign/world/slack-world.ts";
 import { createMovableClock } from "../harness/movable-clock.ts";
+import { createOutside } from "../harness/outside.ts";
 import { createDatabase } from "../harness/postgres.ts";
-import { type Outside, type Process, startProcess } from "../harness/seam.ts";
+import { type Outside, startProcess } from "../harness/seam.ts";
 import { MIDDLE_GROUP, WORDS } from "../harness/words.ts";
 import { createPerson, type Person } from "./person.ts";
 import { ANA, APPROVERS, createWorld, ENVIRONMENT, TREASURY } from "./world.ts";
@@ -25,25 +24,15 @@ export async function openCompany(
   const clock = await createMovableClock(createClock(openStore(), Date.now), database.ownerUrl);
   const world = createWorld(clock.now, [ANA, ...requesters, ...approvers]);
   const statements: string[] = [];
-  const pool = counting(database.openPool({ max: 10 }), statements);
-  const files = new Map<string, string>();
-  const process: Process = await startProcess(
+  const outside = createOutside(clock, database, new Map());
+  const process = await startProcess(
     { ...ENVIRONMENT, APPROVERS: approvers.join(), DATABASE_URL: database.url },
-    {
-      ...{ now: clock.now, wait: clock.wait, fetch: world.fetch, pool },
-      kept: {
-        read: async (name) => files.get(name) ?? null,
-        write: async (name, text) => void files.set(name, text),
-      },
-      random: (bytes) => new Uint8Array(randomBytes(bytes)),
-    },
+    { ...outside, fetch: world.fetch, pool: counting(outside.pool, statements) },
     { loops: false },
   );
   const as = (id: string) => createPerson(id, world, process);
   const company = {
-    ...{ world, process, jump: clock.jump, as },
-    /** The text of each, in the order in which they were asked. */
-    statements,
+    ...{ world, process, statements, jump: clock.jump, as },
 
     /** Asks by the form, up to the review; submitting that asks. */
     async fillIn(by: Person, name: string): Promise<void> {
@@ -119,6 +108,5 @@ async function register(
     await approver.submit();
     await process.idle();
   }
-  const header = textAt(newestOf(world.messageWith(WALLET)).blocks[0], "text", "text");
-  if (world.rails.posts().length !== 1) throw new Error(`The wallet is not registered: ${header}`);
+  if (world.rails.posts().length !== 1) throw new Error("The wallet is not registered");
 }

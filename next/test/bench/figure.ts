@@ -29,17 +29,24 @@ export const rounded = (value: number): string =>
 export const inMs = (ms: number): string => `${rounded(ms)} ms`;
 export const aSecond = (rate: number): string => `${rounded(rate)} a second`;
 
-/** Does each of these, so many at once, and returns how many of them a second were done. */
-export async function rateOf<Each>(
+/** How many a second so many are, and the share of a core that this process used for them. */
+export async function measure(count: number, work: () => Promise<unknown>) {
+  const [began, before] = [performance.now(), process.cpuUsage()];
+  await work();
+  const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(before);
+  return { rate: (1_000 * count) / ms, core: `${rounded((user + system) / 10 / ms)} % of a core` };
+}
+
+/** Does each of these, so many at once. */
+export async function inTurns<Each>(
   all: readonly Each[],
   atOnce: number,
   work: (each: Each) => Promise<unknown>,
-): Promise<number> {
+): Promise<void> {
   const left = all.values();
-  const began = performance.now();
   const worker = async () => {
     for (const each of left) await work(each);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return (all.length / (performance.now() - began)) * 1_000;
 }

@@ -2,7 +2,7 @@ import type { Bare } from "./bare.ts";
 import { type Company, openCompany } from "./company.ts";
 import { type Figure, inMs, median } from "./figure.ts";
 import type { Person } from "./person.ts";
-import { ANA, BEN, CAL } from "./world.ts";
+import { ANA, BEN, CAL, RAIL_SERVICE } from "./world.ts";
 
 const RAILS = 15;
 const FAR_RAILS = 3;
@@ -17,7 +17,7 @@ export async function oneRail(bare: Bare): Promise<Figure[]> {
   await using company = await openCompany();
   // Only the first Rail to a wallet is asked about.
   await costOf(company, "First.");
-  const costs = costFigures(await costOf(company, "Second."));
+  const costs = await costOf(company, "Second.");
   const near = await waitFor(company, "Near", RAILS);
   company.world.latencyMs = FAR_MS;
   const far = await waitFor(company, "Far", FAR_RAILS);
@@ -28,13 +28,6 @@ export async function oneRail(bare: Bare): Promise<Figure[]> {
     [`${what} 0 ms`, "≤ 40 ms", inMs(near), commit, near / bare.commitMs],
     [`${what} ${FAR_MS} ms`, "", inMs(far), `one call ${FAR_MS} ms`, far / FAR_MS],
   ];
-}
-
-interface Cost {
-  /** Statements of each click until its commit. */
-  clicks: Map<string, number>;
-  statements: number;
-  calls: Map<string, number>;
 }
 
 type Submit = (what: "ask" | "approve" | "last approval", by: Person) => Promise<void>;
@@ -53,45 +46,39 @@ async function createRail(company: Company, name: string, submit: Submit): Promi
   await company.process.idle();
 }
 
-/** With all that follows, and a minute between its people. */
-async function costOf(company: Company, name: string): Promise<Cost> {
+/** A bare commit has three statements: begin, insert, commit. */
+const BARE_STATEMENTS = 3;
+
+/** What it takes, with all that follows, and a minute between its people. */
+async function costOf(company: Company, name: string): Promise<Figure[]> {
   const { statements, world } = company;
-  const clicks = new Map<string, number>();
+  const clicks: (readonly [string, number])[] = [];
   const [begun, before] = [statements.length, new Map(world.calls)];
   await createRail(company, name, async (what, by) => {
     await company.jump(MINUTE);
     const first = statements.length;
     await by.submit();
-    clicks.set(what, statements.indexOf("commit", first) + 1 - first);
+    clicks.push([what, statements.indexOf("commit", first) + 1 - first]);
   });
-  const calls = [...world.calls].map(([method, count]) => {
-    return [method, count - (before.get(method) ?? 0)] as const;
-  });
-  return { clicks, statements: statements.length - begun, calls: new Map(calls) };
-}
-
-/** A bare commit has three statements: begin, insert, commit. */
-const BARE_STATEMENTS = 3;
-
-function costFigures({ clicks, statements, calls }: Cost): Figure[] {
-  const most = Math.max(...clicks.values());
-  const beside = `bare commit ${BARE_STATEMENTS}`;
-  const ofSlack = [...calls].filter(([name, count]) => name !== "Rail service" && count > 0);
+  const calls = [...world.calls]
+    .map(([method, count]) => [method, count - (before.get(method) ?? 0)] as const)
+    .filter(([, count]) => count > 0);
+  const [most, rail] = [Math.max(...clicks.map(([, count]) => count)), statements.length - begun];
+  const ofSlack = calls.filter(([method]) => method !== RAIL_SERVICE);
   const slack = ofSlack.reduce((sum, [, count]) => sum + count, 0);
-  const ofService = calls.get("Rail service") ?? 0;
-  const list = (counts: Iterable<readonly [string, number]>) =>
-    [...counts].map(([name, count]) => `${name} ${count}`).join(", ");
-  const [click, rail] = [most / BARE_STATEMENTS, statements / BARE_STATEMENTS];
-  const service = `calls of the Rail service ${ofService}`;
+  const service = calls.find(([method]) => method === RAIL_SERVICE)?.[1] ?? 0;
+  const list = (counts: typeof calls) => counts.map((each) => each.join(" ")).join(", ");
+  const beside = `bare commit ${BARE_STATEMENTS}`;
+  const click = `${most} (${list(clicks)})`;
   return [
-    ["Statements of a click until its commit", "≤ 8", `${most} (${list(clicks)})`, beside, click],
-    ["Statements of a Rail, with all that follows", "≤ 60", `${statements}`, beside, rail],
+    ["Statements of a click until its commit", "≤ 8", click, beside, most / BARE_STATEMENTS],
+    ["Statements of a Rail", "≤ 60", `${rail}`, beside, rail / BARE_STATEMENTS],
     [
       "Calls of Slack for a Rail",
       "≤ 12",
       `${slack} (${list(ofSlack)})`,
-      service,
-      slack / ofService,
+      `calls of the Rail service ${service}`,
+      slack / service,
     ],
   ];
 }

@@ -12,12 +12,8 @@ export type Person = ReturnType<typeof createPerson>;
 /** A person who acts as Slack lets people act, and waits until the app has answered. */
 export function createPerson(id: string, { slack }: World, process: Process) {
   const common = () => ({
-    team: TEAM,
-    user: { id, username: id, name: id, team_id: TEAM.id },
-    api_app_id: "A0APP",
-    token: "t",
-    is_enterprise_install: false,
-    trigger_id: slack.views.trigger(id),
+    ...{ team: TEAM, user: { id, username: id, name: id, team_id: TEAM.id } },
+    ...{ api_app_id: "A0APP", trigger_id: slack.views.trigger(id) },
   });
 
   function top(): OpenView {

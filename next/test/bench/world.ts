@@ -5,7 +5,6 @@ import { createRailWorld, RAIL_BASE } from "../campaign/world/rail-world.ts";
 import {
   BOT_TOKEN,
   createSlackWorld,
-  HOOKS,
   newestOf,
   SLACK_BASE,
 } from "../campaign/world/slack-world.ts";
@@ -17,6 +16,7 @@ export const BEN = "U0BEN";
 export const CAL = "U0CAL";
 export const APPROVERS = [BEN, CAL, "U0DEE"];
 
+export const RAIL_SERVICE = "Rail service";
 const RAIL_TOKEN = "rail-token-of-the-bench";
 
 /** The least environment: two approvals, and no cool-down. */
@@ -45,7 +45,7 @@ export function createWorld(now: () => number, people: readonly string[]) {
   slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
 
   const calls = new Map<string, number>();
-  const waiting = new Set<{ text: string; tell: () => void }>();
+  let listen = (_: string) => {};
   const world = {
     slack,
     rails,
@@ -59,29 +59,24 @@ export function createWorld(now: () => number, people: readonly string[]) {
       const body = await request.text();
       const token = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
       if (world.latencyMs > 0) await pause(world.latencyMs);
-      const isSlack = url.href.startsWith(SLACK_BASE) || url.href.startsWith(HOOKS);
-      const name = isSlack ? nameOf(url) : "Rail service";
+      const isRails = url.href.startsWith(RAIL_BASE);
+      const name = isRails ? RAIL_SERVICE : url.pathname.replace("/api/", "");
       calls.set(name, (calls.get(name) ?? 0) + 1);
-      if (!isSlack) {
+      if (isRails) {
         const { method } = request;
         const call = { method, url, token, body, process: "", calledAt: now(), calledSeq: marks };
         return rails.answer(call, null);
       }
       const answer = slack.answer(url, body, token, null);
-      for (const each of waiting) {
-        if (!body.includes(each.text)) continue;
-        waiting.delete(each);
-        each.tell();
-      }
+      listen(body);
       return answer;
     },
 
     /** Resolves as soon as Slack is told this. */
-    heard(text: string): Promise<void> {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.add({ text, tell: resolve });
-      return promise;
-    },
+    heard: (text: string) =>
+      new Promise<void>((resolve) => {
+        listen = (body) => body.includes(text) && resolve();
+      }),
 
     /** The newest message that says all of this. */
     messageWith(...texts: readonly string[]) {
@@ -95,6 +90,3 @@ export function createWorld(now: () => number, people: readonly string[]) {
   };
   return world;
 }
-
-const nameOf = ({ href, pathname }: URL): string =>
-  href.startsWith(HOOKS) ? "response_url" : pathname.slice("/api/".length);

@@ -59,10 +59,13 @@ export function createPeople(scene: Scene, random: Random) {
     isRail === (kind === "rail") && says.includes(name);
   const cardOf = (it: Wanted) => cardsOf(scene).findLast((card) => isOf(card, it));
   const wantedOf = (card: Card) => wanted.find((each) => isOf(card, each));
-  /** The card of a request that a restored database has forgotten: nobody can do anything about it. */
-  const isForgotten = ({ message: { history } }: Card) => {
-    const [first] = history;
-    return first !== undefined && scene.isLost(first);
+  /** A restored database has forgotten the request: nobody can do anything about its card. */
+  const isForgotten = (card: Card) => {
+    const it = wantedOf(card);
+    const request = scene.history.find(
+      ({ label, says }) => it && label === buttons.requestApproval && says.includes(it.name),
+    );
+    return request !== undefined && scene.isLost(request);
   };
 
   function want(kind: Wanted["kind"], intent: Intent): Wanted {
@@ -177,7 +180,7 @@ export function createPeople(scene: Scene, random: Random) {
     await think();
     for (const card of cardsOf(scene)) {
       if (isForgotten(card)) continue;
-      const intent = wantedOf(card)?.intent ?? "approve";
+      const intent = wantedOf(card)?.intent;
       const isApprover = person !== ana && !scene.gone.has(person.id);
       if (card.state === states.sendingStopped && isApprover) {
         await agree(person, card, buttons.reviewToResume);
@@ -225,9 +228,7 @@ export function createPeople(scene: Scene, random: Random) {
         // Hours are too long to be lived through: it is as if the machines had slept.
         if (minutes > 60) await stage.aside(stage.jump(minutes * MINUTE));
         else await stage.wait(null, minutes * MINUTE);
-        const open = cardsOf(scene).filter(
-          (card) => !hasEnded(card) && !isForgotten(card) && wantedOf(card),
-        );
+        const open = cardsOf(scene).filter((card) => !hasEnded(card) && !isForgotten(card));
         if (open.length === 0 && scene.isCalm()) return;
       }
     },

@@ -114,7 +114,11 @@ export function createScene(parts: {
     ...{ processes, hooks, ana: personOf(ANA), approvers: APPROVERS.map(personOf) },
     isCalm: () => stage.now() >= state.roughUntil,
     /** Whether a restored database does not know of it, or counts it for nothing. */
-    isLost: ({ seq, at }: { seq: number; at: number }) =>
-      restores.some(({ to, until }) => to < seq && at < until),
+    isLost(event: { seq: number; at: number; answeredSeq?: number | null }): boolean {
+      // What was not answered by then may not have been saved.
+      const { answeredSeq = event.seq } = event;
+      const seq = answeredSeq ?? Number.POSITIVE_INFINITY;
+      return restores.some(({ to, until }) => to < seq && event.at < until);
+    },
   };
 }

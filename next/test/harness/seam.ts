@@ -6,6 +6,7 @@ export const startProcess = product.startProcess;
 export type StartProcess = typeof startProcess;
 export type Outside = product.Outside;
 export type Process = product.Process;
+export type Client = Awaited<ReturnType<Outside["pool"]["connect"]>>;
 
 /** A connection to Slack's Socket Mode, as `app.ts` keeps one. */
 export const openSocket = open;

@@ -57,45 +57,35 @@ function childrenOf(node: Node): Node[] {
 function insteadOf(node: Node, source: string): [Node, string][] {
   const text = ({ start, end }: Node) => source.slice(start, end);
   const { type, test, left, right, argument, callee, elements } = node;
+  const instead = (at: Node, ...texts: string[]) => texts.map((each): [Node, string] => [at, each]);
   switch (type) {
     case "IfStatement":
-      return isNode(test) ? [[test, "false"]] : [];
+      return isNode(test) ? instead(test, "false") : [];
     case "ConditionalExpression":
-      return isNode(test)
-        ? [
-            [test, "true"],
-            [test, "false"],
-          ]
-        : [];
+      return isNode(test) ? instead(test, "true", "false") : [];
     case "LogicalExpression":
-      return isNode(left) && isNode(right)
-        ? [
-            [node, `(${text(left)})`],
-            [node, `(${text(right)})`],
-          ]
-        : [];
+      if (!isNode(left) || !isNode(right)) return [];
+      return instead(node, `(${text(left)})`, `(${text(right)})`);
     case "BinaryExpression": {
       const other = NEIGHBOUR[String(node.operator)];
       if (!other || !isNode(left) || !isNode(right)) return [];
-      return [[node, `${text(left)} ${other} ${text(right)}`]];
+      return instead(node, `${text(left)} ${other} ${text(right)}`);
     }
     case "UnaryExpression":
-      return node.operator === "!" && isNode(argument) ? [[node, text(argument)]] : [];
+      return node.operator === "!" && isNode(argument) ? instead(node, text(argument)) : [];
     case "CallExpression": {
       if (!isNode(callee) || callee.type !== "MemberExpression") return [];
       const { object, property } = callee;
       if (!isNode(object) || !isNode(property)) return [];
-      if (text(property) === "filter") return [[node, text(object)]];
+      if (text(property) === "filter") return instead(node, text(object));
       const other = OTHER_CALL[text(property)];
-      return other ? [[property, other]] : [];
+      return other ? instead(property, other) : [];
     }
     case "ArrayExpression": {
       const all = Array.isArray(elements) ? elements.filter(isNode) : [];
       if (all.length < 2) return [];
-      return all.map((each) => {
-        const others = all.filter((other) => other !== each);
-        return [node, `[${others.map(text).join(", ")}]`];
-      });
+      const without = (each: Node) => all.filter((other) => other !== each).map(text);
+      return instead(node, ...all.map((each) => `[${without(each).join(", ")}]`));
     }
     default:
       return [];

@@ -4,14 +4,7 @@ import { expire } from "../../src/request/rules/decide.ts";
 import { dueAt } from "../../src/request/rules/due.ts";
 import { isExpired } from "../../src/request/rules/grounds.ts";
 import { isFreshLook } from "../../src/request/rules/look.ts";
-import {
-  applyLook,
-  fillIn,
-  interrupt,
-  type Outcome,
-  readBack,
-  record,
-} from "../../src/request/rules/outcome.ts";
+import * as outcomes from "../../src/request/rules/outcome.ts";
 import { later } from "../../src/request/rules/pauses.ts";
 import { recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
@@ -33,7 +26,7 @@ export interface Faults {
 /** The engine as `request/engine` has it, around the same rules, with kills in all places that matter. */
 export function createEngine(world: World, service: Service, faults: Faults) {
   /** Answers that arrive late: their process was held up. */
-  const held: { id: string; attempt: string; outcome: Outcome }[] = [];
+  const held: { id: string; attempt: string; outcome: outcomes.Outcome }[] = [];
 
   /** Does what is due, one step each; says whether anything was. */
   function workOnce(): boolean {
@@ -59,27 +52,31 @@ export function createEngine(world: World, service: Service, faults: Faults) {
       case "ready":
         return isExpired(request, world.time) ? world.apply(id, expire) : send(request);
       case "sending":
-        return world.apply(id, interrupt);
+        return world.apply(id, outcomes.interrupt);
       case "unknown":
         world.walk(service);
-        return world.apply(id, applyLook);
+        return world.apply(id, outcomes.applyLook);
       case "created": {
-        const shown = service.get(state.railId);
-        if (shown && shown !== "failed") world.mirror(shown);
+        const shown = read(state.railId);
         if (shown === "failed") return null;
-        return world.apply(id, (now, around) => readBack(now, shown, around));
+        return world.apply(id, (now, around) => outcomes.readBack(now, shown, around));
       }
       case "done": {
-        const shown = state.result && "railId" in state.result && service.get(state.result.railId);
+        const shown = state.result && "railId" in state.result && read(state.result.railId);
         if (!shown || shown === "failed") return null;
-        world.mirror(shown);
-        return world.apply(id, (now) => fillIn(now, shown));
+        return world.apply(id, (now) => outcomes.fillIn(now, shown));
       }
       case "stuck":
-        return world.apply(id, applyLook);
+        return world.apply(id, outcomes.applyLook);
       case "closed":
         return null;
     }
+  }
+
+  function read(railId: string) {
+    const shown = service.get(railId);
+    if (shown && shown !== "failed") world.mirror(shown);
+    return shown;
   }
 
   function send(request: Request): Step {
@@ -98,8 +95,8 @@ export function createEngine(world: World, service: Service, faults: Faults) {
     const isSame = now?.version === version && now.state.is === "sending";
     const isStill = world.rows.forces.frozen === null && world.hasToken;
     const isInTime = world.now - claimedAt <= 5_000;
-    const outcome: Outcome =
-      isSame && isStill && isInTime ? post(claimed.next) : { is: "not-sent" };
+    const isRight = isSame && isStill && isInTime;
+    const outcome = isRight ? post(claimed.next) : ({ is: "not-sent" } as const);
     if (faults.isKilled()) return claimed;
     const answer = { id: request.id, attempt, outcome };
     if (faults.random.chance(0.1)) held.push(answer);
@@ -107,7 +104,7 @@ export function createEngine(world: World, service: Service, faults: Faults) {
     return claimed;
   }
 
-  function post(request: Request): Outcome {
+  function post(request: Request): outcomes.Outcome {
     const { content, state, id, digest } = request;
     const answer = service.post(content.change, { request: id, digest });
     faults.onPost(request, answer.is === "not-created" || answer.is === "not-sent");
@@ -119,7 +116,7 @@ export function createEngine(world: World, service: Service, faults: Faults) {
   }
 
   function recordAnswer({ id, attempt, outcome }: (typeof held)[number]): void {
-    const step = world.apply(id, (now, around) => record(now, attempt, outcome, around));
+    const step = world.apply(id, (now, around) => outcomes.record(now, attempt, outcome, around));
     const isLost = !step.ok && !world.rows.requests.get(id)?.attempts.includes(attempt);
     if (isLost) world.noticeRestore();
   }

@@ -28,10 +28,9 @@ export function createJudge(world: World) {
     for (const { name, people, needed } of requirements) {
       let count = 0;
       for (const person of people) {
-        const isActive = world.standings.get(person) === "active" && person !== except;
-        const has = (act: Act) =>
-          act.is === "approve" && act.by === person && act.digest === digest;
-        if (isActive && acts.some(has)) count += 1;
+        if (world.standings.get(person) !== "active" || person === except) continue;
+        const own = acts.filter((act) => act.by === person && act.digest === digest);
+        if (own.some(({ is }) => is === "approve")) count += 1;
       }
       expectThat(count >= needed, `${name} has ${count} of ${needed}`);
     }

@@ -15,14 +15,9 @@ export interface Person {
   given: Given;
 }
 
-export interface Asked {
-  people: readonly string[];
-  needed: number;
-}
-
 /** `met`: by people of whom Slack speaks. `unsure`: if those of whom it says nothing are counted. */
 export function quorumOf(
-  requirements: readonly Asked[],
+  requirements: readonly { people: readonly string[]; needed: number }[],
   people: readonly Person[],
   requester: string,
 ): "met" | "unsure" | "short" {

@@ -1,10 +1,4 @@
-import {
-  type Answer,
-  answersFor,
-  askAgain,
-  closeStuck,
-  link,
-} from "../../src/request/rules/answer.ts";
+import * as answers from "../../src/request/rules/answer.ts";
 import { approve } from "../../src/request/rules/approve.ts";
 import type { Around } from "../../src/request/rules/around.ts";
 import { ask } from "../../src/request/rules/ask.ts";
@@ -41,7 +35,11 @@ export function createPeople(world: World, judge: Judge, random: Random) {
     world.save([step.next], step.entries);
   }
 
-  function act(by: string, shown: Request, how: "approve" | "deny" | "withdraw" | Answer): boolean {
+  function act(
+    by: string,
+    shown: Request,
+    how: "approve" | "deny" | "withdraw" | answers.Answer,
+  ): boolean {
     const { id, digest, round, version } = shown;
     const seen = [...world.rows.rails.values()];
     const transition = (request: Request, around: Around): Step => {
@@ -53,12 +51,12 @@ export function createPeople(world: World, judge: Judge, random: Random) {
         case "withdraw":
           return withdraw(request, by, around);
         case "close":
-          return closeStuck(request, by, { version, reason: "gone" }, around);
+          return answers.closeStuck(request, by, { version, reason: "gone" }, around);
         case "approve-again":
-          return askAgain(request, by, { version }, around);
+          return answers.askAgain(request, by, { version }, around);
         case "it-exists": {
           const sighting = world.sighting(random.pick(seen));
-          return link(request, by, { version, sighting }, around);
+          return answers.link(request, by, { version, sighting }, around);
         }
       }
     };
@@ -80,7 +78,7 @@ export function createPeople(world: World, judge: Judge, random: Random) {
       else if (shown && deed < 11) act(by, shown, "approve");
       else if (shown && deed < 17) for (const each of CROWD) act(each, shown, "approve");
       else if (shown && deed === 17) act(by, shown, random.pick(["deny", "withdraw"]));
-      else if (shown) for (const answer of answersFor(shown)) act(by, shown, answer);
+      else if (shown) for (const answer of answers.answersFor(shown)) act(by, shown, answer);
     },
 
     /** What people do who want everything to end: they agree, link what is there, and close what they cannot answer. */

@@ -3,17 +3,20 @@
  * against it: `node next/test/model/remove-conditions.ts [part of a file's name]`. Prints which test noticed each, and
  * fails if one is missed that `NO_DIFFERENCE` does not explain.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import * as files from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { z } from "zod";
 import { type Removal, removalsOf } from "./conditions.ts";
 
 /** Conditions whose removal changes nothing that anybody can see, each with the reason. */
 const NO_DIFFERENCE: Readonly<Record<string, string>> = {};
 
+const run = promisify(execFile);
+/** What a program that failed has said. */
+const ended = z.object({ killed: z.boolean(), stdout: z.string(), stderr: z.string() });
 const NEXT = resolve(import.meta.dirname, "../..");
 const RULES = "src/request/rules";
 const PARTS = [RULES, "src/platform", "test/rules", "test/model", "test/campaign/random.ts"];
@@ -37,23 +40,16 @@ function createLane(): string {
 
 /** The first test that fails; null if all pass. */
 async function firstFailure(lane: string, tests: string): Promise<string | null> {
-  const child = spawn(join(lane, "node_modules/.bin/vitest"), ["run", tests], {
-    cwd: lane,
-    env: { ...process.env, NO_COLOR: "1", WALKS: "1000" },
-    // A group of its own, so that what it has started ends with it.
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const timer = setTimeout(() => {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  }, AT_MOST);
-  const ended = once(child, "exit");
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await ended;
-  clearTimeout(timer);
-  if (code === null) return "not done in time";
-  if (code === 0) return null;
-  return /FAIL\s+(\S.*)/.exec(said + complained)?.[1]?.trim() ?? "a module that does not load";
+  const env = { ...process.env, NO_COLOR: "1", WALKS: "1000" };
+  const options = { cwd: lane, env, timeout: AT_MOST, maxBuffer: 2 ** 28 };
+  try {
+    await run(join(lane, "node_modules/.bin/vitest"), ["run", tests], options);
+    return null;
+  } catch (error) {
+    const { killed, stdout, stderr } = ended.parse(error);
+    if (killed) return "not done in time";
+    return /FAIL\s+(\S.*)/.exec(stdout + stderr)?.[1]?.trim() ?? "a module that does not load";
+  }
 }
 
 /** Tries the tests named after the file, then all of the rules, then the model. */

@@ -5,7 +5,7 @@ import type { Entry, Forces } from "../../src/request/rules/entry.ts";
 import { freeze } from "../../src/request/rules/freeze.ts";
 import { type Request, SIGNALBOX, type Status } from "../../src/request/rules/request.ts";
 import type { Settings } from "../../src/request/rules/settings.ts";
-import { forcesAfter, type Step } from "../../src/request/rules/step.ts";
+import { forcesAfter, refuse, type Step } from "../../src/request/rules/step.ts";
 import { readTag } from "../../src/request/rules/tag.ts";
 import { contentOf, RESUME } from "../rules/changes.ts";
 import { CONNECTION } from "../rules/company.ts";
@@ -28,29 +28,28 @@ interface Rows {
   walk: { number: number; beganAt: string; endedAt: string } | null;
 }
 
-const EMPTY = {
-  requests: new Map(),
-  due: new Map(),
-  entries: [],
-  forces: { settings: 1, frozen: null },
-  restoredAt: 0,
-  rails: new Map(),
-  walk: null,
-};
-
 export type World = ReturnType<typeof createWorld>;
 
 /** The database with everything around it that decides, as `request/engine` and `request/store` have it. */
 export function createWorld(settings: Settings) {
   let made = 0;
   let mark: { seq: number; entry: Entry } | null = null;
-  const first: Rows = { ...EMPTY, settings: [settings] };
+  const first: Rows = {
+    requests: new Map(),
+    due: new Map(),
+    entries: [],
+    forces: { settings: 1, frozen: null },
+    settings: [settings],
+    restoredAt: 0,
+    rails: new Map(),
+    walk: null,
+  };
   const world = {
     now: Date.parse("2026-03-02T09:00:00.000Z"),
     standings: new Map<string, Standing>(),
     silent: new Set<string>(),
     hasToken: true,
-    rows: structuredClone(first),
+    rows: first,
     /** Sees each entry as it is written. */
     onEntry(_: Entry, __: Request | undefined): void {},
 
@@ -112,9 +111,7 @@ export function createWorld(settings: Settings) {
     mirror(rail: Rail, walk = 0): Seen {
       const rows = [...world.rows.rails.values()];
       const isSame = (each: Rail) =>
-        each.id === null || rail.id === null
-          ? entryOf(each) === entryOf(rail)
-          : each.id === rail.id;
+        each.id && rail.id ? each.id === rail.id : entryOf(each) === entryOf(rail);
       const before = rows.find((each) => isSame(each.rail));
       const seen: Seen = {
         key: before?.key ?? rail.id ?? `without an id: ${entryOf(rail)}`,
@@ -129,14 +126,12 @@ export function createWorld(settings: Settings) {
     /** One step of a request, judged and saved. */
     apply(id: string, transition: (request: Request, around: Around) => Step): Step {
       const request = world.rows.requests.get(id);
-      if (!request) return { ok: false, because: { is: "not-known" } };
+      if (!request) return refuse({ is: "not-known" });
       const step = transition(request, world.around(request));
       if (!step.ok || step.next === request) return step;
       const { state } = step.next;
       const owner = state.is === "created" ? world.ownerOf(state.railId) : null;
-      if (owner !== null && owner !== id) {
-        return { ok: false, because: { is: "rail-belongs-elsewhere" } };
-      }
+      if (owner !== null && owner !== id) return refuse({ is: "rail-belongs-elsewhere" });
       world.save([step.next], step.entries);
       return step;
     },
@@ -150,9 +145,8 @@ export function createWorld(settings: Settings) {
       rows.forces = forcesAfter(entries, rows.forces);
       rows.entries.push(...entries);
       for (const entry of entries) world.onEntry(entry, rows.requests.get(entry.request ?? ""));
-      if (entries.some(({ action }) => /resumed|settings/.test(action))) {
-        world.wake(["pending", "ready"]);
-      }
+      const hasWoken = entries.some(({ action }) => /resumed|settings/.test(action));
+      if (hasWoken) world.wake(["pending", "ready"]);
     },
 
     setDue(id: string, at: string | null): void {
@@ -176,14 +170,17 @@ export function createWorld(settings: Settings) {
       world.save(changed, stopped.entries);
     },
 
-    copy: (): Rows => ({
-      ...world.rows,
-      requests: new Map(world.rows.requests),
-      due: new Map(world.rows.due),
-      entries: [...world.rows.entries],
-      settings: [...world.rows.settings],
-      rails: new Map(world.rows.rails),
-    }),
+    copy(): Rows {
+      const { requests, due, entries, settings, rails, ...others } = world.rows;
+      const lists = { entries: [...entries], settings: [...settings] };
+      return {
+        ...others,
+        ...lists,
+        requests: new Map(requests),
+        due: new Map(due),
+        rails: new Map(rails),
+      };
+    },
 
     /** Whether the database lacks the entry that is marked outside it: it was put back to an earlier copy. */
     get isRestored(): boolean {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Around, Look } from "../../src/request/rules/around.ts";
 import { claim } from "../../src/request/rules/claim.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
+import { isFreshLook, isMadeSince } from "../../src/request/rules/look.ts";
 import { recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import { contentOf, IMPORT, ON_RAMP, RESUME } from "./changes.ts";
@@ -78,6 +79,34 @@ describe("what the look before a claim shows", () => {
       expected === "created" ? created : { railKeys, since: NOW },
     );
   });
+});
+
+it.each<[string, string | null, boolean]>([
+  [at(-30), null, true],
+  [at(-30), at(-60), true],
+  [at(-30), "no time", true],
+  [at(-3_600), at(-60), false],
+  [at(-3_599), at(-60), true],
+  // The service's clock may be a day off.
+  [at(-30), at(-3_600 - 86_400), true],
+  [at(-30), at(-3_601 - 86_400), false],
+])("a Rail first seen at %s and made at %s was made since: %s", (firstSeen, createdAt, isSince) => {
+  expect(isMadeSince(aRequest(), { firstSeen, rail: { ...RAIL, createdAt } })).toBe(isSince);
+});
+
+it.each([
+  ["ended just now", 0, null, true],
+  ["ended less than a minute ago", -59, null, true],
+  ["ended a minute ago", -60, null, false],
+  ["ended before", -61, null, false],
+  ["ends in the future", 1, null, false],
+  ["began after the last attempt ended", -10, -21, true],
+  ["began when the last attempt ended", -10, -20, false],
+  ["began before the last attempt ended", -10, -19, false],
+])("a claim may rest on a look that %s", (_, ended, attempt, isFresh) => {
+  const request = aRequest({ attemptEndedAt: attempt === null ? null : at(attempt) });
+  expect(isFreshLook(request, { ...lookOf(), endedAt: at(ended) }, NOW)).toBe(isFresh);
+  expect(isFreshLook(request, null, NOW)).toBe(false);
 });
 
 it("an import takes effect with its id, and resuming ends no other freeze", () => {

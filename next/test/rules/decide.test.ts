@@ -1,37 +1,31 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { deny, expire, withdraw } from "../../src/request/rules/decide.ts";
 import { RESUME } from "./changes.ts";
 import { ANNA, at, BEN, CARA, NOW } from "./company.ts";
 import { outcomeOf, STATES } from "./rails.ts";
 import { aRequest, around, aSent } from "./situation.ts";
 
-/** What somebody who may gets, in each state. */
-const ENDS: Record<keyof typeof STATES, [deny: string, withdraw: string, expire: string]> = {
-  pending: ["closed: denied", "closed: withdrawn", "closed: expired"],
-  ready: ["closed: denied", "closed: withdrawn", "closed: expired"],
-  sending: ["refused: being-sent", "refused: being-sent", "as it was"],
-  unknown: ["refused: being-sent", "refused: being-sent", "as it was"],
-  created: ["refused: being-sent", "refused: being-sent", "as it was"],
-  done: ["refused: over", "refused: over", "as it was"],
-  stuck: ["refused: not-possible", "refused: not-possible", "as it was"],
-  closed: ["refused: over", "refused: over", "as it was"],
-};
 const LATE = around({ now: at(72 * 3_600) });
 
-describe.each(Object.values(STATES))("a request that is $is", (state) => {
-  const request = aSent(state);
-  const [denied, withdrawn, expired] = ENDS[state.is];
-
-  it("is denied, withdrawn or expired only while it waits", () => {
-    expect(outcomeOf(deny(request, BEN, "no", around()))).toBe(denied);
-    expect(outcomeOf(withdraw(request, ANNA, around()))).toBe(withdrawn);
-    expect(outcomeOf(expire(request, LATE))).toBe(expired);
-    expect(outcomeOf(expire(request, around()))).toBe("as it was");
-    expect(outcomeOf(expire({ ...request, expiresAt: null }, LATE))).toBe("as it was");
-    if (denied !== "closed: denied") return;
-    expect(outcomeOf(deny(request, BEN, "no", LATE))).toBe("refused: expired");
-    expect(outcomeOf(withdraw(request, ANNA, LATE))).toBe("refused: expired");
-  });
+it.each([
+  ["pending", "closed: denied", "closed: withdrawn", "closed: expired"],
+  ["ready", "closed: denied", "closed: withdrawn", "closed: expired"],
+  ["sending", "refused: being-sent", "refused: being-sent", "as it was"],
+  ["unknown", "refused: being-sent", "refused: being-sent", "as it was"],
+  ["created", "refused: being-sent", "refused: being-sent", "as it was"],
+  ["done", "refused: over", "refused: over", "as it was"],
+  ["stuck", "refused: not-possible", "refused: not-possible", "as it was"],
+  ["closed", "refused: over", "refused: over", "as it was"],
+] as const)("what is %s: %s, %s, %s", (status, denied, withdrawn, expired) => {
+  const request = aSent(STATES[status]);
+  expect(outcomeOf(deny(request, BEN, "no", around()))).toBe(denied);
+  expect(outcomeOf(withdraw(request, ANNA, around()))).toBe(withdrawn);
+  expect(outcomeOf(expire(request, LATE))).toBe(expired);
+  expect(outcomeOf(expire(request, around()))).toBe("as it was");
+  expect(outcomeOf(expire({ ...request, expiresAt: null }, LATE))).toBe("as it was");
+  if (denied !== "closed: denied") return;
+  expect(outcomeOf(deny(request, BEN, "no", LATE))).toBe("refused: expired");
+  expect(outcomeOf(withdraw(request, ANNA, LATE))).toBe("refused: expired");
 });
 
 it("an end says who, when and why, and a late click gets that answer", () => {
@@ -46,12 +40,9 @@ it("an end says who, when and why, and a late click gets that answer", () => {
   expect(done.ok || done.because).toEqual({ is: "over", by: null, at: at(-5) });
 });
 
-it("approvers deny, and the requester withdraws", () => {
+it("approvers deny, the requester withdraws, and nobody does either to a freeze", () => {
   expect(outcomeOf(deny(aRequest(), ANNA, "no", around()))).toBe("refused: not-an-approver");
   expect(outcomeOf(withdraw(aRequest(), BEN, around()))).toBe("refused: not-the-requester");
-});
-
-it("a freeze is neither denied nor withdrawn", () => {
   const resume = aRequest({ change: RESUME, expiresAt: null });
   expect(outcomeOf(deny(resume, BEN, "no", around()))).toBe("refused: not-possible");
   expect(outcomeOf(withdraw(resume, ANNA, around()))).toBe("refused: not-possible");

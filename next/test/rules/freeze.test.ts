@@ -7,7 +7,7 @@ import { freeze } from "../../src/request/rules/freeze.ts";
 import { type Request, SIGNALBOX } from "../../src/request/rules/request.ts";
 import { followedBy, forcesAfter, refuse, stay } from "../../src/request/rules/step.ts";
 import { contentOf, ID, ON_RAMP, RESUME } from "./changes.ts";
-import { ANNA, at, BEN, CONNECTION, everyone, FINN, NOW } from "./company.ts";
+import { ANNA, at, BEN, everyone, FINN, NOW } from "./company.ts";
 import { outcomeOf } from "./rails.ts";
 import { anAgreed, aRequest, around } from "./situation.ts";
 
@@ -37,11 +37,6 @@ describe("asking", () => {
     ["while frozen", {}, { forces: { settings: 1, frozen: "r" } }, "pending"],
   ])("%s", (_, changes, situation, expected) => {
     expect(outcomeOf(ask({ ...asked, ...changes }, around(situation)))).toBe(expected);
-  });
-
-  it.each(["id", "baseUrl", "environment"] as const)("is refused for another %s", (field) => {
-    const connection = { ...CONNECTION, [field]: "else", hasToken: true, isListed: true };
-    expect(outcomeOf(ask(asked, around({ connection })))).toBe("refused: other-connection");
   });
 });
 

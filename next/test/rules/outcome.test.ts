@@ -4,7 +4,7 @@ import { applyLook, interrupt, type Outcome, record } from "../../src/request/ru
 import type { Question, State } from "../../src/request/rules/request.ts";
 import { ADDITION } from "./changes.ts";
 import { at, NOW } from "./company.ts";
-import { lookOf, outcomeOf, RAIL, STATES, sighting } from "./rails.ts";
+import { lookOf, outcomeOf, RAIL, STATES, sighting, TAG } from "./rails.ts";
 import { around, aSent } from "./situation.ts";
 
 const rail = (changes: Partial<Extract<Outcome, { is: "rail" }>> = {}): Outcome => {
@@ -63,23 +63,20 @@ it.each<[string, Outcome, string]>([
 });
 
 it("outcomes are written down with what they were", () => {
-  const sending = aSent(STATES.sending);
-  const stepOf = (outcome: Outcome, request = sending) => {
+  const stepOf = (outcome: Outcome, request = aSent(STATES.sending)) => {
     const step = record(request, "a1", outcome, around());
-    return step.ok ? [step.next.state, ...step.entries] : [];
+    return step.ok && { ...step.next.state, ...step.entries[0] };
   };
-  const entry = { by: "signalbox", request: sending.id, version: 4, attempt: "a1", facts: {} };
+  const entry = { by: "signalbox", version: 4, attempt: "a1" };
   const facts = { railId: "rail_1" };
-  const created = { is: "created", issued: RAIL, reads: 0, since: NOW, ...facts };
-  expect(stepOf(rail())).toEqual([created, { ...entry, action: "created", facts }]);
-  const unknown = { is: "unknown", attempt: "a1", since: NOW };
-  expect(stepOf(UNKNOWN)).toEqual([unknown, { ...entry, action: "unknown" }]);
-  expect(stepOf(INVALID)[0]).toMatchObject({ how: "refused", reason: "No such asset" });
-  expect(stepOf(rail({ isKnown: true }))[0]).toMatchObject({ railKeys: ["rail_1"], since: NOW });
+  const created = { ...facts, issued: RAIL, reads: 0, since: NOW };
+  expect(stepOf(rail())).toMatchObject({ ...entry, ...created, action: "created", facts });
+  expect(stepOf(UNKNOWN)).toMatchObject({ ...entry, action: "unknown", since: NOW });
+  expect(stepOf(INVALID)).toMatchObject({ how: "refused", reason: "No such asset" });
+  expect(stepOf(rail({ isKnown: true }))).toMatchObject({ railKeys: ["rail_1"], since: NOW });
   const result = { serviceId: "wa_5" };
-  const registered = { ...entry, action: "registered", facts: result };
-  const done = { is: "done", at: NOW, result };
-  expect(stepOf(destination("wa_5"), addition)).toEqual([done, registered]);
+  const registered = { ...entry, action: "registered", at: NOW, result, facts: result };
+  expect(stepOf(destination("wa_5"), addition)).toMatchObject(registered);
 });
 
 it("a worker that finds `sending` did not see the outcome", () => {
@@ -95,6 +92,9 @@ describe("a look at what may have been sent", () => {
   const unknown = (seconds: number): State => {
     return { is: "unknown", attempt: "a1", since: at(-seconds) };
   };
+  const OLD = aSent(STATES.unknown).requestedAt;
+  const OTHER_DIGEST = { ...TAG, digest: "0".repeat(64) };
+  const OTHER_REQUEST = { ...TAG, request: "r9" };
   const mine = sighting();
   const ours = sighting({ owner: aSent(STATES.unknown).id });
   const theirs = sighting({ owner: "r9" });
@@ -115,6 +115,16 @@ describe("a look at what may have been sent", () => {
     ["our tag, on another's Rail", unknown(5), [theirs], "stuck: known"],
     ["our tag, on our Rail", unknown(5), [ours], "created"],
     ["a Rail of the route", unknown(5), [route], "stuck: same-route"],
+    ["a Rail of the route with an owner", unknown(5), [{ ...route, owner: "r9" }], "as it was"],
+    ["a Rail of the route, ruled out", unknown(5), [{ ...route, key: "ruled" }], "as it was"],
+    ["a Rail of the route, known before", unknown(5), [{ ...route, firstSeen: OLD }], "as it was"],
+    [
+      "our tag of another digest",
+      unknown(5),
+      [{ ...mine, tag: OTHER_DIGEST }],
+      "stuck: same-route",
+    ],
+    ["another request's tag", unknown(5), [{ ...mine, tag: OTHER_REQUEST }], "as it was"],
     ["nothing, asked already", notFound, [], "as it was"],
     ["our tag, asked already", notFound, [mine], "created"],
     ["our tag, asked about another", stuck("same-route", "r2"), [mine], "created"],
@@ -136,9 +146,8 @@ describe("a look at what may have been sent", () => {
     const next = step.ok ? step.next.state : null;
     if (next?.is === "created") expect(next).toMatchObject({ railId: "rail_1", issued: RAIL });
     if (next?.is !== "stuck" || expected === "as it was") return;
-    expect(next.railKeys).toEqual(
-      expected === "stuck: not-found" ? [] : seen?.map(({ key }) => key),
-    );
+    const about = expected === "stuck: not-found" ? [] : seen?.map(({ key }) => key);
+    expect(next.railKeys).toEqual(about);
   });
 
   it("concerns what was sent, and Rails", () => {

@@ -1,5 +1,5 @@
 import type { Rail } from "../../src/platform/rail-api/rail.ts";
-import type { Sighting } from "../../src/request/rules/around.ts";
+import type { Look, Sighting } from "../../src/request/rules/around.ts";
 import { type Attestation, attest } from "../../src/request/rules/attest.ts";
 import type { CreateRail } from "../../src/request/rules/content.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
@@ -19,6 +19,7 @@ const bankAccount = {
   bicSwift: "WESTGB2L",
   reference: "REF-9",
 };
+const wallet = { displayName: "Main", network: "SOLANA_DEVNET" };
 export const TAG = { request: ID, digest: digestOf(contentOf(ON_RAMP)) };
 
 /** What the service made of `ON_RAMP`. */
@@ -31,13 +32,7 @@ export const RAIL: Rail & { type: "ON_RAMP" } = {
   destination: {
     kind: "crypto",
     asset: "GBPA",
-    wallet: {
-      id: "wa_1",
-      displayName: "Main",
-      isCustodial: false,
-      network: "SOLANA_DEVNET",
-      address: ADDRESS,
-    },
+    wallet: { ...wallet, id: "wa_1", isCustodial: false, address: ADDRESS },
   },
 };
 
@@ -50,13 +45,7 @@ export const OFF_RAIL: Rail & { type: "OFF_RAMP" } = {
   source: {
     kind: "crypto",
     asset: "GBPA",
-    wallet: {
-      id: "wa_9",
-      displayName: "Ours",
-      isCustodial: true,
-      network: "SOLANA_DEVNET",
-      address: "So1Way",
-    },
+    wallet: { ...wallet, id: "wa_9", isCustodial: true, address: "So1Way" },
   },
   destination: {
     kind: "fiat",
@@ -66,19 +55,12 @@ export const OFF_RAIL: Rail & { type: "OFF_RAMP" } = {
 };
 
 /** Our Rail as a walk shows it, with our tag. */
-export const sighting = (changes: Partial<Sighting> = {}): Sighting => ({
-  key: "rail_1",
-  rail: RAIL,
-  tag: TAG,
-  owner: null,
-  firstSeen: at(-30),
-  ...changes,
-});
-export const lookOf = (...sightings: Sighting[]) => ({
-  beganAt: at(-20),
-  endedAt: at(-10),
-  sightings,
-});
+export const sighting = (changes: Partial<Sighting> = {}): Sighting => {
+  return { key: "rail_1", rail: RAIL, tag: TAG, owner: null, firstSeen: at(-30), ...changes };
+};
+export const lookOf = (...sightings: Sighting[]): Look => {
+  return { beganAt: at(-20), endedAt: at(-10), sightings };
+};
 
 /** One of each status, as `aSent` takes them. */
 export const STATES: Readonly<Record<Status, State>> = {

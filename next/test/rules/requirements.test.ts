@@ -5,40 +5,34 @@ import type { Condition } from "../../src/request/rules/settings.ts";
 import { ADDITION, contentOf, ON_RAMP } from "./changes.ts";
 import { requirement, SETTINGS } from "./company.ts";
 
-const ON: Partial<Traits> = { type: "ON_RAMP" };
-const FIRST: Partial<Traits> = { isFirstUse: true };
-const NOWHERE: Partial<Traits> = { destination: null };
+const ON: Partial<Traits> = { type: "ON_RAMP", destination: "one" };
+const FIRST: Partial<Traits> = { ...ON, isFirstUse: true };
 
-const TABLE: readonly [when: Condition, traits: Partial<Traits>, applies: boolean][] = [
-  [{}, {}, true],
+it.each<[Condition, Partial<Traits>, boolean]>([
+  [{}, ON, true],
+  [{}, FIRST, true],
   [{ types: ["ON_RAMP"] }, ON, true],
   [{ types: ["OFF_RAMP"] }, ON, false],
   [{ types: ["OFF_RAMP", "ON_RAMP"] }, ON, true],
   [{ types: ["ON_RAMP"] }, { type: null }, false],
-  [{ destinations: ["wallet:one"] }, {}, true],
-  [{ destinations: ["wallet:two"] }, {}, false],
-  [{ destinations: ["wallet:two", "wallet:one"] }, {}, true],
-  [{ destinations: ["wallet:one"] }, NOWHERE, false],
+  [{ destinations: ["one"] }, ON, true],
+  [{ destinations: ["two"] }, ON, false],
+  [{ destinations: ["two", "one"] }, ON, true],
+  [{ destinations: ["one"] }, { destination: null }, false],
   [{ isFirstUse: true }, FIRST, true],
-  [{ isFirstUse: true }, {}, false],
-  [{}, FIRST, true],
-  [{ types: ["ON_RAMP"], destinations: ["wallet:one"] }, ON, true],
-  [{ types: ["ON_RAMP"], destinations: ["wallet:two"] }, ON, false],
-  [{ types: ["OFF_RAMP"], destinations: ["wallet:one"] }, ON, false],
-  [{ types: ["ON_RAMP"], isFirstUse: true }, ON, false],
-  [{ types: ["ON_RAMP"], isFirstUse: true }, { ...ON, ...FIRST }, true],
-];
-
-it.each(TABLE)("a requirement for %j, with %j: %j", (when, traits, applies) => {
-  for (const [change, covers] of [
-    [ON_RAMP, "rails"],
-    [ADDITION, "destinations"],
-  ] as const) {
+  [{ isFirstUse: true }, ON, false],
+  [{ types: ["ON_RAMP"], destinations: ["two"] }, ON, false],
+  [{ types: ["OFF_RAMP"], destinations: ["one"] }, ON, false],
+  [{ types: ["ON_RAMP"], destinations: ["one"], isFirstUse: true }, ON, false],
+  [{ types: ["ON_RAMP"], destinations: ["one"], isFirstUse: true }, FIRST, true],
+])("a requirement for %j, with %j: %j", (when, traits, applies) => {
+  const rails = requirement({ covers: "rails", when });
+  const destinations = requirement({ covers: "destinations", when });
+  const settings = { ...SETTINGS, requirements: [rails, destinations] };
+  const foundFor = (change: typeof ON_RAMP | typeof ADDITION) => {
     const plain = contentOf(change);
-    const content = { ...plain, traits: { ...plain.traits, ...traits } };
-    const mine = requirement({ covers, when });
-    const other = requirement({ covers: covers === "rails" ? "destinations" : "rails", when });
-    const settings = { ...SETTINGS, requirements: [other, mine] };
-    expect(requirementsFor(content, settings)).toEqual(applies ? [mine] : []);
-  }
+    return requirementsFor({ ...plain, traits: { ...plain.traits, ...traits } }, settings);
+  };
+  expect(foundFor(ON_RAMP)).toEqual(applies ? [rails] : []);
+  expect(foundFor(ADDITION)).toEqual(applies ? [destinations] : []);
 });

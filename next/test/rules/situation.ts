@@ -5,11 +5,10 @@ import type { Approval, Request, State } from "../../src/request/rules/request.t
 import { contentOf, ID, ON_RAMP } from "./changes.ts";
 import { ANNA, at, BEN, CARA, CONNECTION, DAN, everyone, NOW, SETTINGS } from "./company.ts";
 
+type Given = Partial<Request> & { change?: Change };
+
 /** What waits for its first approval, with the digest of its content. */
-export function aRequest({
-  change = ON_RAMP,
-  ...changes
-}: Partial<Request> & { change?: Change } = {}): Request {
+export function aRequest({ change = ON_RAMP, ...changes }: Given = {}): Request {
   const content = changes.content ?? contentOf(change);
   return {
     workspace: "T1",
@@ -32,35 +31,26 @@ export function aRequest({
   };
 }
 
-export const approvalOf = (
-  request: Request,
+export function approvalOf(
+  { digest, round }: Request,
   by: string,
   changes: Partial<Approval> = {},
-): Approval => ({
-  by,
-  at: at(-600),
-  seq: 50,
-  digest: request.digest,
-  round: request.round,
-  checkedIn: null,
-  ...changes,
-});
+): Approval {
+  return { by, at: at(-600), seq: 50, digest, round, checkedIn: null, ...changes };
+}
 
 /** Agreed by Ben and Cara (and Dan, for a destination), and not sent. */
-export function anAgreed(given: Partial<Request> & { change?: Change } = {}): Request {
+export function anAgreed(given: Given = {}): Request {
   const request = aRequest({ state: { is: "ready", because: null }, ...given });
   const approvals = [BEN, CARA, DAN].map((by) => approvalOf(request, by));
   return { ...request, approvals: given.approvals ?? approvals };
 }
 
 /** Sent once, as `attempt`; its outcome was recorded an hour and a half ago, unless it is `sending`. */
-export const aSent = (state: State, given: Partial<Request> & { change?: Change } = {}): Request =>
-  anAgreed({
-    attempts: ["a1"],
-    attemptEndedAt: state.is === "sending" ? null : at(-5_400),
-    state,
-    ...given,
-  });
+export function aSent(state: State, given: Given = {}): Request {
+  const attemptEndedAt = state.is === "sending" ? null : at(-5_400);
+  return anAgreed({ attempts: ["a1"], attemptEndedAt, state, ...given });
+}
 
 export const around = (changes: Partial<Around> = {}): Around => ({
   now: NOW,

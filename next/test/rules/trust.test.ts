@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Request } from "../../src/request/rules/request.ts";
 import { type Mirrored, trustOf } from "../../src/request/rules/trust.ts";
 import { ADDITION } from "./changes.ts";
 import { at, NOW } from "./company.ts";
@@ -6,73 +7,38 @@ import { altered, withValue } from "./leaves.ts";
 import { RAIL, STATES } from "./rails.ts";
 import { aSent } from "./situation.ts";
 
+const doneWith = (result: Extract<Request["state"], { is: "done" }>["result"]) =>
+  aSent({ is: "done", at: NOW, result });
 const done = aSent(STATES.done);
-const resultOf = (matched: boolean, differences: string[] = []) =>
-  aSent({
-    ...STATES.done,
-    is: "done",
-    at: NOW,
-    result: { railId: "rail_1", issued: RAIL, matched, differences },
-  });
-const mirrored = (changes: Partial<Mirrored> = {}): Mirrored => ({
-  rail: RAIL,
-  hasTwin: false,
-  missedSince: null,
-  ...changes,
-});
-const trust = (...given: Parameters<typeof trustOf>) => {
-  const found = trustOf(...given);
-  return found.is === "held" ? `${found.because} ${found.fields}`.trim() : found.is;
-};
+const { content } = aSent(STATES.done, { change: ADDITION });
+const differs = { railId: "rail_1", issued: RAIL, matched: false, differences: ["type"] };
+const otherIban = altered(RAIL, "source.bankAccount.iban");
 
-it("a Rail that was read back and equals its approval is payable, also before a walk showed it", () => {
-  expect(trust(done, mirrored(), NOW)).toBe("payable");
-  expect(trust(done, null, NOW)).toBe("payable");
-});
-
-it("a Rail that nobody approved here is held", () => {
-  expect(trust(null, mirrored(), NOW)).toBe("outside");
-  const registered = aSent(
-    { is: "done", at: NOW, result: { serviceId: "rail_1" } },
-    { change: ADDITION },
-  );
-  expect(trust(registered, mirrored(), NOW)).toBe("outside");
+it.each<[string, Request | null, Partial<Mirrored> | null, string]>([
+  ["as it was approved", done, {}, "payable"],
+  ["that no walk has shown yet", done, null, "payable"],
+  ["without its tag", done, { rail: withValue(RAIL, "metadata", null) }, "payable"],
+  ["of nobody here", null, {}, "held: outside"],
+  ["of a destination's request", { ...done, content }, {}, "held: outside"],
+  ["with another IBAN", done, { rail: otherIban }, "held: differs source.bank_account.iban"],
+  ["that is another one", done, { rail: altered(RAIL, "id") }, "held: differs id"],
+  ["that differed at first", doneWith(differs), {}, "held: differs type"],
+  ["that differed, not shown", doneWith(differs), null, "held: differs type"],
+  ["with a twin", done, { hasTwin: true }, "held: twin"],
+  ["missed for an hour", done, { missedSince: at(-3_600) }, "held: not-shown"],
+  ["missed for less", done, { missedSince: at(-3_599) }, "payable"],
+  ["of a request without a result", doneWith(null), null, "held: not-read"],
+  ["of another result", doneWith({ serviceId: "x" }), null, "held: not-read"],
+])("a Rail %s", (_, request, changes, expected) => {
+  const mirrored = changes && { rail: RAIL, hasTwin: false, missedSince: null, ...changes };
+  const trust = trustOf(request, mirrored, NOW);
+  const because = trust.is === "held" ? `: ${trust.because} ${trust.fields}` : "";
+  expect(`${trust.is}${because}`.trim()).toBe(expected);
 });
 
-it.each(["pending", "ready", "sending", "unknown", "created", "stuck", "closed"] as const)(
-  "the Rail of a request that is %s is held",
-  (status) => {
-    expect(trust(aSent(STATES[status]), mirrored(), NOW)).toBe("not-read");
-  },
-);
-
-it("without a Rail in its result nothing is payable", () => {
-  expect(trust(aSent({ is: "done", at: NOW, result: null }), null, NOW)).toBe("not-read");
-  expect(trust(aSent({ is: "done", at: NOW, result: { serviceId: "x" } }), null, NOW)).toBe(
-    "not-read",
-  );
-});
-
-it("a Rail that differed when it was read back stays held, whatever the service shows now", () => {
-  expect(trust(resultOf(false, ["type"]), mirrored(), NOW)).toBe("differs type");
-  expect(trust(resultOf(false, ["type"]), null, NOW)).toBe("differs type");
-});
-
-it("a Rail that the service changed is held, and payable again once it is as before", () => {
-  const other = mirrored({ rail: altered(RAIL, "source.bankAccount.iban") });
-  expect(trust(done, other, NOW)).toBe("differs source.bank_account.iban");
-  expect(trust(done, mirrored({ rail: altered(RAIL, "id") }), NOW)).toBe("differs id");
-  expect(trust(done, mirrored({ rail: withValue(RAIL, "metadata", null) }), NOW)).toBe("payable");
-});
-
-it("a Rail with a twin is held", () => {
-  expect(trust(done, mirrored({ hasTwin: true }), NOW)).toBe("twin");
-});
-
-it.each([
-  [3_599, "payable"],
-  [3_600, "not-shown"],
-  [7_200, "not-shown"],
-])("a Rail that walks have missed for %i seconds is %s", (seconds, expected) => {
-  expect(trust(done, mirrored({ missedSince: at(-seconds) }), NOW)).toBe(expected);
+it("a Rail is held until its request is done", () => {
+  for (const state of Object.values(STATES).filter(({ is }) => is !== "done")) {
+    const mirrored = { rail: RAIL, hasTwin: false, missedSince: null };
+    expect(trustOf(aSent(state), mirrored, NOW)).toMatchObject({ because: "not-read" });
+  }
 });

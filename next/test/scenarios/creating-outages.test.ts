@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../harness/words.ts";
-import { addressOf, approveBoth, countCalls, MINUTE, openFrontStage, railsAt } from "./creating.ts";
+import {
+  addressOf,
+  approveBoth,
+  countCalls,
+  MINUTE,
+  openFrontStage,
+  railsAt,
+  SECOND,
+} from "./creating.ts";
 import { askForDestination, askForRail, card, register } from "./team.ts";
 
 const { states, phrases } = WORDS;
@@ -13,7 +21,7 @@ test("S7 a Rail waits while the service refuses the token, says so, and goes on 
   const number = await askForRail(stage);
   await stage.pass(2 * MINUTE);
   await approveBoth(stage, number);
-  await stage.pass(30 * MINUTE);
+  await stage.pass(10 * SECOND);
   const { state, text } = await card(stage, number);
   expect(state).toBe(states.ready);
   expect(text).toContain(phrases.tokenRefused);
@@ -63,11 +71,11 @@ test.for(["the look", "the POST"])(
     const { state, text } = await card(stage, number);
     expect(state).toBe(states.ready);
     expect(text).toContain(when === "the look" ? phrases.checksFirst : phrases.nothingSent);
-    await stage.pass(10 * MINUTE);
+    await stage.pass(10 * SECOND);
     expect((await card(stage, number)).state).toBe(states.ready);
 
     await stage.front.openDoor();
-    await stage.pass(10 * MINUTE);
+    await stage.pass(MINUTE);
 
     expect((await card(stage, number)).state).toBe(states.payable);
     expect(countCalls(stage, "POST /rails")).toBe(1);

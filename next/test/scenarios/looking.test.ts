@@ -3,7 +3,15 @@ import { type Person, reads } from "../harness/person.ts";
 import type { Instead } from "../harness/rail-front.ts";
 import { COMPANY, openStage, type Stage } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import { addressOf, approveBoth, ibanOf, MINUTE, openFrontStage, railsAt } from "./creating.ts";
+import {
+  addressOf,
+  approveBoth,
+  ibanOf,
+  MINUTE,
+  openFrontStage,
+  railsAt,
+  type ShownRail,
+} from "./creating.ts";
 import {
   ANA,
   askForDestination,
@@ -43,7 +51,7 @@ async function topOf(person: Person): Promise<string> {
 
 const errorsOn = async (person: Person) => (await person.modal())?.errors ?? {};
 
-test("S25 /rail show reads the Rail afresh, and shows details only of what was approved", async () => {
+test("S25 /rail show reads the Rail afresh; details only of what was approved", async () => {
   await using stage = await openFrontStage();
   await register(stage);
   const number = await askForRail(stage);
@@ -61,7 +69,16 @@ test("S25 /rail show reads the Rail afresh, and shows details only of what was a
   const id = railsAt(stage)[0]?.id ?? "none";
 
   expect(await show()).toContain(iban);
+  const nameless: Instead = async (_, pass) => {
+    const { data } = (await (await pass()).json()) as { data: ShownRail };
+    const source = {
+      ...data.source,
+      bank_account: { ...data.source.bank_account, iban: "GB33BUKB20201555555555" },
+    };
+    return Response.json({ data: { ...data, id: null, metadata: { external_id: null }, source } });
+  };
   const refused: [string, Instead][] = [
+    ["Do not pay into this Rail. Its deposit IBAN", nameless],
     ["could not be checked", changed(id, "rail_other")],
     ["no such Rail", () => Response.json({ message: "none" }, { status: 404 })],
     ["does not answer", () => "cut"],
@@ -75,23 +92,28 @@ test("S25 /rail show reads the Rail afresh, and shows details only of what was a
   expect(await show()).toContain(iban);
 });
 
-test("S53 the list has Rails made elsewhere, and finds by words; what is not known is said", async () => {
+test("S53 the list has Rails made elsewhere, and finds by words", async () => {
   await using stage = await openStage();
   expect(await answerTo(stage, "/rail list")).toContain("No Rails known yet");
   await register(stage);
   const number = await askForRail(stage);
   await approveBoth(stage, number);
+  const made = railsAt(stage)[0]?.id;
+  await askForDestination(stage, { name: "Payroll float reserve", wallet: addressOf("reserve") });
   stage.rails.makeRail(COMPANY.name);
   await stage.pass(5 * MINUTE);
   const list = (await answerTo(stage, "/rail list")).split("\n");
-  expect(list[0]).toBe("3 Rails and requests");
+  expect(list[0]).toBe("4 Rails and requests");
   expect(list[1]).toMatch(/^🔴 Rail · Held · “rail_/);
   expect(await answerTo(stage, "/rail list payroll")).toContain(`${number} · Payable`);
   const outside = railsAt(stage).at(-1);
   const shown = await answerTo(stage, `/rail show ${outside?.id}`);
   expect(shown).toContain("Do not pay into this Rail. It was not approved in Signalbox.");
   expect(shown).not.toContain(outside?.source.bank_account?.iban);
-  expect(await answerTo(stage, "/rail show “Payroll float”")).toContain(`into Rail ${number}`);
+  for (const words of ["“Payroll float”", made, number.toLowerCase()]) {
+    expect(await answerTo(stage, `/rail show ${words}`)).toContain(`into Rail ${number}`);
+  }
+  expect(await answerTo(stage, "/rail show float")).toContain("2 of 4");
   expect(await answerTo(stage, "/rail show nobody")).toContain("No match");
   expect(await answerTo(stage, "/rail show R-99")).toBe(
     "There is no such request in this workspace.",

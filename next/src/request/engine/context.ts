@@ -43,6 +43,9 @@ export interface Ref {
   request: string;
 }
 
+/** How a walk ended; only a complete one has learned something. `refused`: the service does not take the token. */
+export type Walked = "complete" | "broken-off" | "refused";
+
 export type RequestOf<K extends KindName> = Request & { content: ContentOf<K> };
 
 /** One kind of change: all that the engine asks it. */
@@ -58,8 +61,8 @@ export interface Kind<K extends KindName> {
   posts(facts: CardFacts): Post[];
   /** Sends it, once. Never throws: what goes wrong is an outcome. Absent where nothing is sent. */
   post?(context: Context, request: RequestOf<K>): Promise<Outcome>;
-  /** Walks the service's list, so that the next ground has a look that begins now. False if no walk was complete. */
-  look?(context: Context, request: RequestOf<K>): Promise<boolean>;
+  /** Walks the service's list, so that the next ground has a look that begins now. */
+  look?(context: Context, request: RequestOf<K>): Promise<Walked>;
   /** Reads what was created by its id: the Rail, null where the service has none, `failed` if nothing was learned. */
   read?(context: Context, request: RequestOf<K>, railId: string): Promise<Rail | null | "failed">;
 }

@@ -30,7 +30,8 @@ export async function send(
   }
   const kind = kindOf(context.kinds, request.content);
   const isLookDue = kind.look && !isFreshLook(request, ground.look, ground.now);
-  if (isLookDue && ground.forces.frozen === null) await kind.look?.(context, request);
+  const canLook = isLookDue && ground.forces.frozen === null;
+  const looked = canLook ? await kind.look?.(context, request) : "complete";
 
   const attempt = isSent(request.content) ? uuid(context) : null;
   const claimedAt = context.now();
@@ -40,7 +41,15 @@ export async function send(
     by: null,
     age: "fresh",
     isClaim: true,
-    transition: (now, around) => claim(now, around, attempt),
+    transition(now, { connection, ...around }) {
+      // A token that may not read does not send either: people read what is wrong.
+      const hasToken = looked !== "refused" && connection?.hasToken === true;
+      return claim(
+        now,
+        { ...around, connection: connection && { ...connection, hasToken } },
+        attempt,
+      );
+    },
   });
   if (!claimed.ok) {
     if (claimed.because.is === "restored") await freezeRestored(context, ref.workspace, {});

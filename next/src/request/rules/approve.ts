@@ -39,8 +39,9 @@ export function approve(
     { approvals, state },
     { action: "approved", by, facts: { ...shown } },
   );
-  const isLast = quorum === "met" && !isSent(request.content);
-  return isLast ? followedBy(approved, (next) => claim(next, around, null)) : approved;
+  if (isSent(request.content)) return approved;
+  // A claim that is refused, as too few have approved, leaves the approval.
+  return followedBy(approved, (next) => claim(next, around, null));
 }
 
 /** An approval covers what its view showed, and nothing that came later. */

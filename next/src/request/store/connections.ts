@@ -37,11 +37,7 @@ const READ = statement<ConnectionRow>(`
     signalbox.iso(signalbox.clock()) as now
   from signalbox.connections where workspace = $1 and id = $2`);
 
-export async function readConnection(
-  q: Db,
-  workspace: string,
-  id: string,
-): Promise<ConnectionRow | null> {
+export async function readConnection(q: Db, workspace: string, id: string) {
   return (await q.query(READ, [workspace, id]))[0] ?? null;
 }
 

@@ -55,6 +55,8 @@ export interface Asking {
   person?: string | null;
 }
 
+type Seen = Omit<Sighting, "rail" | "tag"> & { shown: string };
+
 interface Row {
   now: string;
   head: StoredEntry | null;
@@ -64,7 +66,7 @@ interface Row {
   request: RequestRow | null;
   delivered: boolean;
   look: { beganAt: string; endedAt: string } | null;
-  sightings: { key: string; shown: string; owner: string | null; firstSeen: string }[] | null;
+  sightings: Seen[] | null;
   open: number;
   number: number | null;
 }
@@ -164,9 +166,8 @@ function toGround(
   };
 }
 
-function toSighting(seen: NonNullable<Row["sightings"]>[number]): Sighting {
-  const { key, shown, owner, firstSeen } = seen;
+function toSighting({ shown, ...seen }: Seen): Sighting {
   // A boundary: the mirror wrote it.
   const rail = JSON.parse(shown) as Rail;
-  return { key, rail, tag: readTag(rail.metadata), owner, firstSeen };
+  return { ...seen, rail, tag: readTag(rail.metadata) };
 }

@@ -121,12 +121,8 @@ const FINISH = statement(`
     and (next_at is null or next_at > signalbox.clock())`);
 
 /** After a complete walk that began at `began`, ISO 8601: requests that wait for one are due. */
-export async function finishWalk(
-  q: Db,
-  { workspace, connection }: Service,
-  walk: number,
-  began: string,
-): Promise<void> {
+export async function finishWalk(q: Db, service: Service, walk: number, began: string) {
+  const { workspace, connection } = service;
   await q.query(FINISH, [workspace, connection, walk, began]);
 }
 

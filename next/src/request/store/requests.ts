@@ -13,18 +13,15 @@ const BY_ID = statement<RequestRow>(selectRequests("r.workspace = $1 and r.id = 
 const BY_NUMBER = statement<RequestRow>(selectRequests("r.workspace = $1 and r.number = $2"));
 
 /** Null if there is none. */
-export async function readRequest(q: Db, workspace: string, id: string): Promise<Found | null> {
-  const [row] = await q.query(BY_ID, [workspace, id]);
-  return row ? toFound(row, q) : null;
-}
+export const readRequest = (q: Db, workspace: string, id: string) =>
+  readOne(q, BY_ID, [workspace, id]);
 
 /** By the number of `R-142`. */
-export async function readByNumber(
-  q: Db,
-  workspace: string,
-  number: number,
-): Promise<Found | null> {
-  const [row] = await q.query(BY_NUMBER, [workspace, number]);
+export const readByNumber = (q: Db, workspace: string, number: number) =>
+  readOne(q, BY_NUMBER, [workspace, number]);
+
+async function readOne(q: Db, by: typeof BY_ID, values: unknown[]): Promise<Found | null> {
+  const [row] = await q.query(by, values);
   return row ? toFound(row, q) : null;
 }
 

@@ -73,9 +73,10 @@ export async function openCampaignDatabase(base: TestDatabase): Promise<Campaign
           return (await watcher.query(asks, [pid])).rows[0].blocked;
         },
         async cancel() {
-          if (!running) return;
+          const cancelled = running;
+          if (!cancelled) return;
           await watcher.query("select pg_cancel_backend($1)", [pid]);
-          await running.catch(() => {});
+          await cancelled.catch(() => {});
         },
         async close(isOpen) {
           await session.cancel();

@@ -34,6 +34,7 @@ test.each([
   ["the workspace of its entry", "update signalbox.audit set request = null where version = 2"],
   ["the version in its last entry", "update signalbox.audit set version = 1 where seq = 3"],
   ["the row by an older one", PUT_BACK],
+  ["both by older ones", `${PUT_BACK}; update signalbox.audit set version = 1 where seq = 3`],
   ["its last entry's mac", "update signalbox.audit set mac = left(mac, 30) where seq = 3"],
 ])("a request is broken after a change of %s", async (_, statement) => {
   const store = await openStore();

@@ -88,7 +88,8 @@ test("two requests are saved by one step, with what is in force afterwards", asy
   const { db } = await openStore();
   const [first, second] = [await ask(db, { change: RESUME }), await ask(db, { change: RESUME })];
   await saveNote(db, "T1", { entries: [note({ action: "frozen", request: first.id })] });
-  expect((await groundOf(db)).forces).toEqual({ settings: 1, frozen: first.id });
+  const frozen = await groundOf(db, first.id);
+  expect(frozen).toMatchObject({ was: 1, broken: null, forces: { frozen: first.id } });
   const closed = { is: "closed", how: "replaced", by: BEN, at: "", reason: "" } as const;
   const steps = [toState(closed)(first), approve(second)];
   const result = await saveNote(db, "T1", {

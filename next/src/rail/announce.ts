@@ -1,0 +1,75 @@
+import { header, context as small } from "../platform/slack/blocks/blocks.ts";
+import { bold, code, type Line, richText, section } from "../platform/slack/blocks/rich-text.ts";
+import { type Message, message } from "../platform/slack/blocks/views.ts";
+import { SlackError } from "../platform/slack/slack-error.ts";
+import { cleanText } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
+import { type Account, accountText } from "../request/card/facts.ts";
+import type { Context } from "../request/engine/context.ts";
+import { stateOfPlace } from "../request/posts/places.ts";
+import { readGround } from "../request/store/ground.ts";
+import type { Service } from "../request/store/mirror.ts";
+import {
+  markAnnounced,
+  type OutsideRail,
+  readOutsideRails,
+} from "../request/store/outside-rails.ts";
+
+/** More in one message nobody reads. */
+const MOST_NAMED = 10;
+
+/** Tells the approvers, in one message a walk, of Rails that nobody approved here. What Slack did not take is told later. */
+export async function announceOutsideRails(context: Context, service: Service): Promise<void> {
+  const { db, slack, log, self } = context;
+  const { workspace } = service;
+  const rails = await readOutsideRails(db, service);
+  if (rails.length === 0) return;
+  const { inForce, connection } = await readGround(db, { workspace, request: null });
+  if (!inForce || connection?.id !== service.connection) return;
+  const { channel, requirements } = inForce.settings;
+  const account = { name: self.team, environment: connection.environment };
+  const state = await stateOfPlace(context, workspace, channel);
+  const isOpen = state === "ours" || state === "not-known";
+  const places = isOpen ? [channel] : [...new Set(requirements.flatMap(({ people }) => people))];
+  try {
+    for (const place of places) {
+      await slack.post(workspace, { channel: place }, outsideMessage(rails, account));
+    }
+  } catch (error) {
+    if (!(error instanceof SlackError)) throw error;
+    log.warn({ err: error, workspace }, "Rails that nobody approved here are not announced yet");
+    return;
+  }
+  await markAnnounced(
+    db,
+    service,
+    rails.map(({ key }) => key),
+  );
+}
+
+/** Held, all of them: no payment details, and no name that its maker chose. */
+export function outsideMessage(rails: readonly OutsideRail[], account: Account): Message {
+  const title = `${counted(rails.length, "Rail was", "Rails were")} not approved here`;
+  const more = rails.length - MOST_NAMED;
+  return message(
+    title,
+    header(`🔴 ${title}`),
+    richText(
+      section(
+        [bold("Do not pay into them."), " They were created outside Signalbox."],
+        ...rails.slice(0, MOST_NAMED).map(lineOf),
+        more > 0 && [`And ${more} more.`],
+      ),
+    ),
+    small(accountText(account)),
+  );
+}
+
+function lineOf({ rail, taggedAs }: OutsideRail): Line {
+  const assets = [rail.source.asset, rail.destination.asset].map((each) => cleanText(each, 20));
+  return [
+    code(cleanText(rail.id ?? "without an id", 60)),
+    ` · ${assets.join(" → ")}`,
+    taggedAs !== null && ` · marked as R-${taggedAs}, which did not create it`,
+  ];
+}

@@ -1,0 +1,95 @@
+import { type Client, type Outside, type StartProcess, startProcess } from "./seam.ts";
+
+/** Where a process stands still: what it had asked for has come, and it does not see it. */
+export type Moment =
+  /** The answer to `GET /rails` has come. */
+  | "look"
+  /** The mark of a claim is written. */
+  | "claim"
+  /** `POST /rails` is handed to the network, and no byte of it has left. */
+  | "post";
+
+/** The first process that starts can be suspended, as a machine's SIGSTOP does it. */
+export interface Suspension {
+  /** For `StageOptions`. */
+  start: StartProcess;
+  /** Resolves once it stands still there. */
+  suspendAt(moment: Moment): Promise<void>;
+  resume(): void;
+}
+
+export function createSuspension(): Suspension {
+  let isFirst = true;
+  let armed: { moment: Moment; stands: () => void } | null = null;
+  let gate = Promise.resolve();
+  let resume = () => {};
+
+  function reach(moment: Moment): void {
+    if (armed?.moment !== moment) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    resume = resolve;
+    armed.stands();
+    armed = null;
+  }
+
+  /** Nothing is seen while the process is suspended. */
+  async function seen<T>(coming: Promise<T>): Promise<T> {
+    try {
+      return await coming;
+    } finally {
+      for (let shut: unknown = null; shut !== gate; ) {
+        shut = gate;
+        await shut;
+      }
+    }
+  }
+
+  const suspendable = ({ fetch, wait, pool, kept, ...outside }: Outside): Outside => ({
+    ...outside,
+    wait: (...args) => seen(wait(...args)),
+    async fetch(input, init) {
+      const { method = "GET" } = input instanceof Request ? input : (init ?? {});
+      const url = input instanceof Request ? input.url : String(input);
+      const isList = url.includes("/rails") && !url.includes("/rails/");
+      if (isList && method === "POST") {
+        reach("post");
+        await seen(Promise.resolve());
+      }
+      const answer = await fetch(input, init);
+      if (isList && method === "GET") reach("look");
+      return seen(Promise.resolve(answer));
+    },
+    pool: {
+      async connect() {
+        const client: Client = await seen(pool.connect());
+        return {
+          query: (query) => seen(client.query(query)),
+          release: (destroy) => client.release(destroy),
+        };
+      },
+      end: () => pool.end(),
+    },
+    kept: {
+      read: (name) => seen(kept.read(name)),
+      async write(name, text) {
+        await kept.write(name, text);
+        reach("claim");
+        await seen(Promise.resolve());
+      },
+    },
+  });
+
+  return {
+    start(env, outside, options) {
+      const own = isFirst ? suspendable(outside) : outside;
+      isFirst = false;
+      return startProcess(env, own, options);
+    },
+    suspendAt: (moment) =>
+      new Promise((stands) => {
+        armed = { moment, stands };
+      }),
+    resume: () => resume(),
+  };
+}

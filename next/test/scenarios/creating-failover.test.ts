@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { backUp } from "../harness/backup.ts";
+import { WORDS } from "../harness/words.ts";
+import {
+  approveBoth,
+  type FrontStage,
+  hideRails,
+  instructionsOf,
+  MINUTE,
+  openFrontStage,
+  railsAt,
+  SECOND,
+} from "./creating.ts";
+import { approve, askForRail, BEN, CAL, card, cards, DEE, opened, register } from "./team.ts";
+
+const { states, buttons } = WORDS;
+
+/**
+ * A Rail is claimed and its POST has left; meanwhile the database fails over to one that does not know the claim. The
+ * answer comes after that, unless it is lost.
+ */
+async function failOver(stage: FrontStage, answer: "comes" | "is lost"): Promise<string> {
+  await register(stage);
+  const number = await askForRail(stage);
+  await approve(stage, BEN, number);
+  const backup = await backUp(stage.database);
+  const answers = Promise.withResolvers<void>();
+  stage.front.meet("POST /rails", async (_, pass) => {
+    const answered = await pass();
+    await answers.promise;
+    return answer === "comes" ? answered : "cut";
+  });
+  const arrival = stage.front.arrival("POST /rails");
+  const approving = approve(stage, CAL, number);
+  await arrival;
+  await stage.until(() => railsAt(stage).length === 1, "the Rail");
+  await backup.restore();
+  answers.resolve();
+  await approving;
+  return number;
+}
+
+/** The notice of a stop. */
+async function stopOf(stage: FrontStage) {
+  const all = await cards(stage.as(BEN));
+  return all.filter(({ state }) => state === states.sendingStopped);
+}
+
+async function resume(stage: FrontStage): Promise<void> {
+  const [stop] = await stopOf(stage);
+  if (!stop) throw new Error("Nothing is stopped");
+  for (const by of [BEN, CAL, DEE].slice(0, 2)) {
+    const person = stage.as(by);
+    await person.press(stop, buttons.reviewToResume);
+    await opened(stage, person);
+    await person.submit();
+    await stage.settle();
+  }
+  expect(await stopOf(stage)).toEqual([]);
+}
+
+test.for(["comes", "is lost"] as const)(
+  "S18 a fail-over that loses a claim stops sending, and nothing is sent twice, where the answer %s",
+  async (answer) => {
+    await using stage = await openFrontStage();
+    const number = await failOver(stage, answer);
+    await stage.pass(10 * SECOND);
+    expect(await stopOf(stage)).toHaveLength(1);
+    expect((await card(stage, number)).state).toBe(states.waiting);
+
+    // What was approved before does not count, and nothing is sent while it is stopped.
+    await approveBoth(stage, number);
+    await stage.pass(2 * MINUTE);
+    expect((await card(stage, number)).state).toBe(states.ready);
+    expect(stage.front.calls("POST /rails")).toHaveLength(1);
+
+    // The list may lag: what the late answer said is known all the same.
+    if (answer === "comes") hideRails(stage, () => true);
+    await resume(stage);
+    await stage.pass(2 * MINUTE);
+
+    expect((await card(stage, number)).state).toBe(states.needsReview);
+    expect(await instructionsOf(stage, number)).toEqual([]);
+    expect(stage.front.calls("POST /rails")).toHaveLength(1);
+    expect(railsAt(stage)).toHaveLength(1);
+  },
+);
