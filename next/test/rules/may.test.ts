@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../src/platform/slack/standing.ts";
+import type { Traits } from "../../src/request/rules/content.ts";
 import { type Deed, deciders, whyNot } from "../../src/request/rules/may.ts";
-import type { Settings } from "../../src/request/rules/settings.ts";
-import { CHANGES, contentOf } from "./changes.ts";
+import { requirementsFor } from "../../src/request/rules/requirements.ts";
+import type { Condition, Settings } from "../../src/request/rules/settings.ts";
+import { ADDITION, CHANGES, contentOf, ON_RAMP } from "./changes.ts";
 import { ANNA, BEN, CARA, DAN, EVE, everyone, FINN, requirement, SETTINGS } from "./company.ts";
 import { aRequest, around } from "./situation.ts";
 
@@ -113,4 +115,36 @@ it("each kind is decided by its own requirements, and a freeze by all without co
   const destinations = [BEN, DAN];
   expect(named).toEqual([rails, rails, destinations, destinations, [BEN, CARA, DAN]]);
   expect(may).toEqual(named);
+});
+
+const ON: Partial<Traits> = { type: "ON_RAMP", destination: "one" };
+const FIRST: Partial<Traits> = { ...ON, isFirstUse: true };
+
+it.each<[Condition, Partial<Traits>, boolean]>([
+  [{}, ON, true],
+  [{}, FIRST, true],
+  [{ types: ["ON_RAMP"] }, ON, true],
+  [{ types: ["OFF_RAMP"] }, ON, false],
+  [{ types: ["OFF_RAMP", "ON_RAMP"] }, ON, true],
+  [{ types: ["ON_RAMP"] }, { type: null }, false],
+  [{ destinations: ["one"] }, ON, true],
+  [{ destinations: ["two"] }, ON, false],
+  [{ destinations: ["two", "one"] }, ON, true],
+  [{ destinations: ["one"] }, { destination: null }, false],
+  [{ isFirstUse: true }, FIRST, true],
+  [{ isFirstUse: true }, ON, false],
+  [{ types: ["ON_RAMP"], destinations: ["two"] }, ON, false],
+  [{ types: ["OFF_RAMP"], destinations: ["one"] }, ON, false],
+  [{ types: ["ON_RAMP"], destinations: ["one"], isFirstUse: true }, ON, false],
+  [{ types: ["ON_RAMP"], destinations: ["one"], isFirstUse: true }, FIRST, true],
+])("a requirement for %j, with %j: %j", (when, traits, applies) => {
+  const rails = requirement({ covers: "rails", when });
+  const destinations = requirement({ covers: "destinations", when });
+  const settings = { ...SETTINGS, requirements: [rails, destinations] };
+  const foundFor = (change: typeof ON_RAMP | typeof ADDITION) => {
+    const plain = contentOf(change);
+    return requirementsFor({ ...plain, traits: { ...plain.traits, ...traits } }, settings);
+  };
+  expect(foundFor(ON_RAMP)).toEqual(applies ? [rails] : []);
+  expect(foundFor(ADDITION)).toEqual(applies ? [destinations] : []);
 });

@@ -159,7 +159,7 @@ describe("S42 the form of a destination", () => {
   });
 });
 
-test("S42 a second Rail is named, and needs a tick that stands beside this very choice", async () => {
+test("S42 a second Rail is named, and needs a tick beside this very choice", async () => {
   await using stage = await openStage();
   await register(stage);
   await register(stage, { name: "Other wallet", wallet: addressOf("other") });
@@ -183,7 +183,7 @@ test("S42 a second Rail is named, and needs a tick that stands beside this very 
   expect(await ana.submit()).toMatchObject({ closed: true });
 });
 
-test("S41 a Rail form forgets a choice when its type changes, and keeps what was typed", async () => {
+test("S41 another type resets the choices of the form and keeps its texts", async () => {
   await using stage = await openStage();
   await register(stage);
   await register(stage, { name: "Operating account", iban: IBAN });

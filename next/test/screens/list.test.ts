@@ -54,7 +54,7 @@ describe("the list", () => {
     ]);
   });
 
-  it("shows a Rail that was made elsewhere as held, and an exchange without a word on paying", () => {
+  it("shows Rails made elsewhere as held, and an exchange without a word on paying", () => {
     const rows = rowsWithRails([], [aRow(ELSEWHERE), aRow(EXCHANGE)]);
     const lines = linesOf(rows);
     expect(lines).toContain("🔴 **Rail · Held** · “rail_9”");
