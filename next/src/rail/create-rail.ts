@@ -5,7 +5,7 @@ import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import type { Context, Kind, RequestOf } from "../request/engine/context.ts";
 import { apiFor, outcomeOf } from "../request/engine/outcome-of.ts";
 import type { Obstacle } from "../request/rules/around.ts";
-import { toSpec } from "../request/rules/content.ts";
+import { type Content, toSpec } from "../request/rules/content.ts";
 import type { Outcome } from "../request/rules/outcome.ts";
 import { later } from "../request/rules/pauses.ts";
 import { tagText } from "../request/rules/tag.ts";
@@ -14,11 +14,13 @@ import { type Service, writeRails } from "../request/store/mirror.ts";
 import { readRequest } from "../request/store/requests.ts";
 import { railPosts } from "./instructions.ts";
 import { railReview } from "./rail-review.ts";
+import { traitsOf } from "./rail-traits.ts";
 import { walk } from "./walk.ts";
 
 /** Creates a Rail: the only kind whose outcome can be found out by looking. */
 export const createRail: Kind<"create-rail"> = {
-  async obstacle(db, { workspace, connection, change }, { now, inForce }) {
+  async obstacle(db, content, { now, inForce, request }) {
+    const { workspace, connection, change } = content;
     const { destination } = change;
     const found = await readRequest(db, workspace, destination.request);
     const registered = found?.is === "intact" ? toDestination(found.request) : null;
@@ -28,6 +30,14 @@ export const createRail: Kind<"create-rail"> = {
       valueKey(registered.content.change.value) === valueKey(destination.value);
     if (!registered || !isSame) return { is: "void", because: "destination-gone", until: null };
     const service = { workspace, connection: connection.id };
+    // Of two who ask together the later one hears of the other.
+    if (
+      !request &&
+      !isSecond(content) &&
+      isSecond({ traits: await traitsOf(db, service, change) })
+    ) {
+      return { is: "wait", because: "same-route", until: null };
+    }
     const contradicts = await findContradiction(db, service, destination);
     if (contradicts) return { is: "void", because: "destination-contradicted", until: null };
     return coolDown(registered.request.state, inForce?.settings.coolDownHours ?? 0, now);
@@ -89,6 +99,9 @@ async function writeDown(
   const isKnown = firstSeen < state.since || (owner !== null && owner !== request.id);
   return { is: "rail", rail, key, isKnown };
 }
+
+const isSecond = ({ traits }: Pick<Content, "traits">) =>
+  traits.warnings.some(({ is }) => is === "second-rail");
 
 type Registered = { is: string; at?: string };
 

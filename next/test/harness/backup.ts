@@ -6,7 +6,10 @@ export interface Backup {
   restore(): Promise<void>;
 }
 
-/** Nobody may hold a transaction open meanwhile. Another copy replaces this one. */
+const CUT_OFF = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+
+/** Another copy replaces this one. As in a fail-over, putting it back ends all connections. */
 export async function backUp({ ownerUrl }: TestDatabase): Promise<Backup> {
   const tables = await readTables(ownerUrl);
   await run(ownerUrl, [
@@ -17,6 +20,7 @@ export async function backUp({ ownerUrl }: TestDatabase): Promise<Backup> {
   return {
     restore: () =>
       run(ownerUrl, [
+        CUT_OFF,
         // Foreign keys stay out of it, as in a restore.
         "set local session_replication_role = replica",
         `truncate ${tables.map((table) => `signalbox.${table}`).join(", ")}`,

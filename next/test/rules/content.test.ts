@@ -7,12 +7,9 @@ import {
   toSpec,
   valueIn,
 } from "../../src/request/rules/content.ts";
-import { isOpen, wasSent } from "../../src/request/rules/request.ts";
 import { ADDRESS, CHANGES, contentOf, IBAN, OFF_RAMP, ON_RAMP, RESUME, WALLET } from "./changes.ts";
 import { ANNA, BEN } from "./company.ts";
 import { altered } from "./leaves.ts";
-import { STATES } from "./rails.ts";
-import { aRequest } from "./situation.ts";
 
 it("Rails and whitelisting are sent to the service; imports and resuming are not", () => {
   const sent = CHANGES.map((change) => isSent(contentOf(change)));
@@ -51,12 +48,6 @@ it("two Rails have one route if type, assets, network and destination are the sa
   for (const path of ["type", "source.asset", "source.network", "destination.asset"]) {
     expect(routeKey(altered(OFF_RAMP, path), "account:one")).not.toBe(route);
   }
-});
-
-it("a request is open until it is done or closed, and was sent once it has an attempt", () => {
-  const closed = Object.values(STATES).filter((state) => !isOpen({ state }));
-  expect(closed.map(({ is }) => is)).toEqual(["done", "closed"]);
-  expect([wasSent(aRequest()), wasSent(aRequest({ attempts: ["a1"] }))]).toEqual([false, true]);
 });
 
 it("at a first use or a look-alike each approver is asked for another part of the address", () => {

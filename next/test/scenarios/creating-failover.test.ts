@@ -11,7 +11,18 @@ import {
   railsAt,
   SECOND,
 } from "./creating.ts";
-import { approve, askForRail, BEN, CAL, card, cards, DEE, opened, register } from "./team.ts";
+import {
+  answerQuestion,
+  approve,
+  askForRail,
+  BEN,
+  CAL,
+  card,
+  cards,
+  opened,
+  register,
+  WALLET,
+} from "./team.ts";
 
 const { states, buttons } = WORDS;
 
@@ -23,6 +34,10 @@ async function failOver(stage: FrontStage, answer: "comes" | "is lost"): Promise
   await register(stage);
   const number = await askForRail(stage);
   await approve(stage, BEN, number);
+  const cal = stage.as(CAL);
+  await cal.press(await card(stage, number), buttons.review);
+  await opened(stage, cal);
+  await answerQuestion(cal, WALLET);
   const backup = await backUp(stage.database);
   const answers = Promise.withResolvers<void>();
   stage.front.meet("POST /rails", async (_, pass) => {
@@ -31,12 +46,12 @@ async function failOver(stage: FrontStage, answer: "comes" | "is lost"): Promise
     return answer === "comes" ? answered : "cut";
   });
   const arrival = stage.front.arrival("POST /rails");
-  const approving = approve(stage, CAL, number);
+  await cal.submit();
   await arrival;
-  await stage.until(() => railsAt(stage).length === 1, "the Rail");
+  await card(stage, number, states.sending);
   await backup.restore();
   answers.resolve();
-  await approving;
+  await Promise.all(stage.processes().map((each) => each.idle()));
   return number;
 }
 
@@ -49,7 +64,7 @@ async function stopOf(stage: FrontStage) {
 async function resume(stage: FrontStage): Promise<void> {
   const [stop] = await stopOf(stage);
   if (!stop) throw new Error("Nothing is stopped");
-  for (const by of [BEN, CAL, DEE].slice(0, 2)) {
+  for (const by of [BEN, CAL]) {
     const person = stage.as(by);
     await person.press(stop, buttons.reviewToResume);
     await opened(stage, person);

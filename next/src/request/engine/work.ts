@@ -14,8 +14,6 @@ const EXTEND_MS = 2_000;
 /** What throws waits twice as long each time, and at most an hour. */
 const LONGEST_WAIT = 3_600;
 
-export type Work = ReturnType<typeof createWork>;
-
 /** Does what is due: what a commit of this process began at once, and what its turn has come for. */
 export function createWork(handlers: Handlers) {
   /** By loop and row. `again`: something changed while it was under way. */

@@ -11,6 +11,7 @@ import { digestOf } from "../rules/digest.ts";
 import type { Place, Request } from "../rules/request.ts";
 import type { InForce } from "../rules/settings.ts";
 import type { Ground } from "../store/ground.ts";
+import { readRequest } from "../store/requests.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { refusalSentence } from "./refusals.ts";
 import type { Form } from "./surface.ts";
@@ -117,6 +118,11 @@ async function submitReview<Answers>(
   if (!admitted.ok || !hidden?.request || !answers.success) return refuse(admitted, answer);
   const asking = { context, ...admitted, by: delivery.person };
   const { request, askedIn, shown } = hidden;
+  const made = await readRequest(context.db, delivery.workspace, request);
+  // A second delivery of the same press.
+  if (made?.is === "intact" && made.request.requestedBy === delivery.person) {
+    return answer.ack({ clear: true });
+  }
   const built = await build(screen, asking, answers.data, request);
   if (typeof built === "string") return answer.ack({ update: notice("Not possible", built) });
   if (digestOf(built) !== shown) {

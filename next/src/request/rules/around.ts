@@ -42,6 +42,8 @@ export type ObstacleReason =
   | "destination-registered"
   | "id-registered"
   | "name-taken"
+  /** Somebody else asked for this route meanwhile: the requester has not seen it. */
+  | "same-route"
   | "cool-down"
   | "superseded";
 
