@@ -2,18 +2,18 @@ import { App, LogLevel, type ReceiverEvent } from "@slack/bolt";
 import { pino } from "pino";
 import { createBolt } from "../../src/platform/slack/bolt.ts";
 import { createDatabase } from "../harness/postgres.ts";
-import { inTurns, measure, median } from "./figure.ts";
+import { inTurns, measure, median, type Rate } from "./figure.ts";
 
 /** What everything is held against: the least that can be done in its place, here and now. */
 export interface Bare {
   /** Milliseconds of a transaction with one insert; its statements are three. */
   commitMs: number;
-  /** Such commits a second, twenty at once. */
-  commits: number;
-  /** Submissions a second that our Bolt acknowledges for a listener that does nothing. */
-  ours: number;
+  /** Such commits, twenty at once. */
+  commits: Rate;
+  /** Submissions that our Bolt acknowledges for a listener that does nothing. */
+  ours: Rate;
   /** The same of `@slack/bolt` alone, behind a receiver that receives nothing. */
-  bolt: number;
+  bolt: Rate;
 }
 
 const COMMITS = 2_000;
@@ -37,7 +37,7 @@ export async function measureBare(): Promise<Bare> {
   const numbers = Array.from({ length: COMMITS }, (_, number) => number);
   await inTurns(numbers, 1, commit);
   const commitMs = median(times);
-  const { rate: commits } = await measure(COMMITS, () => inTurns(numbers, AT_ONCE, commit));
+  const commits = await measure(COMMITS, () => inTurns(numbers, AT_ONCE, commit));
   await database.drop();
   return { commitMs, commits, ours: await rateOfBolt(ourBolt()), bolt: await rateOfBolt(bolt()) };
 }
@@ -46,9 +46,9 @@ const INSERT = "insert into bare values ($1, $2)";
 
 type Take = (body: Record<string, unknown>) => Promise<unknown>;
 
-async function rateOfBolt(take: Take): Promise<number> {
+function rateOfBolt(take: Take): Promise<Rate> {
   const bodies = Array.from({ length: SUBMISSIONS }, (_, at) => submission(`trigger-${at}`));
-  return (await measure(SUBMISSIONS, () => inTurns(bodies, AT_ONCE, take))).rate;
+  return measure(SUBMISSIONS, () => inTurns(bodies, AT_ONCE, take));
 }
 
 function ourBolt(): Take {

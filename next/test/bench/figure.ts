@@ -27,15 +27,18 @@ export const rounded = (value: number): string =>
   value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 
 export const inMs = (ms: number): string => `${rounded(ms)} ms`;
-export const aSecond = (rate: number): string => `${rounded(rate)} a second`;
+export const aSecond = ({ core, clock }: Rate): string =>
+  `${rounded(core)} a core second (${rounded(clock)} by the clock)`;
 
-/** How many a second so many are, and the share of a core that this process used for them. */
+export type Rate = Awaited<ReturnType<typeof measure>>;
+
+/** What a second of one core does of these, and a second of the clock, which others may slow down. */
 export async function measure(count: number, work: () => Promise<unknown>) {
   const [began, before] = [performance.now(), process.cpuUsage()];
   await work();
-  const ms = performance.now() - began;
+  const clock = (1_000 * count) / (performance.now() - began);
   const { user, system } = process.cpuUsage(before);
-  return { rate: (1_000 * count) / ms, core: `${rounded((user + system) / 10 / ms)} % of a core` };
+  return { core: (1e6 * count) / (user + system), clock };
 }
 
 /** Does each of these, so many at once. */

@@ -70,16 +70,11 @@ async function costOf(company: Company, name: string): Promise<Figure[]> {
   const list = (counts: typeof calls) => counts.map((each) => each.join(" ")).join(", ");
   const beside = `bare commit ${BARE_STATEMENTS}`;
   const click = `${most} (${list(clicks)})`;
+  const called = `${slack} (${list(ofSlack)})`;
   return [
     ["Statements of a click until its commit", "≤ 8", click, beside, most / BARE_STATEMENTS],
     ["Statements of a Rail", "≤ 60", `${rail}`, beside, rail / BARE_STATEMENTS],
-    [
-      "Calls of Slack for a Rail",
-      "≤ 12",
-      `${slack} (${list(ofSlack)})`,
-      `calls of the Rail service ${service}`,
-      slack / service,
-    ],
+    ["Calls of Slack for a Rail", "≤ 12", called, `Rail service ${service}`, slack / service],
   ];
 }
 

@@ -16,7 +16,7 @@ import { EXPIRES_HOURS, HOUR } from "./company.ts";
 import type { People } from "./people.ts";
 import { hasEnded } from "./people.ts";
 import type { Restore, Scene } from "./scene.ts";
-import { headerOf } from "./world/blocks.ts";
+import { headerIn } from "./world/blocks.ts";
 import { leaves } from "./world/json.ts";
 import type { Delivered } from "./world/person.ts";
 import { placeAt } from "./world/rail-values.ts";
@@ -85,7 +85,7 @@ function resumersOf({ history, slack }: Scene, after: number, before: number): S
     .messages()
     .flatMap(({ history: versions }) =>
       versions
-        .map(({ blocks }) => HEADER.exec(headerOf(blocks)) ?? [])
+        .map(({ blocks }) => HEADER.exec(headerIn({ blocks })) ?? [])
         .filter(([, , , state]) => state === states.sendingStopped),
     );
   const isStop = ({ title }: Delivered) =>

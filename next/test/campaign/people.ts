@@ -3,11 +3,11 @@ import { APPROVALS, LEAVER, MINUTE, TREASURY } from "./company.ts";
 import type { Intent } from "./plan.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
-import { elementsIn } from "./world/blocks.ts";
+import { elementsIn, labelOf } from "./world/blocks.ts";
 import { textAt } from "./world/json.ts";
 import type { Person } from "./world/person.ts";
-import { saysOf, submitOf } from "./world/person.ts";
 import { newAddress, newIban } from "./world/rail-values.ts";
+import { saysOf, submitOf } from "./world/slack-views.ts";
 import type { Message } from "./world/slack-world.ts";
 import { read } from "./world/slack-world.ts";
 
@@ -120,12 +120,13 @@ export function createPeople(scene: Scene, random: Random) {
     person.dismiss();
     if (!(await person.press(message, button)) || !(await person.waitFor(() => true))) return false;
     await think();
-    const question = elementsIn(person.top()?.view).find(({ label }) => MIDDLE_GROUP.test(label));
+    const labelled = elementsIn(person.top()?.view).map(labelOf);
+    const question = labelled.find((label) => MIDDLE_GROUP.test(label));
     if (question) {
-      const [, from, to] = MIDDLE_GROUP.exec(question.label) ?? [];
+      const [, from, to] = MIDDLE_GROUP.exec(question) ?? [];
       const says = saysOf(person.top() ?? Object(null));
       const known = wanted.findLast(({ destination }) => says.includes(destination));
-      await person.fill(question.label, known?.value.slice(Number(from) - 1, Number(to)) ?? "");
+      await person.fill(question, known?.value.slice(Number(from) - 1, Number(to)) ?? "");
       await person.fill(labels.checkedIn, "");
       if ((await person.submit()) !== "shown") return false;
       await person.waitFor((open) => submitOf(open) !== buttons.next);

@@ -68,9 +68,9 @@ export function createScene(parts: {
   const rail = createRailWorld({ ...clock, random: random.fork("rail"), token: RAIL_TOKEN });
   rail.state.isTagEchoed = plan.isTagEchoed;
   const slack = createSlackWorld({ ...clock, later: (ms, work) => void stage.later(ms, work) });
-  for (const id of [ANA, ...APPROVERS]) slack.state.people.set(id, "active");
-  slack.state.channels.set(APPROVALS, { name: "approvals", isBotIn: true });
-  slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
+  for (const id of [ANA, ...APPROVERS]) slack.state.people.set(id, { isActive: true });
+  slack.state.channels.set(APPROVALS, "approvals");
+  slack.state.channels.set(TREASURY, "treasury");
   const processes = createProcesses({
     ...{ start, stage, rail, slack, database, random, coolDownHours: plan.coolDownHours },
     pokes: () => state.pokes,

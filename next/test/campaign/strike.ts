@@ -80,7 +80,7 @@ export function createStriker(scene: {
       case "withdrawn-now":
         return heldFor(scene.hooks.meanwhile("withdraw"));
       case "deactivated":
-        slack.state.people.set(LEAVER, "deactivated");
+        slack.state.people.set(LEAVER, { isActive: false });
         gone.set(LEAVER, stage.now());
         return GO_ON;
       case "token-revoked":

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { dueAt } from "../../src/request/rules/due.ts";
-import { nextLook, nextRead, nextTry } from "../../src/request/rules/pauses.ts";
+import { lastLook, nextLook, nextRead, nextTry } from "../../src/request/rules/pauses.ts";
 import type { Because, State } from "../../src/request/rules/request.ts";
 import { CHANGES, RESUME } from "./changes.ts";
 import { at, NOW } from "./company.ts";
@@ -67,6 +67,8 @@ it("pauses grow between looks, reads and tries", () => {
   const looks = [0, 1, 9, 10, 59, 60, 239, 240, 599].map((passed) => nextLook(at(-passed), NOW));
   expect(looks).toEqual([1, 9, 1, 50, 1, 180, 1, 360, 1].map(at));
   expect(nextLook(at(-600), NOW)).toBeNull();
+  const last = [0, 1, 9, 10, 600, 9_999].map((passed) => lastLook(at(-passed), NOW));
+  expect(last).toEqual([null, NOW, at(-8), NOW, NOW, at(-9_399)]);
   const reads = [0, 1, 2, 3, 4, 5, 6].map((fruitless) => nextRead(NOW, fruitless));
   expect(reads).toEqual([0, 1, 10, 60, 240, 600, 600].map(at));
   const tries = [0, 1, 2, 3, 4, 5, 6, 100].map((made) => nextTry(NOW, made));

@@ -57,6 +57,11 @@ export async function send(
   }
   const { state } = claimed.request;
   if (attempt === null || state.is !== "sending" || state.attempt !== attempt) return claimed;
+  // Its card says so while the POST lasts.
+  const { workspace, request: id } = ref;
+  if (claimed.held) {
+    context.goOn({ loop: "sync", workspace, id, taken: claimed.held.until, failures: 0 });
+  }
   const outcome = await postOnce(context, claimed, claimedAt);
   return recordOutcome(context, ref, attempt, outcome);
 }

@@ -97,9 +97,12 @@ export function createWork(handlers: Handlers) {
   };
 }
 
+/** Longer than any walk. What hangs for ever is then another process's. */
+const MOST_EXTENSIONS = 300;
+
 /** Extends a take while its work lasts, whatever `taken` has become by then. */
 async function extend(context: Context, due: Due, over: AbortSignal): Promise<void> {
-  while (!over.aborted) {
+  for (let times = 0; times < MOST_EXTENSIONS && !over.aborted; times += 1) {
     await context.wait(EXTEND_MS, over);
     const { taken } = due;
     const extended = await extendDue(context.db, due);

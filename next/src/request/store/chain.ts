@@ -46,8 +46,8 @@ export async function checkChain(
     const slice = await readEntries(q, workspace, seq, Math.min(to, seq + SLICE - 1));
     if (slice.length === 0) return { ok: false, seq };
     for (const entry of slice) {
-      const follows = entry.seq === seq && entry.prev === before;
-      if (!follows || !isEntryIntact(workspace, entry, q.keys.macs)) return { ok: false, seq };
+      const isNext = entry.prev === before && isEntryIntact(workspace, entry, q.keys.macs);
+      if (!isNext) return { ok: false, seq };
       before = entry.hash;
       seq += 1;
     }

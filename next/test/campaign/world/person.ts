@@ -1,12 +1,16 @@
+import type { PlacedElement } from "../../../../src/sandbox/slack-workspace/blocks/find-elements.ts";
+import {
+  isStateful,
+  valueFrom,
+} from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
 import type { Stage } from "../stage.ts";
-import type { Placed } from "./blocks.ts";
-import { elementsIn, optionsOf, shownText, valueFor } from "./blocks.ts";
+import { elementsIn, inputFor, labelOf, pressable } from "./blocks.ts";
 import type { Json } from "./json.ts";
-import { dig, isJson, textAt } from "./json.ts";
+import { dig, textAt } from "./json.ts";
 import type { OpenView } from "./slack-views.ts";
-import { shape } from "./slack-views.ts";
+import { payloadOf, saysOf, submitOf, titleOf } from "./slack-views.ts";
 import type { Message, SlackWorld } from "./slack-world.ts";
-import { read } from "./slack-world.ts";
+import { HOOKS, read } from "./slack-world.ts";
 
 /** One thing that somebody did in Slack, with all that they had before their eyes. */
 export interface Delivered {
@@ -25,9 +29,8 @@ export interface Delivered {
 }
 
 export type Person = ReturnType<typeof createPerson>;
-export type Deliver = (payload: Json) => Promise<{ body: unknown } | null>;
+type About = Pick<Delivered, "kind" | "label" | "title" | "says" | "metadata">;
 
-const TEAM = { id: "T0ACME", domain: "acme" };
 const ACK_MS = 3_000;
 
 /** Somebody who knows only what Slack shows, and acts as Slack lets them. */
@@ -35,126 +38,96 @@ export function createPerson(parts: {
   id: string;
   stage: Stage;
   slack: SlackWorld;
-  deliver: Deliver;
+  deliver(payload: Json): Promise<{ body: unknown } | null>;
   history: Delivered[];
 }) {
   const { id, stage, slack, deliver, history } = parts;
   const top = () => slack.views.top(id);
-  const user = { id, username: id.toLowerCase(), name: id.toLowerCase(), team_id: TEAM.id };
   const common = () => ({
-    ...{ team: TEAM, user, api_app_id: "A0APP", token: "t", enterprise: null },
-    ...{ is_enterprise_install: false, trigger_id: slack.views.trigger(id) },
+    ...{ team: { id: "T0ACME", domain: "acme" }, user: { id, name: id, team_id: "T0ACME" } },
+    ...{ api_app_id: "A0APP", token: "t", enterprise: null, is_enterprise_install: false },
+    ...{ trigger_id: slack.views.trigger(id), response_url: `${HOOKS}${id}` },
   });
 
-  async function send(
-    payload: Json,
-    about: Pick<Delivered, "kind" | "label" | "title" | "says" | "metadata">,
-  ): Promise<{ body: unknown } | null> {
+  async function send(payload: Json, about: About): Promise<{ body: unknown } | null> {
     const seq = stage.mark();
-    const act: Delivered = {
-      ...about,
-      seq,
-      at: stage.now(),
-      by: id,
-      answer: undefined,
-      answeredSeq: null,
-    };
+    const none = { answer: undefined, answeredSeq: null };
+    const act: Delivered = { ...about, ...none, seq, at: stage.now(), by: id };
     history.push(act);
-    let answer: { body: unknown } | null = null;
-    let isOver = false;
-    deliver(payload).then((given) => {
-      answer = given;
-      isOver = true;
-    });
-    await stage.until(() => isOver, ACK_MS);
-    const given: { body: unknown } | null = answer;
-    if (given) Object.assign(act, { answer: dig(given, "body"), answeredSeq: stage.mark() });
-    return given;
+    const given: { body: unknown }[] = [];
+    deliver(payload).then((answer) => answer && given.push(answer));
+    await stage.until(() => given.length > 0, ACK_MS);
+    const [answer = null] = given;
+    if (answer) Object.assign(act, { answer: answer.body, answeredSeq: stage.mark() });
+    return answer;
   }
 
-  async function command(text: string, channel: string): Promise<boolean> {
-    const name = slack.state.channels.get(channel)?.name ?? "";
-    const [first = "", ...rest] = text.split(" ");
+  const aboutView = (open: OpenView, kind: "press" | "submit", label: string): About => {
+    const metadata = textAt(open.view, "private_metadata");
+    return { kind, label, title: titleOf(open), says: saysOf(open), metadata };
+  };
+
+  /** Tells the app of something that was pressed or chosen. */
+  function act(on: Message | "view", placed: PlacedElement, label: string, value: Json) {
+    const { block, element } = placed;
+    const ids = { block_id: block.block_id, action_id: element.action_id, action_ts: "1.1" };
     const payload = {
+      type: "block_actions",
       ...common(),
-      ...{ team_id: TEAM.id, team_domain: TEAM.domain, channel_id: channel, channel_name: name },
-      ...{ user_id: id, user_name: user.name, command: first, text: rest.join(" ") },
-      ...{ is_enterprise_install: "false", response_url: slack.hook(channel, id) },
+      actions: [{ ...element, ...ids, ...value }],
     };
-    const about = { label: text, title: "", says: "", metadata: "" };
-    const answer = await send(payload, { kind: "command", ...about });
-    if (isJson(answer?.body)) slack.whisper(channel, id, answer.body);
-    return answer !== null;
-  }
-
-  function find(on: Message | "view", label: string): { placed: Placed; option?: Json } | null {
-    const shown = on === "view" ? top()?.view : { blocks: read(on).blocks };
-    for (const placed of elementsIn(shown)) {
-      if (placed.element.type === "button" && placed.label === label) return { placed };
-      if (placed.element.type !== "overflow" && placed.element.type !== "static_select") continue;
-      const option = optionsOf(placed.element).find(
-        (each) => textAt(each, "text", "text") === label,
-      );
-      if (option && !placed.isInput) return { placed, option };
-    }
-    return null;
-  }
-
-  /** Tells the app of something that was pressed or changed. */
-  async function act(on: Message | "view", placed: Placed, label: string, value: Json) {
-    const { blockId, actionId, element } = placed;
-    const action: Json = { type: element.type, block_id: blockId, action_id: actionId };
-    Object.assign(action, { text: element.text, value: element.value, action_ts: "1.1" }, value);
-    const payload = { type: "block_actions", ...common(), actions: [action] };
+    const open = top();
     if (on === "view") {
-      const open = top();
       if (!open) return null;
-      const container = { type: "view", view_id: open.id };
-      const view = shape(open);
-      const about = { label, title: titleOf(open), says: shownText(open.view.blocks) };
-      const metadata = textAt(view, "private_metadata");
-      return send({ ...payload, container, view }, { kind: "press", ...about, metadata });
+      const where = { container: { type: "view", view_id: open.id }, view: payloadOf(open) };
+      return send({ ...payload, ...where }, aboutView(open, "press", label));
     }
-    const { channel, ts, onlyTo } = on;
+    const { channel, ts } = on;
     const { header: title, says, text, blocks } = read(on);
     const container = { type: "message", message_ts: ts, channel_id: channel };
-    const where = { channel: { id: channel, name: "" }, container, state: { values: {} } };
     const message = { ts, text, blocks, user: "U0BOT", type: "message" };
-    const full = { ...payload, ...where, message, response_url: slack.hook(channel, id) };
-    Object.assign(container, { is_ephemeral: onlyTo !== null });
-    return send(full, { kind: "press", label, title, says, metadata: JSON.stringify(blocks) });
+    const where = { channel: { id: channel, name: "" }, container, message };
+    return send({ ...payload, ...where }, { kind: "press", label, title, says, metadata: "" });
   }
 
   return {
     id,
-    command,
     top,
 
-    /** Whether it is there to be pressed. */
-    canPress: (on: Message | "view", label: string) => find(on, label) !== null,
+    async command(line: string, channel: string): Promise<boolean> {
+      const [command = "", ...words] = line.split(" ");
+      const payload = {
+        ...{ ...common(), team_id: "T0ACME", team_domain: "acme", channel_id: channel },
+        ...{ user_id: id, user_name: id, command, text: words.join(" ") },
+      };
+      const about = { label: line, title: "", says: "", metadata: "" };
+      return (await send(payload, { kind: "command", ...about })) !== null;
+    },
 
     /** A button or a choice behind ⋯, by its words. False where it is not there, or nobody answered. */
-    async press(on: Message | "view", label: string): Promise<boolean> {
-      const found = find(on, label);
-      if (!found) return false;
-      const value = found.option ? { selected_option: found.option } : {};
-      return (await act(on, found.placed, label, value)) !== null;
+    async press(message: Message, words: string): Promise<boolean> {
+      for (const placed of elementsIn(read(message))) {
+        const found = pressable(placed, words);
+        if (!found) continue;
+        const value = found === "button" ? {} : { selected_option: found };
+        return (await act(message, placed, words, value)) !== null;
+      }
+      return false;
     },
 
     /** Fills the input whose label begins so; false where there is none. */
     async fill(label: string, input: string): Promise<boolean> {
       const open = top();
-      const placed = elementsIn(open?.view).find(
-        (each) => each.isStateful && each.label.startsWith(label),
-      );
-      if (!open || !placed) return false;
-      const value = valueFor(placed.element, input);
-      const before = open.values[placed.blockId]?.[placed.actionId];
-      if (JSON.stringify(before) === JSON.stringify(value)) return true;
-      open.values[placed.blockId] = { ...open.values[placed.blockId], [placed.actionId]: value };
+      const placed = elementsIn(open?.view).find((each) => labelOf(each).startsWith(label));
+      if (!open || !placed || label === "" || !isStateful(placed.element)) return false;
+      const { block, element } = placed;
+      const [of = "", action = ""] = [block.block_id, element.action_id];
+      const value = valueFrom(placed.element, inputFor(placed, input));
+      if (JSON.stringify(open.values[of]?.[action]) === JSON.stringify(value)) return true;
+      open.values[of] = { ...open.values[of], [action]: value };
+      if (dig(block, "dispatch_action") !== true) return true;
       const { hash } = open;
-      if (!placed.isTold) return true;
-      await act("view", placed, label, value);
+      await act("view", placed, label, { ...value });
       // The app may draw the view anew.
       await stage.until(() => open.hash !== hash, 1_000);
       return true;
@@ -163,47 +136,25 @@ export function createPerson(parts: {
     /** Presses the view's own button. */
     async submit(): Promise<"closed" | "shown" | "errors" | "lost"> {
       const open = top();
-      if (!open) return "lost";
-      const view = shape(open);
-      const [label, says] = [textAt(open.view, "submit", "text"), shownText(open.view.blocks)];
-      const about = {
-        label,
-        title: titleOf(open),
-        says,
-        metadata: textAt(view, "private_metadata"),
-      };
-      const payload = { type: "view_submission", ...common(), view, response_urls: [] };
-      const answer = await send(payload, { kind: "submit", ...about });
+      if (!open || submitOf(open) === "") return "lost";
+      const payload = { type: "view_submission", ...common(), view: payloadOf(open) };
+      const answer = await send(payload, aboutView(open, "submit", submitOf(open)));
       if (!answer) return "lost";
-      switch (dig(answer.body, "response_action")) {
-        case "errors":
-          return "errors";
-        case "update":
-          slack.views.replace(open, dig(answer.body, "view"));
-          return "shown";
-        case "push":
-          slack.views.push(id, dig(answer.body, "view"));
-          return "shown";
-        case "clear":
-          slack.views.close(id, true);
-          return "closed";
-        default:
-          slack.views.close(id, false);
-          return "closed";
-      }
+      const action = textAt(answer.body, "response_action");
+      if (action === "errors") return "errors";
+      if (action === "update") slack.views.draw(open, dig(answer.body, "view"));
+      else if (action === "push") slack.views.push(id, dig(answer.body, "view"));
+      else slack.views.close(id, action === "clear");
+      return action === "update" || action === "push" ? "shown" : "closed";
     },
 
     dismiss: () => slack.views.close(id, true),
 
     /** Waits for a view like this on top. */
-    waitFor: (isIt: (open: OpenView) => boolean, withinMs = 5_000) =>
+    waitFor: (isIt: (open: OpenView) => boolean) =>
       stage.until(() => {
         const open = top();
         return open !== undefined && isIt(open);
-      }, withinMs),
+      }, 5_000),
   };
 }
-
-export const titleOf = ({ view }: OpenView) => textAt(view, "title", "text");
-export const submitOf = ({ view }: OpenView) => textAt(view, "submit", "text");
-export const saysOf = ({ view }: OpenView) => shownText(view.blocks);

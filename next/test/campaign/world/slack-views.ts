@@ -1,68 +1,57 @@
-import { elementsIn, initialOf } from "./blocks.ts";
+import type { StateValues } from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
+import {
+  initialValue,
+  isStateful,
+} from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
+import { elementsIn, saysIn } from "./blocks.ts";
 import type { Json } from "./json.ts";
 import { isJson, listAt, textAt } from "./json.ts";
 
 export interface OpenView {
   id: string;
   hash: string;
-  by: string;
   view: Json;
-  /** What the person typed or chose: by block, then by action. */
-  values: Record<string, Record<string, Json>>;
+  /** What the person typed or chose. */
+  values: StateValues;
 }
 
 const TRIGGER_MS = 3_000;
 const DEEPEST = 3;
 
-export type Views = ReturnType<typeof createViews>;
-type Answer = Json & { ok: boolean };
-
-/** The modal stack and the Home of each person, and the triggers that open a modal. */
+/** The modal stack of each person, and the triggers that open a modal. */
 export function createViews(now: () => number) {
   const stacks = new Map<string, OpenView[]>();
-  const homes = new Map<string, OpenView>();
   const triggers = new Map<string, { by: string; at: number; isUsed: boolean }>();
   let count = 0;
 
   const stackOf = (by: string) => stacks.get(by) ?? [];
-  const fail = (error: string): Answer => ({ ok: false, error });
+  const fail = (error: string): Json => ({ ok: false, error });
 
-  function make(by: string, view: Json): OpenView {
+  function draw(open: OpenView, view: unknown): void {
     count += 1;
-    const made = { id: `V${count}`, hash: `${count}.h`, by, view: withIds(view), values: {} };
-    return { ...made, values: valuesOf(made.view, {}) };
+    open.hash = `${count}.hash`;
+    open.view = { ...Object(view), blocks: withIds(listAt(view, "blocks")) };
+    const before = open.values;
+    open.values = {};
+    for (const { block, element } of elementsIn(open.view)) {
+      const [of = "", id = ""] = [block.block_id, element.action_id];
+      if (!isStateful(element)) continue;
+      // What was typed stays where block and action are the same.
+      open.values[of] = { ...open.values[of], [id]: before[of]?.[id] ?? initialValue(element) };
+    }
   }
 
-  function push(by: string, view: unknown): OpenView | null {
-    if (!isJson(view) || stackOf(by).length >= DEEPEST) return null;
-    const made = make(by, view);
-    stacks.set(by, [...stackOf(by), made]);
-    return made;
-  }
-
-  function replace(open: OpenView, view: unknown): void {
-    count += 1;
-    open.hash = `${count}.h`;
-    open.view = withIds(isJson(view) ? view : {});
-    open.values = valuesOf(open.view, open.values);
-  }
-
-  const opened = (open: OpenView): Answer => ({ ok: true, view: shape(open) });
-
-  function useTrigger(id: string): { by: string } | Answer {
-    const trigger = triggers.get(id);
-    if (!trigger) return fail("invalid_trigger_id");
-    if (trigger.isUsed) return fail("exchanged_trigger_id");
-    if (now() - trigger.at > TRIGGER_MS) return fail("expired_trigger_id");
-    trigger.isUsed = true;
-    return trigger;
+  function push(by: string, view: unknown): OpenView {
+    const open: OpenView = { id: `V${count + 1}`, hash: "", view: {}, values: {} };
+    draw(open, view);
+    stacks.set(by, [...stackOf(by), open]);
+    return open;
   }
 
   return {
-    top: (by: string) => stackOf(by).at(-1),
-    home: (by: string) => homes.get(by),
+    draw,
     push,
-    replace,
+    top: (by: string) => stackOf(by).at(-1),
     close: (by: string, isAll: boolean) => stacks.set(by, isAll ? [] : stackOf(by).slice(0, -1)),
 
     trigger(by: string): string {
@@ -71,56 +60,39 @@ export function createViews(now: () => number) {
       return id;
     },
 
-    call(method: string, args: Json): Answer {
-      const { view } = args;
-      if (!isJson(view)) return fail("invalid_arguments");
-      if (method === "views.publish") {
-        const by = textAt(args, "user_id");
-        homes.set(by, make(by, view));
-        return { ok: true, view: {} };
-      }
+    call(method: string, args: Json): Json {
+      if (!isJson(args.view)) return fail("invalid_arguments");
+      if (method === "views.publish") return { ok: true, view: {} };
       if (method === "views.update") {
-        const wanted = textAt(args, "view_id");
-        const open = [...stacks.values()].flat().find(({ id }) => id === wanted);
+        const id = textAt(args, "view_id");
+        const open = [...stacks.values()].flat().find((each) => each.id === id);
         if (!open) return fail("not_found");
         if (args.hash !== undefined && args.hash !== open.hash) return fail("hash_conflict");
-        replace(open, view);
-        return opened(open);
+        draw(open, args.view);
+        return { ok: true, view: payloadOf(open) };
       }
-      const trigger = useTrigger(textAt(args, "trigger_id"));
-      if (typeof trigger.by !== "string") return fail(textAt(trigger, "error"));
+      const trigger = triggers.get(textAt(args, "trigger_id"));
+      if (!trigger) return fail("invalid_trigger_id");
+      if (trigger.isUsed) return fail("exchanged_trigger_id");
+      if (now() - trigger.at > TRIGGER_MS) return fail("expired_trigger_id");
+      trigger.isUsed = true;
       if (method === "views.open") stacks.set(trigger.by, []);
-      const open = push(trigger.by, view);
-      return open ? opened(open) : fail("push_limit_reached");
+      if (stackOf(trigger.by).length >= DEEPEST) return fail("push_limit_reached");
+      return { ok: true, view: payloadOf(push(trigger.by, args.view)) };
     },
   };
 }
 
 /** A view as Slack shows it in payloads and answers. */
-export function shape({ id, hash, view, values }: OpenView): Json {
-  const own = { private_metadata: "", callback_id: "", external_id: "", ...view };
-  return {
-    ...own,
-    ...{ id, hash, team_id: "T0ACME", app_id: "A0APP", bot_id: "B0BOT", state: { values } },
-    ...{ root_view_id: id, previous_view_id: null, app_installed_team_id: "T0ACME" },
-  };
-}
-
-const withIds = (view: Json): Json => ({
-  ...view,
-  blocks: listAt(view, "blocks").map((block, place) => ({
-    block_id: `b${place}`,
-    ...Object(block),
-  })),
+export const payloadOf = ({ id, hash, view, values }: OpenView): Json => ({
+  ...{ private_metadata: "", callback_id: "", external_id: "", ...view },
+  ...{ id, hash, team_id: "T0ACME", app_id: "A0APP", bot_id: "B0BOT", state: { values } },
+  ...{ root_view_id: id, previous_view_id: null, app_installed_team_id: "T0ACME" },
 });
 
-/** Keeps what was typed where block and action are the same; the rest begins with its initial value. */
-function valuesOf(view: Json, before: OpenView["values"]): OpenView["values"] {
-  const values: OpenView["values"] = {};
-  for (const { blockId, actionId, element, isStateful } of elementsIn(view)) {
-    if (!isStateful) continue;
-    const value = before[blockId]?.[actionId] ?? initialOf(element);
-    values[blockId] = { ...values[blockId], [actionId]: value };
-  }
-  return values;
-}
+const withIds = (blocks: readonly unknown[]) =>
+  blocks.map((block, place) => ({ block_id: `b${place}`, ...Object(block) }));
+
+export const titleOf = ({ view }: OpenView) => textAt(view, "title", "text");
+export const submitOf = ({ view }: OpenView) => textAt(view, "submit", "text");
+export const saysOf = ({ view }: OpenView) => saysIn(view);

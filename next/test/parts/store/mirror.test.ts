@@ -8,7 +8,7 @@ import {
   readRailsTo,
   writeRails,
 } from "../../../src/request/store/mirror.ts";
-import { RAIL } from "../../rules/rails.ts";
+import { OFF_RAIL, RAIL } from "../../rules/rails.ts";
 import { ask, groundOf, openStore, take, toState } from "./store.ts";
 
 const SERVICE = { workspace: "T1", connection: "c1" };
@@ -65,8 +65,10 @@ test.each([
   const [first] = await show(db, [rail({ id: before })], 1);
   const [second] = await show(db, [rail({ id: after })], 2);
   expect(second).toMatchObject({ key: first?.key, isNew: false });
-  expect((await readRail(db, SERVICE, "rail_9"))?.key).toBe(first?.key);
-  expect(await sql("select key from signalbox.rails")).toHaveLength(1);
+  const [third] = await show(db, [rail({ id: "rail_9", iban: "GB22" })], 3);
+  expect(third).toMatchObject({ key: first?.key, isNew: false });
+  const rows = await sql("select key, rail_id from signalbox.rails");
+  expect(rows).toEqual([{ key: first?.key, rail_id: "rail_9" }]);
 });
 
 test("a Rail that showed neither id nor account at first is known by its tag", async () => {
@@ -86,8 +88,22 @@ test("two Rails with ids of their own are two, also with one tag or one account"
   await show(db, [rail({ tag }), rail({ id: "rail_2", tag })], 1);
   expect(await readRail(db, SERVICE, "rail_1")).toMatchObject({ hasTwin: true });
   expect(await readRail(db, SERVICE, "rail_2")).toMatchObject({ hasTwin: true });
-  await show(db, [rail({ id: "rail_3" })], 1);
+  const [third] = await show(db, [rail({ id: "rail_3" })], 1);
+  expect(third).toMatchObject({ key: "rail_3", isNew: true });
   expect(await readRail(db, SERVICE, "rail_3")).toMatchObject({ hasTwin: false });
+});
+
+test("one address that takes two assets belongs to two Rails", async () => {
+  const { db } = await openStore();
+  const pays = (asset: string): Rail => ({
+    ...OFF_RAIL,
+    id: null,
+    metadata: null,
+    source: { ...OFF_RAIL.source, asset },
+  });
+  for (const asset of ["GBPA", "USDC"]) {
+    expect(await show(db, [pays(asset)], 1)).toMatchObject([{ isNew: true }]);
+  }
 });
 
 const EUROS = { ...RAIL.source, asset: "EUR" };
