@@ -3,7 +3,7 @@ import { APPROVALS, LEAVER, MINUTE, TREASURY } from "./company.ts";
 import type { Intent } from "./plan.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
-import { elementsIn, labelOf } from "./world/blocks.ts";
+import { elementsIn } from "./world/blocks.ts";
 import { textAt } from "./world/json.ts";
 import type { Person } from "./world/person.ts";
 import { newAddress, newIban } from "./world/rail-values.ts";
@@ -120,7 +120,7 @@ export function createPeople(scene: Scene, random: Random) {
     person.dismiss();
     if (!(await person.press(message, button)) || !(await person.waitFor(() => true))) return false;
     await think();
-    const labelled = elementsIn(person.top()?.view).map(labelOf);
+    const labelled = elementsIn(person.top()?.view).map(({ label }) => label);
     const question = labelled.find((label) => MIDDLE_GROUP.test(label));
     if (question) {
       const [, from, to] = MIDDLE_GROUP.exec(question) ?? [];
@@ -229,6 +229,7 @@ export function createPeople(scene: Scene, random: Random) {
         // Hours are too long to be lived through: it is as if the machines had slept.
         if (minutes > 60) await stage.aside(stage.jump(minutes * MINUTE));
         else await stage.wait(null, minutes * MINUTE);
+        if (minutes > 60) scene.roughFor(20_000);
         const open = cardsOf(scene).filter((card) => !hasEnded(card) && !isForgotten(card));
         if (open.length === 0 && scene.isCalm()) return;
       }

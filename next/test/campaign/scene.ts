@@ -68,9 +68,9 @@ export function createScene(parts: {
   const rail = createRailWorld({ ...clock, random: random.fork("rail"), token: RAIL_TOKEN });
   rail.state.isTagEchoed = plan.isTagEchoed;
   const slack = createSlackWorld({ ...clock, later: (ms, work) => void stage.later(ms, work) });
-  for (const id of [ANA, ...APPROVERS]) slack.state.people.set(id, { isActive: true });
-  slack.state.channels.set(APPROVALS, "approvals");
-  slack.state.channels.set(TREASURY, "treasury");
+  for (const id of [ANA, ...APPROVERS]) slack.state.people.set(id, "active");
+  slack.state.channels.set(APPROVALS, { name: "approvals", isBotIn: true });
+  slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
   const processes = createProcesses({
     ...{ start, stage, rail, slack, database, random, coolDownHours: plan.coolDownHours },
     pokes: () => state.pokes,
@@ -112,6 +112,7 @@ export function createScene(parts: {
   return {
     ...{ stage, rail, slack, database, plan, history, restores, notes, gone, state, strikes },
     ...{ processes, hooks, ana: personOf(ANA), approvers: APPROVERS.map(personOf) },
+    roughFor,
     isCalm: () => stage.now() >= state.roughUntil,
     /** Whether a restored database does not know of it, or counts it for nothing. */
     isLost(event: { seq: number; at: number; answeredSeq?: number | null }): boolean {

@@ -65,6 +65,7 @@ export function createStriker(scene: {
         return GO_ON;
       case "clock-jump":
         await stage.jump(MINUTE + choice * 40 * HOUR);
+        roughFor(20_000);
         return GO_ON;
       case "clock-ahead":
         lane.skew = (choice - 0.5) * 48 * HOUR;
@@ -80,7 +81,7 @@ export function createStriker(scene: {
       case "withdrawn-now":
         return heldFor(scene.hooks.meanwhile("withdraw"));
       case "deactivated":
-        slack.state.people.set(LEAVER, { isActive: false });
+        slack.state.people.set(LEAVER, "deactivated");
         gone.set(LEAVER, stage.now());
         return GO_ON;
       case "token-revoked":

@@ -45,7 +45,10 @@ test.for(["Denied", "Closed"] as const)(
     expect(stage.front.calls("POST /rails")).toHaveLength(1);
 
     await stage.as(BEN).say(APPROVALS, `${WORDS.command} list`);
-    const list = (await stage.as(BEN).messages(APPROVALS)).filter(({ ephemeral }) => ephemeral);
-    expect(list.map(reads).join("\n")).toContain(`${data.id} · ${states.held}`);
+    const list = await stage.until(async () => {
+      const own = (await stage.as(BEN).messages(APPROVALS)).filter(({ ephemeral }) => ephemeral);
+      return own.map(reads).find((text) => text.includes(states.held));
+    }, "the list");
+    expect(list).toContain(`${states.held} · “${data.id}”`);
   },
 );

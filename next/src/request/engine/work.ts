@@ -1,8 +1,9 @@
 import { later, TAKE } from "../rules/pauses.ts";
-import { type Due, extendDue, finishDue, type Loop, takeDue } from "../store/due.ts";
+import { type Due, extendDue, finishDue, type Loop, syncAgain, takeDue } from "../store/due.ts";
 import type { Context } from "./context.ts";
 
-type Handler = (context: Context, due: Due) => Promise<void>;
+/** False if another process has taken the work over meanwhile. */
+type Handler = (context: Context, due: Due) => Promise<unknown>;
 export type Handlers = Readonly<Partial<Record<Loop, Handler>>>;
 
 /** Of each loop at most so many pieces are taken at a time. */
@@ -36,7 +37,10 @@ export function createWork(handlers: Handlers) {
     const doAll = async () => {
       for (let next: Due | null = due; next; next = begun.again) {
         begun.again = null;
-        await runOnce(context, next);
+        const isOurs = await runOnce(context, next);
+        if (!isOurs && !begun.again && next.loop === "sync") {
+          await syncAgain(context.db, next).catch(() => {});
+        }
       }
       underWay.delete(key);
     };
@@ -45,19 +49,19 @@ export function createWork(handlers: Handlers) {
     return begun.done;
   }
 
-  async function runOnce(context: Context, due: Due): Promise<void> {
+  async function runOnce(context: Context, due: Due): Promise<boolean> {
     const { loop, workspace, id, failures } = due;
     const over = new AbortController();
     // An ended wait is no failure, and an extension that fails costs no more than the take.
     extend(context, due, over.signal).catch(() => {});
     try {
-      await handlers[loop]?.(context, due);
+      return (await handlers[loop]?.(context, due)) !== false;
     } catch (error) {
       context.log.error({ err: error, loop, workspace, id, failures }, "due work failed");
       const seconds = Math.min(2 ** (failures + 1), LONGEST_WAIT);
       const next = later(due.taken, seconds - TAKE);
       // Where the database is away the take itself ends in a few seconds.
-      await finishDue(context.db, due, next, failures + 1).catch(() => {});
+      return finishDue(context.db, due, next, failures + 1).catch(() => true);
     } finally {
       over.abort();
     }

@@ -26,11 +26,14 @@ const AFTER = {
 /** In place of an answer's hash: Slack clearly did not take the post. */
 const NOT_POSTED = "not-posted";
 
-/** Makes Slack show what `postsFor` says of a request, in that order. What cannot be done now is due again later. */
-export async function sync(context: Context, due: Due): Promise<void> {
+/**
+ * Makes Slack show what `postsFor` says of a request, in that order. What cannot be done now is due again later. False if
+ * another process has taken it over: then this one may have drawn what is no longer so.
+ */
+export async function sync(context: Context, due: Due): Promise<boolean> {
   const { workspace, id } = due;
   const read = await readFacts(context, workspace, id);
-  if (!read) return void (await finishDue(context.db, due, null));
+  if (!read) return finishDue(context.db, due, null);
   const { facts, now } = read;
   const { content } = facts.request;
   const rows = await readPosts(context.db, workspace, id);
@@ -51,7 +54,7 @@ export async function sync(context: Context, due: Due): Promise<void> {
       waits.push(await replace(about, row, SETTLED));
   }
   const seconds = Math.min(...waits.filter((wait) => wait !== null));
-  await finishDue(context.db, due, Number.isFinite(seconds) ? later(now, seconds) : null);
+  return finishDue(context.db, due, Number.isFinite(seconds) ? later(now, seconds) : null);
 }
 
 interface About {
@@ -166,7 +169,8 @@ async function update(
     if (code === "limited") await end(stamp, row.hash);
     return again;
   }
-  await end(stamp, hashOf(show));
+  // Another call has begun since, and this one may have landed on top of it.
+  if (!(await end(stamp, hashOf(show)))) return 1;
   return begun.wasUnclear ? AFTER.unclear : null;
 }
 

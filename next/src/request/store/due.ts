@@ -114,6 +114,14 @@ export async function finishDue(
   return (await q.query(STATEMENTS[loop].finish, values)).length === 1;
 }
 
+const SYNC_NOW = statement(`
+  update signalbox.requests set sync_at = signalbox.clock() where workspace = $1 and id = $2`);
+
+/** What Slack shows of a request is looked at again at once: something older may just have been drawn. */
+export async function syncAgain(q: Db, { workspace, id }: Due): Promise<void> {
+  await q.query(SYNC_NOW, [workspace, id]);
+}
+
 const NEXT = statement<{ at: number | null }>(`
   select (extract(epoch from least(${Object.values(STATEMENTS)
     .map(({ next }) => next)

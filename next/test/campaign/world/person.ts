@@ -1,16 +1,12 @@
-import type { PlacedElement } from "../../../../src/sandbox/slack-workspace/blocks/find-elements.ts";
-import {
-  isStateful,
-  valueFrom,
-} from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
 import type { Stage } from "../stage.ts";
-import { elementsIn, inputFor, labelOf, pressable } from "./blocks.ts";
+import type { Placed } from "./blocks.ts";
+import { elementsIn, menuOption, valueFor } from "./blocks.ts";
 import type { Json } from "./json.ts";
 import { dig, textAt } from "./json.ts";
 import type { OpenView } from "./slack-views.ts";
-import { payloadOf, saysOf, submitOf, titleOf } from "./slack-views.ts";
+import { saysOf, shape, submitOf, titleOf } from "./slack-views.ts";
 import type { Message, SlackWorld } from "./slack-world.ts";
-import { HOOKS, read } from "./slack-world.ts";
+import { read } from "./slack-world.ts";
 
 /** One thing that somebody did in Slack, with all that they had before their eyes. */
 export interface Delivered {
@@ -46,7 +42,7 @@ export function createPerson(parts: {
   const common = () => ({
     ...{ team: { id: "T0ACME", domain: "acme" }, user: { id, name: id, team_id: "T0ACME" } },
     ...{ api_app_id: "A0APP", token: "t", enterprise: null, is_enterprise_install: false },
-    ...{ trigger_id: slack.views.trigger(id), response_url: `${HOOKS}${id}` },
+    ...{ trigger_id: slack.views.trigger(id), response_url: slack.hook("any", id) },
   });
 
   async function send(payload: Json, about: About): Promise<{ body: unknown } | null> {
@@ -68,9 +64,9 @@ export function createPerson(parts: {
   };
 
   /** Tells the app of something that was pressed or chosen. */
-  function act(on: Message | "view", placed: PlacedElement, label: string, value: Json) {
-    const { block, element } = placed;
-    const ids = { block_id: block.block_id, action_id: element.action_id, action_ts: "1.1" };
+  function act(on: Message | "view", placed: Placed, label: string, value: Json) {
+    const { blockId, actionId, element } = placed;
+    const ids = { block_id: blockId, action_id: actionId, action_ts: "1.1" };
     const payload = {
       type: "block_actions",
       ...common(),
@@ -79,7 +75,7 @@ export function createPerson(parts: {
     const open = top();
     if (on === "view") {
       if (!open) return null;
-      const where = { container: { type: "view", view_id: open.id }, view: payloadOf(open) };
+      const where = { container: { type: "view", view_id: open.id }, view: shape(open) };
       return send({ ...payload, ...where }, aboutView(open, "press", label));
     }
     const { channel, ts } = on;
@@ -107,10 +103,11 @@ export function createPerson(parts: {
     /** A button or a choice behind ⋯, by its words. False where it is not there, or nobody answered. */
     async press(message: Message, words: string): Promise<boolean> {
       for (const placed of elementsIn(read(message))) {
-        const found = pressable(placed, words);
-        if (!found) continue;
-        const value = found === "button" ? {} : { selected_option: found };
-        return (await act(message, placed, words, value)) !== null;
+        const option = menuOption(placed, words);
+        if (!option && placed.label !== words) continue;
+        return (
+          (await act(message, placed, words, option ? { selected_option: option } : {})) !== null
+        );
       }
       return false;
     },
@@ -118,14 +115,15 @@ export function createPerson(parts: {
     /** Fills the input whose label begins so; false where there is none. */
     async fill(label: string, input: string): Promise<boolean> {
       const open = top();
-      const placed = elementsIn(open?.view).find((each) => labelOf(each).startsWith(label));
-      if (!open || !placed || label === "" || !isStateful(placed.element)) return false;
-      const { block, element } = placed;
-      const [of = "", action = ""] = [block.block_id, element.action_id];
-      const value = valueFrom(placed.element, inputFor(placed, input));
-      if (JSON.stringify(open.values[of]?.[action]) === JSON.stringify(value)) return true;
-      open.values[of] = { ...open.values[of], [action]: value };
-      if (dig(block, "dispatch_action") !== true) return true;
+      const placed = elementsIn(open?.view).find(
+        (each) => each.isInput && each.label.startsWith(label),
+      );
+      if (!open || !placed) return false;
+      const { blockId, actionId, element, isTold } = placed;
+      const value = valueFor(element, input);
+      if (JSON.stringify(open.values[blockId]?.[actionId]) === JSON.stringify(value)) return true;
+      open.values[blockId] = { ...open.values[blockId], [actionId]: value };
+      if (!isTold) return true;
       const { hash } = open;
       await act("view", placed, label, { ...value });
       // The app may draw the view anew.
@@ -137,12 +135,12 @@ export function createPerson(parts: {
     async submit(): Promise<"closed" | "shown" | "errors" | "lost"> {
       const open = top();
       if (!open || submitOf(open) === "") return "lost";
-      const payload = { type: "view_submission", ...common(), view: payloadOf(open) };
+      const payload = { type: "view_submission", ...common(), view: shape(open) };
       const answer = await send(payload, aboutView(open, "submit", submitOf(open)));
       if (!answer) return "lost";
       const action = textAt(answer.body, "response_action");
       if (action === "errors") return "errors";
-      if (action === "update") slack.views.draw(open, dig(answer.body, "view"));
+      if (action === "update") slack.views.replace(open, dig(answer.body, "view"));
       else if (action === "push") slack.views.push(id, dig(answer.body, "view"));
       else slack.views.close(id, action === "clear");
       return action === "update" || action === "push" ? "shown" : "closed";

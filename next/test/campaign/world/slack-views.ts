@@ -27,29 +27,29 @@ export function createViews(now: () => number) {
   const stackOf = (by: string) => stacks.get(by) ?? [];
   const fail = (error: string): Json => ({ ok: false, error });
 
-  function draw(open: OpenView, view: unknown): void {
+  function replace(open: OpenView, view: unknown): void {
     count += 1;
     open.hash = `${count}.hash`;
     open.view = { ...Object(view), blocks: withIds(listAt(view, "blocks")) };
     const before = open.values;
     open.values = {};
-    for (const { block, element } of elementsIn(open.view)) {
-      const [of = "", id = ""] = [block.block_id, element.action_id];
+    for (const { blockId, actionId, element } of elementsIn(open.view)) {
       if (!isStateful(element)) continue;
       // What was typed stays where block and action are the same.
-      open.values[of] = { ...open.values[of], [id]: before[of]?.[id] ?? initialValue(element) };
+      const value = before[blockId]?.[actionId] ?? initialValue(element);
+      open.values[blockId] = { ...open.values[blockId], [actionId]: value };
     }
   }
 
   function push(by: string, view: unknown): OpenView {
     const open: OpenView = { id: `V${count + 1}`, hash: "", view: {}, values: {} };
-    draw(open, view);
+    replace(open, view);
     stacks.set(by, [...stackOf(by), open]);
     return open;
   }
 
   return {
-    draw,
+    replace,
     push,
     top: (by: string) => stackOf(by).at(-1),
     close: (by: string, isAll: boolean) => stacks.set(by, isAll ? [] : stackOf(by).slice(0, -1)),
@@ -68,8 +68,8 @@ export function createViews(now: () => number) {
         const open = [...stacks.values()].flat().find((each) => each.id === id);
         if (!open) return fail("not_found");
         if (args.hash !== undefined && args.hash !== open.hash) return fail("hash_conflict");
-        draw(open, args.view);
-        return { ok: true, view: payloadOf(open) };
+        replace(open, args.view);
+        return { ok: true, view: shape(open) };
       }
       const trigger = triggers.get(textAt(args, "trigger_id"));
       if (!trigger) return fail("invalid_trigger_id");
@@ -78,13 +78,13 @@ export function createViews(now: () => number) {
       trigger.isUsed = true;
       if (method === "views.open") stacks.set(trigger.by, []);
       if (stackOf(trigger.by).length >= DEEPEST) return fail("push_limit_reached");
-      return { ok: true, view: payloadOf(push(trigger.by, args.view)) };
+      return { ok: true, view: shape(push(trigger.by, args.view)) };
     },
   };
 }
 
 /** A view as Slack shows it in payloads and answers. */
-export const payloadOf = ({ id, hash, view, values }: OpenView): Json => ({
+export const shape = ({ id, hash, view, values }: OpenView): Json => ({
   ...{ private_metadata: "", callback_id: "", external_id: "", ...view },
   ...{ id, hash, team_id: "T0ACME", app_id: "A0APP", bot_id: "B0BOT", state: { values } },
   ...{ root_view_id: id, previous_view_id: null, app_installed_team_id: "T0ACME" },

@@ -34,8 +34,8 @@ export function createSlackWorld(world: {
   const messages: Message[] = [];
   const views = createViews(now);
   const state = {
-    people: new Map<string, { isActive: boolean }>(),
-    channels: new Map<string, string>(),
+    people: new Map<string, "active" | "deactivated">(),
+    channels: new Map<string, { name: string; isBotIn: boolean }>(),
     /** What the product must never do: unknown methods, wrong tokens, what Slack would refuse. */
     surprises: [] as string[],
   };
@@ -73,15 +73,15 @@ export function createSlackWorld(world: {
         return { ok: true, bot: { id: "B0BOT", app_id: "A0APP", user_id: "U0BOT" } };
       case "users.info": {
         const id = textAt(args, "user");
-        const deleted = state.people.get(id)?.isActive === false;
+        const deleted = state.people.get(id) === "deactivated";
         if (!state.people.has(id)) return fail("user_not_found");
         return { ok: true, user: { id, team_id: "T0ACME", name: id, deleted, is_bot: false } };
       }
       case "conversations.info": {
         const id = textAt(args, "channel");
-        const name = state.channels.get(id);
-        const isMember = { is_member: true, is_archived: false, is_ext_shared: false };
-        return { ok: true, channel: { id, name, is_im: name === undefined, ...isMember } };
+        const { name, isBotIn = true } = state.channels.get(id) ?? {};
+        const kind = { is_im: name === undefined, is_archived: false, is_ext_shared: false };
+        return { ok: true, channel: { id, name, is_member: isBotIn, ...kind } };
       }
       case "conversations.open":
         return { ok: true, channel: { id: `D${textAt(args, "users")}` } };
@@ -120,6 +120,8 @@ export function createSlackWorld(world: {
   return {
     state,
     views,
+    /** A response_url. */
+    hook: (channel: string, by: string) => `${HOOKS}${channel}/${by}`,
     /** Every message that all could see, deleted ones too. */
     messages: (): readonly Message[] => messages,
 
@@ -154,8 +156,11 @@ function argsOf(body: string): Json {
   );
 }
 
+export const newestOf = ({ history }: Message): Version =>
+  history.at(-1) ?? { seq: 0, at: 0, text: "", blocks: [] };
+
 /** A message as it reads now. */
-export function read({ history }: Message) {
-  const { text = "", blocks = [] } = history.at(-1) ?? {};
+export function read(message: Message) {
+  const { text, blocks } = newestOf(message);
   return { header: headerIn({ blocks }), text, says: saysIn({ blocks }), blocks };
 }
