@@ -46,7 +46,7 @@ async function tryOne(bug: PlantedBug | null): Promise<string> {
     for (const each of ["next/src", "next/test", "package.json"]) {
       await cp(join(ROOT, each), join(copy, each), { recursive: true });
     }
-    await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    for (const each of ["node_modules", "src"]) await symlink(join(ROOT, each), join(copy, each));
     if (bug) await plant(bug, join(copy, "next/src"));
     const run = [join(copy, "next/test/campaign/run.ts"), "--first"];
     const how = ["--schedules", values.schedules, "--seed", values.seed];

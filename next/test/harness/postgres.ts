@@ -13,13 +13,13 @@ const APP = "signalbox_app";
 const TEMPLATE = "with_tables";
 
 /** Ends PostgreSQL, and removes its directory, when the run ends, however it does. */
-const KEEPER = `trap "" INT; "$@" & cat > /dev/null; kill -QUIT $!; wait; rm -rf "$DIRECTORY"`;
+const KEEPER = `"$@" & cat > /dev/null; kill -QUIT $!; wait; sleep 0.1; rm -rf "$DIRECTORY"`;
 
 export interface PostgresServer {
   /** The superuser's, over a Unix socket: each statement costs half as much as over TCP. */
   url: string;
   /** It listens on 127.0.0.1, too. */
-  port: number;
+  port: string;
   stop(): Promise<void>;
 }
 
@@ -33,36 +33,37 @@ export async function startPostgres(): Promise<PostgresServer> {
   const as = { env, cwd: tmpdir(), ...giveToPostgres(directory) };
   const initdb = `-D ${data} -U postgres -A trust -E UTF8 --no-locale --no-sync`.split(" ");
   execFileSync(join(programs, "initdb"), initdb, { ...as, stdio: "ignore" });
-  const port = await freePort();
-  const off = ["fsync", "synchronous_commit", "full_page_writes", "autovacuum"];
-  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "max_connections=300"];
-  const options = [...settings, ...off.map((each) => `${each}=off`)].flatMap((each) => [
-    "-c",
-    each,
-  ]);
-  const command = [join(programs, "postgres"), "-D", data, "-k", directory, ...options];
-  const stdio = ["pipe", "ignore", "pipe"] as const;
-  const keeper = spawn("sh", ["-c", KEEPER, "keeper", ...command], { ...as, stdio: [...stdio] });
+  const port = `${await freePort()}`;
+  const set = `listen_addresses=127.0.0.1 max_connections=300 fsync=off synchronous_commit=off
+    full_page_writes=off autovacuum=off`
+    .split(/\s+/)
+    .map((each) => `--${each}`);
+  const command = [join(programs, "postgres"), "-D", data, "-k", directory, "-p", port, ...set];
+  const keeper = spawn("sh", ["-c", KEEPER, "keeper", ...command], {
+    ...as,
+    // Whatever ends the run, this one tidies up.
+    detached: true,
+    stdio: ["pipe", "ignore", "pipe"],
+  });
   const ended = once(keeper, "exit");
   const stop = async () => {
-    keeper.stdin?.end();
+    keeper.stdin.end();
     await ended;
   };
   const url = `postgres://postgres@${encodeURIComponent(directory)}:${port}/postgres`;
   try {
     await new Promise<void>((resolve, reject) => {
       let said = "";
-      keeper.stderr?.on("data", (chunk) => {
+      keeper.stderr.on("data", (chunk) => {
         said = `${said}${chunk}`.slice(-4_000);
         if (said.includes("ready to accept connections")) resolve();
       });
-      keeper.stderr?.once("end", () => reject(new Error(`PostgreSQL ended:\n${said}`)));
+      keeper.stderr.once("end", () => reject(new Error(`PostgreSQL ended:\n${said}`)));
     });
     await run(url, `create role ${APP} login`);
     await run(url, `create database ${TEMPLATE}`);
     const pool = new pg.Pool({ connectionString: at(url, TEMPLATE) });
-    await applySchema(pool);
-    await pool.end();
+    await applySchema(pool).finally(() => pool.end());
     return { url, port, stop };
   } catch (error) {
     await stop();

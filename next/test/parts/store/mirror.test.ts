@@ -65,10 +65,10 @@ test.each([
   const [first] = await show(db, [rail({ id: before })], 1);
   const [second] = await show(db, [rail({ id: after })], 2);
   expect(second).toMatchObject({ key: first?.key, isNew: false });
-  const [third] = await show(db, [rail({ id: "rail_9", iban: "GB22" })], 3);
-  expect(third).toMatchObject({ key: first?.key, isNew: false });
   const rows = await sql("select key, rail_id from signalbox.rails");
   expect(rows).toEqual([{ key: first?.key, rail_id: "rail_9" }]);
+  const [third] = await show(db, [rail({ id: "rail_9", iban: "GB22" })], 3);
+  expect(third).toMatchObject({ key: first?.key, isNew: false });
 });
 
 test("a Rail that showed neither id nor account at first is known by its tag", async () => {
