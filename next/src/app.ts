@@ -93,6 +93,8 @@ function openPool(connectionString: string, onIdleError: (error: Error) => void)
     keepAlive: true,
   });
   pool.on("error", onIdleError);
+  // One that ends while it is used says so here too, and would end the process; its statement fails as well.
+  pool.on("connect", (client) => client.on("error", onIdleError));
   return pool;
 }
 

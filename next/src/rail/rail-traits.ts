@@ -33,7 +33,9 @@ const MOST_NAMED = 3;
 async function secondRails(db: Db, service: Service, change: CreateRail): Promise<Warning[]> {
   const { workspace, connection } = service;
   const route = routeKey(change, valueKey(change.destination.value));
-  const { requests } = await readRequests(db, workspace, { connection, route }, MOST_READ);
+  const destination = valueKey(change.destination.value);
+  const filter = { connection, kinds: ["create-rail"], destination, route } as const;
+  const { requests } = await readRequests(db, workspace, filter, MOST_READ);
   const asked = requests.filter(({ state }) => state.is !== "closed");
   const rails = (await readRails(db, service)).filter(
     (row) => isOfRoute(row, change, route) && !asked.some(({ id }) => id === row.owner),

@@ -32,7 +32,7 @@ export const aSecond = ({ core, clock }: Rate): string =>
 
 export type Rate = Awaited<ReturnType<typeof measure>>;
 
-/** What a second of one core does of these, and a second of the clock, which others may slow down. */
+/** What a second of one core does, and a second of the clock, which others may slow down. */
 export async function measure(count: number, work: () => Promise<unknown>) {
   const [began, before] = [performance.now(), process.cpuUsage()];
   await work();

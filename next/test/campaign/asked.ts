@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { WORDS } from "../harness/words.ts";
 import { APPROVERS, NEEDED } from "./company.ts";
 import type { Card, People, Wanted } from "./people.ts";
+import { isAbout } from "./people.ts";
 import type { Scene } from "./scene.ts";
 import { dig, jsonIn, textAt } from "./world/json.ts";
 import type { Delivered } from "./world/person.ts";
@@ -51,8 +52,7 @@ export function readAsked({ history, rail }: Scene, people: People): Asked[] {
     const own = submits.filter((each) => idIn(each) === id);
     const of = (label: string) => own.filter((each) => each.label === label);
     const endings = [...of(buttons.deny), ...of(buttons.withdraw)].filter(wasTaken);
-    // A Rail's review names its destination too, which was wanted before it.
-    const wanted = people.wanted.findLast(({ name }) => request.says.includes(name));
+    const wanted = people.wanted.find((each) => isAbout(each, request));
     const card = wanted && people.cardOf(wanted);
     const [approvals, answers] = [of(buttons.approve), of(buttons.answer).filter(wasTaken)];
     asked.set(id, { id, wanted, card, request, approvals, endings, answers, posts: [] });

@@ -79,20 +79,17 @@ function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] 
   return found;
 }
 
-/** Who approved that sending goes on, on a card that said it had stopped. */
+/** Who approved that sending goes on: the card behind the view said that it had stopped. */
 function resumersOf({ history, slack }: Scene, after: number, before: number): Set<string> {
-  const stops = slack
-    .messages()
-    .flatMap(({ history: versions }) =>
-      versions
-        .map(({ blocks }) => HEADER.exec(headerIn({ blocks })) ?? [])
-        .filter(([, , , state]) => state === states.sendingStopped),
-    );
-  const isStop = ({ title }: Delivered) =>
-    stops.some(([, , number = "-"]) => title.endsWith(number));
+  const drawn = slack.messages().flatMap((message) => message.history);
+  const headers = drawn.map((blocks) => HEADER.exec(headerIn(blocks)) ?? []);
+  const stops = headers.filter(([, , , state]) => state === states.sendingStopped);
   const agreed = history.filter(
-    (each) =>
-      each.label === buttons.approve && isStop(each) && each.seq > after && each.seq < before,
+    ({ label, title, seq }) =>
+      label === buttons.approve &&
+      stops.some(([, , number = "-"]) => title.endsWith(number)) &&
+      seq > after &&
+      seq < before,
   );
   return new Set(agreed.map(({ by }) => by));
 }
@@ -156,10 +153,10 @@ function judgeEnd(asked: Asked, scene: Scene, people: People): Broken[] {
   if (known.length > 0 && !isClaimLost && says.some((each) => each === card.state)) {
     found.push(broken("no card says that nothing was created while its Rail exists", what));
   }
-  if (card.state === states.payable && made.length !== 1) {
+  if (card.state === states.payable && (made.length === 0 || known.length > 1)) {
     found.push(broken("payable means one Rail", `${what}: ${made.length}`));
   }
-  if (made.some(({ alteredSeq }) => alteredSeq !== null) && card.state === states.payable) {
+  if (made.some(({ isAltered }) => isAltered) && card.state === states.payable) {
     found.push(broken("a Rail that differs is held", what));
   }
   return found;
@@ -167,16 +164,10 @@ function judgeEnd(asked: Asked, scene: Scene, people: People): Broken[] {
 
 /** What a phone shows without being unlocked holds no payment details. */
 function judgeNotifications({ slack, rail }: Scene): Broken[] {
-  const values = rail
-    .rails()
-    .flatMap(({ resource }) =>
-      leaves(placeAt(resource, "source")).filter((each) => each.length > 14),
-    );
-  return slack
-    .messages()
-    .flatMap(({ history }) =>
-      history
-        .filter(({ text }) => values.some((value) => withoutSpaces(text).includes(value)))
-        .map(({ text }) => broken("notifications hold no payment details", text)),
-    );
+  const ends = rail.rails().map(({ resource }) => placeAt(resource, "source"));
+  const values = leaves(ends).filter((each) => each.length > 14);
+  const texts = slack.messages().flatMap(({ history }) => history.map(({ text }) => text));
+  return texts
+    .filter((text) => values.some((value) => withoutSpaces(text).includes(value)))
+    .map((text) => broken("notifications hold no payment details", text));
 }

@@ -1,12 +1,14 @@
 import { HEADER, MIDDLE_GROUP, WORDS } from "../harness/words.ts";
+import { tagOf } from "./asked.ts";
 import { APPROVALS, LEAVER, MINUTE, TREASURY } from "./company.ts";
 import type { Intent } from "./plan.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 import { elementsIn } from "./world/blocks.ts";
-import { textAt } from "./world/json.ts";
+import { jsonIn, textAt } from "./world/json.ts";
 import type { Person } from "./world/person.ts";
 import { newAddress, newIban } from "./world/rail-values.ts";
+import type { OpenView } from "./world/slack-views.ts";
 import { saysOf, submitOf } from "./world/slack-views.ts";
 import type { Message } from "./world/slack-world.ts";
 import { read } from "./world/slack-world.ts";
@@ -26,7 +28,6 @@ export interface Wanted {
 
 export interface Card {
   message: Message;
-  isRail: boolean;
   number: string;
   state: string;
   says: string;
@@ -37,9 +38,8 @@ export function cardsOf({ slack }: Pick<Scene, "slack">): Card[] {
   return slack.messages().flatMap((message) => {
     if (message.channel !== APPROVALS || message.isDeleted || message.threadTs) return [];
     const { header, says } = read(message);
-    const [, noun, number, state] = HEADER.exec(header) ?? [];
-    const isRail = noun === "Rail ";
-    return number && state ? [{ message, isRail, number, state, says }] : [];
+    const [, , number, state] = HEADER.exec(header) ?? [];
+    return number && state ? [{ message, number, state, says }] : [];
   });
 }
 
@@ -47,23 +47,28 @@ const ENDED: readonly string[] = [
   ...[states.payable, states.held, states.usable, states.done, states.denied, states.withdrawn],
   ...[states.expired, states.refused, states.closed],
 ];
+/** Its requester is quoted with its name; other names that it says are those of destinations and of other Rails. */
+export const isAbout = ({ name }: Wanted, { says }: { says: string }) =>
+  says.includes(`>: “${name}”`);
+
 export const hasEnded = ({ state }: Card) => ENDED.includes(state);
+
+/** Who agreed, as the lines of its requirements say: what is between ✓ and the next sign. */
+export const agreedOn = ({ says }: Card): string =>
+  [...says.matchAll(/✓ ([^·]*)/g)].map(([, people]) => people).join();
 
 /** What the people of one schedule do, each through their own eyes. */
 export function createPeople(scene: Scene, random: Random) {
   const { stage, rail, ana, approvers } = scene;
   const wanted: Wanted[] = [];
 
-  /** A Rail's card also names its destination, which has a card of its own. */
-  const isOf = ({ isRail, says }: Card, { kind, name }: Wanted) =>
-    isRail === (kind === "rail") && says.includes(name);
-  const cardOf = (it: Wanted) => cardsOf(scene).findLast((card) => isOf(card, it));
-  const wantedOf = (card: Card) => wanted.find((each) => isOf(card, each));
+  const cardOf = (it: Wanted) => cardsOf(scene).findLast((card) => isAbout(it, card));
+  const wantedOf = (card: Card) => wanted.find((each) => isAbout(each, card));
   /** A restored database has forgotten the request: nobody can do anything about its card. */
   const isForgotten = (card: Card) => {
     const it = wantedOf(card);
     const request = scene.history.find(
-      ({ label, says }) => it && label === buttons.requestApproval && says.includes(it.name),
+      (each) => it && each.label === buttons.requestApproval && isAbout(it, each),
     );
     return request !== undefined && scene.isLost(request);
   };
@@ -115,64 +120,54 @@ export function createPeople(scene: Scene, random: Random) {
     return (await ana.submit()) === "closed";
   }
 
-  /** Opens the review behind a card's button, answers its question, and agrees to what it shows. */
-  async function agree(person: Person, { message }: Card, button: string): Promise<boolean> {
+  /** The view behind a button of a card. */
+  async function open(person: Person, { message }: Card, button: string): Promise<OpenView | null> {
     person.dismiss();
-    if (!(await person.press(message, button)) || !(await person.waitFor(() => true))) return false;
+    if (!(await person.press(message, button))) return null;
+    await person.waitFor((view) => submitOf(view) !== "");
+    return person.top() ?? null;
+  }
+
+  /** Answers the question, where there is one, and agrees to what the review shows. */
+  async function agree(person: Person, card: Card, button: string): Promise<void> {
+    const view = await open(person, card, button);
+    if (!view) return;
     await think();
-    const labelled = elementsIn(person.top()?.view).map(({ label }) => label);
+    const labelled = elementsIn(view.view).map(({ label }) => label);
     const question = labelled.find((label) => MIDDLE_GROUP.test(label));
     if (question) {
       const [, from, to] = MIDDLE_GROUP.exec(question) ?? [];
-      const says = saysOf(person.top() ?? Object(null));
+      const says = saysOf(view);
       const known = wanted.findLast(({ destination }) => says.includes(destination));
       await person.fill(question, known?.value.slice(Number(from) - 1, Number(to)) ?? "");
       await person.fill(labels.checkedIn, "");
-      if ((await person.submit()) !== "shown") return false;
-      await person.waitFor((open) => submitOf(open) !== buttons.next);
+      await person.submit();
+      await person.waitFor((next) => submitOf(next) !== buttons.next);
     }
     const shown = person.top();
-    if (!shown || submitOf(shown) !== buttons.approve) return false;
-    return (await person.submit()) === "closed";
+    if (shown && submitOf(shown) === buttons.approve) await person.submit();
   }
 
-  /** Deny or withdraw: a button, then a reason. */
-  async function end(person: Person, card: Card, button: string): Promise<boolean> {
-    person.dismiss();
-    if (!(await person.press(card.message, button))) return false;
-    if (!(await person.waitFor((open) => submitOf(open) !== ""))) return false;
+  /** Deny or withdraw, with a reason where one is asked for. */
+  async function end(person: Person, card: Card, button: string): Promise<void> {
+    if (!(await open(person, card, button))) return;
     await person.fill(labels.reason, "Wrong entity");
-    return (await person.submit()) === "closed";
+    await person.submit();
   }
 
   /** Says of a request that is stuck what the service shows, as far as anybody can see it. */
-  async function answer(person: Person, card: Card): Promise<boolean> {
-    person.dismiss();
-    if (!(await person.press(card.message, buttons.answer))) return false;
-    if (!(await person.waitFor((open) => submitOf(open) !== ""))) return false;
-    const own = rail.rails().find(({ id, post, shown }) => {
-      const isTaken = cardsOf(scene).some(({ says }) => says.includes(id));
-      const isIt = textAt(post?.body, "destination", "wallet_id") !== "" && shown.length >= 0;
-      return isIt && !isTaken && itsName(post?.body) === wantedOf(card)?.value;
-    });
-    const says = saysOf(person.top() ?? Object(null));
-    const choices = [options.itExists, options.approveAgain, options.close];
-    const offered = choices.filter((each) => says.includes(each));
-    const isKnown = own && !own.isIdHidden && offered.includes(options.itExists);
-    const others = offered.filter((each) => each !== options.itExists);
-    const choice = isKnown ? options.itExists : (others[0] ?? options.close);
-    await person.fill(labels.answer, choice);
+  async function answer(person: Person, card: Card): Promise<void> {
+    const view = await open(person, card, buttons.answer);
+    if (!view) return;
+    // Whoever looks at the service finds the Rail by what is stored with it.
+    const request = textAt(jsonIn(textAt(view.view, "private_metadata")), "request");
+    const own = rail.rails().find(({ post }) => post && tagOf(post)?.id === request);
+    const offers = (choice: string) => saysOf(view).includes(choice);
+    const isKnown = own && !own.isIdHidden && offers(options.itExists);
+    const otherwise = offers(options.approveAgain) ? options.approveAgain : options.close;
+    await person.fill(labels.answer, isKnown ? options.itExists : otherwise);
     if (own && isKnown) await person.fill(labels.railId, own.id);
-    await person.fill(labels.reason, "Looked at the service");
-    return (await person.submit()) === "closed";
-  }
-
-  const itsName = (body: unknown) =>
-    textAt(rail.place(textAt(body, "destination", "wallet_id")), "address");
-
-  /** One look around: everybody does what the cards ask of them. */
-  async function round(): Promise<void> {
-    await Promise.all([ana, ...approvers].map(attend));
+    await person.submit();
   }
 
   const think = () => stage.wait(null, random.below(4_000));
@@ -192,14 +187,15 @@ export function createPeople(scene: Scene, random: Random) {
       } else if (card.state === states.waiting && intent === "deny" && person.id === LEAVER) {
         await end(person, card, buttons.deny);
       } else if (card.state === states.waiting && intent === "approve" && isApprover) {
-        const hasAgreed = card.says.includes(`✓ <@${person.id}>`);
-        if (!hasAgreed) await agree(person, card, buttons.review);
+        if (!agreedOn(card).includes(person.id)) await agree(person, card, buttons.review);
       }
     }
   }
 
+  const round = () => Promise.all([ana, ...approvers].map(attend));
+
   return {
-    ...{ wanted, want, ask, round, cardOf },
+    ...{ wanted, want, ask, cardOf },
 
     /** Approvers look around every few seconds. */
     async attendWhile(isSo: () => boolean): Promise<void> {

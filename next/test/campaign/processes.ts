@@ -92,7 +92,7 @@ export function createProcesses(parts: {
     const slot = slots.find((each) => each.lane === lane);
     lane.isAlive = false;
     stage.drop(lane);
-    await slot?.pool?.breakAll();
+    await slot?.pool?.cut(0);
     if (!slot) return;
     Object.assign(slot, { lane: null, product: null, pool: null });
     const downFor = 1_000 + draw.below(15_000);
@@ -123,7 +123,7 @@ export function createProcesses(parts: {
     async end(): Promise<void> {
       for (const slot of slots) {
         if (slot.lane) stage.drop(Object.assign(slot.lane, { isAlive: false }));
-        await slot.pool?.breakAll();
+        await slot.pool?.cut(0);
         slot.lane = null;
       }
     },

@@ -1,13 +1,15 @@
 import { parseArgs } from "node:util";
 import { createDatabase, startPostgres } from "../harness/postgres.ts";
 import { startProcess } from "../harness/seam.ts";
+import { cardsOf } from "./people.ts";
 import type { Played } from "./schedule.ts";
 import { playSchedule } from "./schedule.ts";
 import { openCampaignDatabase } from "./world/database.ts";
 
 /**
- * `node next/test/campaign/run.ts --schedules N --seed S [--from F] [--only K] [--first] [--notes]`: plays schedules and
- * prints what struck, and every broken promise with its number. `--first` stops at the first one. Exits 1 if any broke.
+ * `node next/test/campaign/run.ts --schedules N --seed S [--from F] [--only K] [--first]`: plays schedules and prints what
+ * struck, and every broken promise with its number. `--only` tells all that happened in one; `--first` stops at the first
+ * that breaks something. Exits 1 if any did.
  */
 const { values } = parseArgs({
   options: {
@@ -16,57 +18,51 @@ const { values } = parseArgs({
     from: { type: "string", default: "0" },
     only: { type: "string" },
     first: { type: "boolean", default: false },
-    notes: { type: "boolean", default: false },
   },
 });
-
-/** Copies in one database grow it: so many schedules, then a new one. */
-const A_DATABASE = 250;
 
 const seed = Number(values.seed);
 const from = Number(values.only ?? values.from);
 const count = values.only === undefined ? Number(values.schedules) : 1;
-const server = await startPostgres();
 const totals = new Map<string, number>();
 const add = (what: string, number: number) => totals.set(what, (totals.get(what) ?? 0) + number);
 
+const server = await startPostgres();
 try {
-  for (let begin = from; begin < from + count; begin += A_DATABASE) {
-    if (await playFrom(begin, Math.min(begin + A_DATABASE, from + count))) break;
+  const base = await createDatabase({ withAppRole: true, clock: true }, server.url);
+  const database = await openCampaignDatabase(base);
+  await database.copy("nothing");
+  for (let number = from; number < from + count; number += 1) {
+    const played = await playSchedule(startProcess, database, { seed, number });
+    addUp(played);
+    if (values.only !== undefined) tell(played);
+    for (const { promise, what } of played.broken) {
+      console.log(`BROKEN in ${number} of seed ${seed}: ${promise}\n  ${what}`);
+      process.exitCode = 1;
+    }
+    if (played.broken.length > 0 && values.first) break;
   }
+  await database.end();
+  await base.drop();
 } finally {
   await server.stop();
 }
 for (const [what, number] of [...totals].sort()) console.log(`${number} ${what}`);
 
-/** Whether that is enough. */
-async function playFrom(begin: number, end: number): Promise<boolean> {
-  const base = await createDatabase({ withAppRole: true, clock: true }, server.url);
-  const database = await openCampaignDatabase(base);
-  await database.copy("nothing");
-  try {
-    for (let number = begin; number < end; number += 1) {
-      const played = await playSchedule(startProcess, database, { seed, number });
-      count1(played);
-      if (values.notes) console.log(played.notes.join("\n"));
-      for (const { promise, what } of played.broken) {
-        console.log(`BROKEN in ${number} of seed ${seed}: ${promise}\n  ${what}`);
-        process.exitCode = 1;
-      }
-      if (played.broken.length > 0 && values.first) return true;
-    }
-    return false;
-  } finally {
-    await database.end();
-    await base.drop();
-  }
+function addUp({ scene, people, broken }: Played): void {
+  add("schedules", 1);
+  add("steps", scene.stage.steps());
+  add("requests", people.wanted.length);
+  add("Rails", scene.rail.rails().length);
+  add("broken promises", broken.length);
+  for (const { place, fault } of scene.strikes.struck()) add(`struck at ${place}: ${fault}`, 1);
 }
 
-function count1({ struck, steps, requests, rails, broken }: Played): void {
-  add("schedules", 1);
-  add("steps", steps);
-  add("requests", requests);
-  add("Rails", rails);
-  add("broken promises", broken.length);
-  for (const { place, fault } of struck) add(`struck at ${place}: ${fault}`, 1);
+function tell({ scene }: Played): void {
+  for (const { at, seq, by, label, title, answer } of scene.history) {
+    const said = JSON.stringify(answer)?.slice(0, 120);
+    console.log(`${seq} ${new Date(at).toISOString()} ${by} ${label} | ${title} | ${said}`);
+  }
+  for (const { number, state } of cardsOf(scene)) console.log(`${number} ${state}`);
+  console.log(scene.notes.join("\n"));
 }

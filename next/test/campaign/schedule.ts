@@ -1,32 +1,24 @@
+import { HOUR } from "./company.ts";
 import type { Broken } from "./judge.ts";
 import { judge } from "./judge.ts";
-import { cardsOf, createPeople } from "./people.ts";
-import type { Plan, Planned } from "./plan.ts";
+import type { People } from "./people.ts";
+import { createPeople } from "./people.ts";
+import type { Plan } from "./plan.ts";
 import { drawPlan } from "./plan.ts";
 import type { StartProcess } from "./processes.ts";
 import { randomFrom, seedFor } from "./random.ts";
+import type { Scene } from "./scene.ts";
 import { createScene } from "./scene.ts";
 import { createTruth } from "./truth.ts";
 import type { CampaignDatabase } from "./world/database.ts";
-import type { Delivered } from "./world/person.ts";
-import type { Message } from "./world/slack-world.ts";
 
 export interface Played {
   broken: Broken[];
-  struck: readonly Planned[];
-  plan: Plan;
-  steps: number;
-  requests: number;
-  rails: number;
-  /** The headers of all cards in the end. */
-  cards: string[];
-  /** What struck and what failed, in order. */
-  notes: readonly string[];
-  history: readonly Delivered[];
-  messages: readonly Message[];
+  scene: Scene;
+  people: People;
 }
 
-/** Plays one schedule from its seed: a calm beginning, then people and faults, then rest. */
+/** Plays one schedule from its seed. `changed`: what of its plan is otherwise. */
 export async function playSchedule(
   start: StartProcess,
   database: CampaignDatabase,
@@ -39,48 +31,33 @@ export async function playSchedule(
   const people = createPeople(scene, random.fork("people"));
   const truth = createTruth(scene, people);
   scene.hooks.watch = truth.passes;
-  const broken: Broken[] = [];
-  try {
-    await scene.stage.play(playAll());
-  } catch (error) {
-    broken.push({ promise: "the schedule is played", what: String(error) });
-  } finally {
-    await scene.processes.end();
-  }
-  broken.push(...truth.found(), ...(await judge(scene, people)));
-  const { strikes, stage, rail, notes } = scene;
-  const [struck, requests] = [strikes.struck(), people.wanted.length];
-  const cards = cardsOf(scene).map(({ number, state }) => `${number} ${state}`);
-  const counts = { steps: stage.steps(), requests, rails: rail.rails().length };
-  return {
-    broken,
-    struck,
-    plan,
-    cards,
-    ...counts,
-    notes,
-    history: scene.history,
-    messages: scene.slack.messages(),
-  };
+  scene.hooks.meanwhile = people.meanwhile;
+  const failures = await scene.stage.play(playAll(scene, people)).then(
+    () => [],
+    (error) => [{ promise: "the schedule is played", what: String(error) }],
+  );
+  await scene.processes.end();
+  const broken = [...failures, ...truth.found(), ...(await judge(scene, people))];
+  return { broken, scene, people };
+}
 
-  async function playAll(): Promise<void> {
-    await scene.processes.boot();
-    const wallet = people.want("wallet", "approve");
-    if (!(await people.ask(wallet))) throw new Error("Nothing can be requested");
-    await people.untilAllEnded();
-    if (plan.coolDownHours > 0) await scene.stage.wait(null, plan.coolDownHours * 3_600_000);
-    await scene.stage.aside(database.copy("base"));
-    scene.state.copy.seq = scene.stage.mark();
-    scene.state.isArmed = true;
-    scene.hooks.meanwhile = people.meanwhile;
-    const all = plan.wanted.map(({ kind, intent }) => people.want(kind, intent));
-    const asking = { isOver: false };
-    const attending = people.attendWhile(() => !asking.isOver);
-    for (const each of all) await people.ask(each);
-    asking.isOver = true;
-    await attending;
-    await people.untilAllEnded();
-    scene.state.isArmed = false;
-    await people.untilAllEnded();
-  }
+/** A calm beginning, then people and faults, then rest. */
+async function playAll({ stage, processes, database, plan, state }: Scene, people: People) {
+  await processes.boot();
+  const wallet = people.want("wallet", "approve");
+  if (!(await people.ask(wallet))) throw new Error("Nothing can be requested");
+  await people.untilAllEnded();
+  await stage.wait(null, plan.coolDownHours * HOUR);
+  await stage.aside(database.copy("base"));
+  state.copy.seq = stage.mark();
+  state.isArmed = true;
+  const all = plan.wanted.map(({ kind, intent }) => people.want(kind, intent));
+  const asking = { isOver: false };
+  const attending = people.attendWhile(() => !asking.isOver);
+  for (const each of all) await people.ask(each);
+  asking.isOver = true;
+  await attending;
+  await people.untilAllEnded();
+  state.isArmed = false;
+  await people.untilAllEnded();
 }

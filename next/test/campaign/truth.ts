@@ -3,6 +3,7 @@ import type { Asked } from "./asked.ts";
 import { isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
 import type { Broken } from "./judge.ts";
 import type { Card, People } from "./people.ts";
+import { agreedOn } from "./people.ts";
 import type { Scene } from "./scene.ts";
 import { textAt } from "./world/json.ts";
 import { placeAt } from "./world/rail-values.ts";
@@ -60,8 +61,9 @@ function untruths(scene: Scene, people: People): [string, string][] {
   return found;
 }
 
-function untrueOf(asked: Asked, { state, says }: Card, scene: Scene): string[] {
+function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
   const found: string[] = [];
+  const { state } = card;
   const isWaiting = state === states.waiting;
   const since = asked.answers.at(-1)?.seq ?? 0;
   const taken = asked.approvals.filter(
@@ -71,7 +73,7 @@ function untrueOf(asked: Asked, { state, says }: Card, scene: Scene): string[] {
   if (isWaiting && asked.posts.every(({ seq }) => seq < since) && isQuorum(agreed))
     found.push("it waits, though all agreed");
   if (isWaiting) {
-    const missing = [...agreed].filter((by) => !says.includes(by));
+    const missing = [...agreed].filter((by) => !agreedOn(card).includes(by));
     if (missing.length > 0) found.push(`it does not show that ${missing.join()} agreed`);
   }
   const ended = asked.endings.filter((each) => !scene.isLost(each)).map(({ label }) => label);
@@ -97,7 +99,7 @@ function wrongInstructions(rail: HeldRail, scene: Scene): string | null {
   });
   if (shown.length === 0) return null;
   if (rail.post === null) return "instructions for a Rail made elsewhere";
-  if (rail.alteredSeq !== null) return "instructions for a Rail that differs";
+  if (rail.isAltered) return "instructions for a Rail that differs";
   const twins = scene.rail.rails().filter(({ post }) => post === rail.post);
   if (twins.length > 1 && scene.plan.isTagEchoed) return "instructions for one of two Rails";
   const fields = ["iban", "address", "reference", "sort_code", "account_number", "bic_swift"];

@@ -9,7 +9,11 @@ interface Act {
   is: string;
   by: string;
   digest: string;
+  /** As the view showed it. */
+  round: number;
 }
+
+const HOUR = 3_600_000;
 
 export type Judge = ReturnType<typeof createJudge>;
 
@@ -19,8 +23,12 @@ export function createJudge(world: World) {
   const contents = new Map<string, Content>();
   /** What counts of what people did: nothing before a restore, nor approvals before *approve again*. */
   let acts: Act[] = [];
-  /** Requests with a POST that may have taken effect, and that nobody has asked to approve again since. */
-  const posted = new Set<string>();
+  /** When a POST of a request was that may have taken effect, unless people asked to approve it again since. */
+  const posted = new Map<string, number>();
+  /** In which round a view has to be for its approval to count. */
+  const rounds = new Map<string, number>();
+  /** Rails that a person said belong to a request. */
+  const linked = new Set<string>();
   let frozenBy: string | null = null;
 
   function expectQuorum(digest: string, covers: RegExp, except: string | null): void {
@@ -45,16 +53,23 @@ export function createJudge(world: World) {
 
     /** Noted before it is decided, as it may take effect at once; what was refused was none. */
     onAct(act: Act, request: string, decide: () => boolean): boolean {
-      acts.push(act);
+      const round = rounds.get(request) ?? 1;
+      if (act.is !== "approve" || act.round === round) acts.push(act);
       const isTaken = decide();
       if (!isTaken) acts = acts.filter((each) => each !== act);
+      if (isTaken && act.is === "it-exists") linked.add(request);
       if (!isTaken || act.is !== "approve-again") return isTaken;
+      const postedAt = posted.get(request) ?? 0;
+      expectThat(world.now - postedAt >= HOUR, "approving again opened within the hour");
       posted.delete(request);
+      rounds.set(request, round + 1);
       acts = acts.filter(({ digest }) => digest !== act.digest);
       return true;
     },
 
+    /** Another person's freeze voids what was agreed about the one before. */
     onFrozen(by: string): void {
+      if (by !== frozenBy) acts = acts.filter(({ digest }) => contents.has(digest));
       frozenBy = by;
     },
 
@@ -62,7 +77,8 @@ export function createJudge(world: World) {
     onRestored(hasMade: (request: string) => boolean): void {
       acts = [];
       frozenBy = SIGNALBOX;
-      for (const id of posted) if (!hasMade(id)) posted.delete(id);
+      for (const id of posted.keys()) if (!hasMade(id)) posted.delete(id);
+      for (const { id, round } of world.rows.requests.values()) rounds.set(id, round);
     },
 
     /** Resuming takes everyone's requirements, and who froze does not count. */
@@ -88,16 +104,21 @@ export function createJudge(world: World) {
       expectThat(!isGone, "its requester is gone");
       const isRail = content.change.kind === "create-rail";
       expectQuorum(digest, isRail ? /rails/ : /destinations/, requestedBy);
-      if (!isNothing) posted.add(id);
+      if (!isNothing) posted.set(id, world.now);
     },
 
     /** What people may pay into is what was approved, and belongs to one request. Returns how many there are. */
-    judgePayable(): number {
+    judgePayable(isMadeFor: (railId: string, request: string) => boolean): number {
       const payable = new Set<string>();
       for (const request of world.rows.requests.values()) {
         const result = request.state.is === "done" ? request.state.result : null;
         if (!result || !("railId" in result)) continue;
-        const { railId, issued } = result;
+        const { railId, issued, matched } = result;
+        const isOwn = linked.has(request.id) || isMadeFor(railId, request.id);
+        expectThat(!matched || isOwn, "a Rail that was made for nobody here was taken");
+        const iban = issued.source.kind === "fiat" ? issued.source.bankAccount.iban : "";
+        const isItsOwn = iban === null || iban === railId.replace("rail_", "GB");
+        expectThat(!matched || isItsOwn, "another Rail's IBAN was written down");
         const seen = [...world.rows.rails.values()].find(({ rail }) => rail.id === railId);
         const mirrored = seen ? { rail: seen.rail, hasTwin: false, missedSince: null } : null;
         if (trustOf(request, mirrored, world.time).is !== "payable") continue;

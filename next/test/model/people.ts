@@ -61,7 +61,13 @@ export function createPeople(world: World, judge: Judge, random: Random) {
       }
     };
     if (how === "it-exists" && seen.length === 0) return false;
-    return judge.onAct({ is: how, by, digest }, id, () => world.apply(id, transition).ok);
+    return judge.onAct({ is: how, by, digest, round }, id, () => world.apply(id, transition).ok);
+  }
+
+  function freezeBy(by: string): void {
+    if (whyNot("stop", by, null, world.around(null))) return;
+    judge.onFrozen(by);
+    world.stop(by, "odd");
   }
 
   return {
@@ -74,7 +80,7 @@ export function createPeople(world: World, judge: Judge, random: Random) {
       const shown = random.pick([...views.slice(-6), ...open, null]);
       const deed = random.below(24);
       if (deed < 5) askForSomething(by);
-      else if (deed === 5 && !whyNot("stop", by, null, world.around(null))) world.stop(by, "odd");
+      else if (deed === 5) freezeBy(by);
       else if (shown && deed < 11) act(by, shown, "approve");
       else if (shown && deed < 17) for (const each of CROWD) act(each, shown, "approve");
       else if (shown && deed === 17) act(by, shown, random.pick(["deny", "withdraw"]));

@@ -11,8 +11,40 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { type Removal, removalsOf } from "./conditions.ts";
 
+const KNOWN = "tells the compiler what is always so there";
+const NULL = "no text, time or list compares so with null";
 /** Conditions whose removal changes nothing that anybody can see, each with the reason. */
-const NO_DIFFERENCE: Readonly<Record<string, string>> = {};
+const NO_DIFFERENCE: Readonly<Record<string, string>> = {
+  'answer.ts: if (state.is !== "stuck" || !around.inForce) return refuse({ is: "not-possible" }); → false':
+    KNOWN,
+  'answer.ts: state.is !== "stuck" || !around.inForce → (state.is !== "stuck")': KNOWN,
+  'answer.ts: state.is !== "stuck" || !around.inForce → (!around.inForce)': KNOWN,
+  'ask.ts: if (!around.inForce) return refuse({ is: "no-settings" }); → false': KNOWN,
+  "claim.ts: !recounted.ok || recounted.next !== request → (recounted.next !== request)": KNOWN,
+  'claim.ts: if (change.serviceId === null) return refuse({ is: "not-possible" }); → false': KNOWN,
+  'content.ts: source.network ?? "" → (source.network)': "a joined null is an empty text",
+  "due.ts: expiresAt !== null && expiresAt < until → (expiresAt < until)": NULL,
+  "due.ts: expiresAt < until → expiresAt <= until": "of two equal times either will do",
+  'ends.ts: request.state.is === "ready" && request.state.because === because → (request.state.because === because)':
+    KNOWN,
+  'freeze.ts: if (!begun.ok || (over && !over.ok)) throw new Error("A freeze is never refused"); → false':
+    KNOWN,
+  "freeze.ts: !begun.ok || (over && !over.ok) → (!begun.ok)": KNOWN,
+  "freeze.ts: !begun.ok || (over && !over.ok) → (over && !over.ok)": KNOWN,
+  "grounds.ts: expiresAt !== null && expiresAt <= now → (expiresAt <= now)": NULL,
+  'look.ts: rail.createdAt ?? "" → (rail.createdAt)': "null is no date either",
+  'outcome.ts: state.is === "stuck" && state.question === "known" → (state.question === "known")':
+    KNOWN,
+  'outcome.ts: shown === null || attested.is === "unclear" → (attested.is === "unclear")': KNOWN,
+  'outcome.ts: state.is !== "done" || !state.result → (!state.result)': KNOWN,
+  "requirements.ts: traits.type === null || !types.includes(traits.type) → (!types.includes(traits.type))":
+    NULL,
+  "requirements.ts: traits.destination === null || !destinations.includes(traits.destination) → (!destinations.includes(traits.destination))":
+    NULL,
+  "tag.ts: request && digest → (request)": KNOWN,
+  "tag.ts: request && digest → (digest)": KNOWN,
+  'trust.ts: state.is !== "done" || !state.result → (!state.result)': KNOWN,
+};
 
 const run = promisify(execFile);
 /** What a program that failed has said. */

@@ -35,6 +35,7 @@ export type Service = ReturnType<typeof createService>;
 /** A Rail service, truthful or lying. It never says *not created* of what it made: that the document promises. */
 export function createService(random: Random, now: () => number, temper: Temper) {
   const made: Made[] = [];
+  const tags: Tag[] = [];
   let isCalm = false;
   const fails = (part: number) => !isCalm && random.chance(temper.faults * part);
   const lies = () => temper.lies && fails(0.3);
@@ -91,10 +92,22 @@ export function createService(random: Random, now: () => number, temper: Temper)
         return { is: "destination", serviceId: fails(0.2) ? null : "wa_9", isApproved: !lies() };
       }
       const isLate = fails(0.5);
-      const rail = make(change, tag, tag.request, now() + (isLate ? random.below(LATEST_MS) : 0));
+      tags.push(tag);
+      const echoed = lies() ? random.pick(tags) : tag;
+      const rail = make(
+        change,
+        echoed,
+        tag.request,
+        now() + (isLate ? random.below(LATEST_MS) : 0),
+      );
       if (lies()) make(change, tag, tag.request, now());
       if (isLate || fails(0.3)) return UNKNOWN;
-      return { is: "rail", rail: lies() ? random.pick(made).rail : rail, key: "", isKnown: false };
+      return {
+        is: "rail",
+        rail: lies() ? random.pick(made.slice(0, 3)).rail : rail,
+        key: "",
+        isKnown: false,
+      };
     },
 
     /** Null where the walk was not complete. A Rail that is hidden is missing from a list that looks complete. */
@@ -109,7 +122,15 @@ export function createService(random: Random, now: () => number, temper: Temper)
       return all.find((rail) => rail.id === id) ?? null;
     },
 
-    hasMade: (request: string) => made.some((each) => each.request === request),
+    madeFor: (request: string) => made.filter((each) => each.request === request),
+
+    /** Posted for the request, or with its tag, as a lying service may show it on any Rail. */
+    isMadeFor: (railId: string, request: string) =>
+      made.some(
+        ({ rail, request: by }, index) =>
+          railId === `rail_${index + 1}` &&
+          (by === request || `${rail.metadata?.[0]}`.includes(request)),
+      ),
 
     /** From now on all goes well, and everything that is there is shown. */
     calm(): void {

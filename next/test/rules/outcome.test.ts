@@ -101,7 +101,7 @@ describe("a look at what may have been sent", () => {
   const ruled = sighting({ key: "ruled" });
   const without = sighting({ rail: { ...RAIL, id: null } });
   const route = sighting({ key: "r2", tag: null });
-  const notFound = stuck("not-found");
+  const notFound = { is: "stuck", question: "not-found", railKeys: [], since: at(-5) } as const;
 
   it.each<[string, State, readonly Sighting[] | null, string]>([
     ["nothing yet", unknown(599), [], "as it was"],
@@ -126,6 +126,7 @@ describe("a look at what may have been sent", () => {
     ],
     ["another request's tag", unknown(5), [{ ...mine, tag: OTHER_REQUEST }], "as it was"],
     ["nothing, asked already", notFound, [], "as it was"],
+    ["nothing, asked long ago", { ...notFound, since: at(-700) }, [], "as it was"],
     ["our tag, asked already", notFound, [mine], "created"],
     ["our tag, asked about another", stuck("same-route", "r2"), [mine], "created"],
     ["our tag, after it had no id", stuck("no-id", "x"), [mine], "created"],
@@ -136,7 +137,9 @@ describe("a look at what may have been sent", () => {
     ["our tag, ruled out, asked already", notFound, [ruled], "stuck: known"],
     ["a Rail of the route, asked already", notFound, [route], "stuck: same-route"],
     ["the Rail that was asked about", stuck("same-route", "r2", "r3"), [route], "as it was"],
-    ["one more than was asked about", stuck("same-route", "r3"), [route], "stuck: same-route"],
+    ["another than was asked about", stuck("same-route", "r3"), [route], "stuck: same-route"],
+    ["one more", stuck("same-route", "r2"), [route, { ...route, key: "r3" }], "stuck: same-route"],
+    ["that it has our tag", stuck("same-route", "ruled"), [ruled], "stuck: known"],
     ["a Rail of the route, after one without an id", stuck("no-id", "x"), [route], "as it was"],
     ["a Rail of the route, after a known one", stuck("known", "x"), [route], "as it was"],
   ])("%s", (_, state, seen, expected) => {
@@ -158,7 +161,9 @@ describe("a look at what may have been sent", () => {
     }
     const never = aSent(stuck("same-route", "r9"), { attempts: [] });
     expect(outcomeOf(applyLook(never, situation))).toBe("as it was");
-    const unclear = aSent(stuck("no-answer"), { change: ADDITION });
-    expect(outcomeOf(applyLook(unclear, situation))).toBe("as it was");
+    const unclear = { ...addition, state: stuck("no-answer") };
+    const tag = { request: unclear.id, digest: unclear.digest };
+    const look = lookOf(sighting({ tag }));
+    expect(outcomeOf(applyLook(unclear, around({ look })))).toBe("as it was");
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openFront } from "../harness/front.ts";
 import { openStage, type Stage } from "../harness/stage.ts";
 import { createSuspension, type Moment } from "../harness/suspension.ts";
@@ -39,8 +39,6 @@ async function openSuspended(moment: Moment) {
 /** A second process takes over what the first one has left lying. */
 async function takeOver(stage: Stage): Promise<void> {
   const second = await stage.start(1);
-  const front = await openFront(() => [second]);
-  stage.slack.sendTo(`${front.url}/slack/events`);
   await stage.jump(7 * SECOND);
   while ((await second.workOnce()) > 0) await second.idle();
 }
@@ -63,6 +61,7 @@ test("S17 suspended between its look and its claim, a process finds that the req
   await using _ = stage;
   const second = await stage.start(1);
   const front = await openFront(() => [second]);
+  onTestFinished(() => front.stop());
   stage.slack.sendTo(`${front.url}/slack/events`);
   await stage.jump(7 * SECOND);
   const dee = stage.as(DEE);
@@ -78,20 +77,20 @@ test("S17 suspended between its look and its claim, a process finds that the req
   expect(countCalls(stage, "POST /rails")).toBe(0);
 });
 
-test.for([
-  [4, 1],
-  [6, 2],
-])("S17 suspended for %i s between claim and POST, a process sends once", async ([seconds = 0]) => {
-  const { stage, number, resume } = await openSuspended("claim");
-  await using _ = stage;
-  await stage.jump(seconds * SECOND);
-  resume();
-  await stage.settle();
-  expect((await card(stage, number)).state).toBe(seconds < 5 ? states.payable : states.ready);
-  await stage.pass(LOOKED_FOR);
-  expect((await card(stage, number)).state).toBe(states.payable);
-  expect(countCalls(stage, "POST /rails")).toBe(1);
-});
+test.for([4, 6])(
+  "S17 suspended for %i s between claim and POST, a process sends once",
+  async (seconds) => {
+    const { stage, number, resume } = await openSuspended("claim");
+    await using _ = stage;
+    await stage.jump(seconds * SECOND);
+    resume();
+    await stage.settle();
+    expect((await card(stage, number)).state).toBe(seconds < 5 ? states.payable : states.ready);
+    await stage.pass(LOOKED_FOR);
+    expect((await card(stage, number)).state).toBe(states.payable);
+    expect(countCalls(stage, "POST /rails")).toBe(1);
+  },
+);
 
 test.for(["claim", "post"] as const)(
   "S17 suspended at the %s until another process has taken over, a process sends nothing more",

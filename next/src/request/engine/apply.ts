@@ -60,7 +60,9 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
   const broken = early.broken ?? (isClaim ? await brokenSince(context.db, early) : null);
   if (broken) await noticeBroken(context, workspace, broken);
   if (!early.request) return { ok: false, because: whyNone(early), request: null };
-  if (broken && isClaim) return { ok: false, because: { is: "broken" }, request: early.request };
+  // What judges people reads the settings; what the service did is written down all the same.
+  if (broken && (isClaim || asked.age !== null))
+    return { ok: false, because: { is: "broken" }, request: early.request };
   const people = [...peopleOf(early.request), ...(asked.by === null ? [] : [asked.by])];
   const age = isClaim ? "fresh" : asked.age;
   const standings =

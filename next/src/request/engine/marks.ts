@@ -7,29 +7,44 @@ export interface Kept {
   write(name: string, text: string): Promise<void>;
 }
 
+/** A claim whose POST may have left. */
+export interface SentAttempt {
+  workspace: string;
+  request: string;
+  attempt: string;
+}
+
 const FILE = "marks.json";
 
-const file = z.record(z.string(), z.object({ seq: z.int(), hash: z.string() }));
+const file = z.object({
+  marks: z.record(z.string(), z.object({ seq: z.int(), hash: z.string() })),
+  attempts: z.array(z.object({ workspace: z.string(), request: z.string(), attempt: z.string() })),
+});
 
 export type Marks = Awaited<ReturnType<typeof openMarks>>;
 
 /**
- * Audit entries that this process knows were committed, the last one of each workspace. A database without one was put
- * back to an earlier state. Each replica keeps its own. Throws if the file is not what we wrote: an operator has to look,
- * since without marks a restore goes unnoticed.
+ * Audit entries that this process knows were committed, the last one of each workspace; and the attempts whose outcome it
+ * has not written down. A database without such an entry was put back to an earlier state. Each replica keeps its own.
+ * Throws if the file is not what we wrote: an operator has to look, since without marks a restore goes unnoticed.
  */
 export async function openMarks(kept: Kept) {
   const text = await kept.read(FILE);
-  const marks = new Map(Object.entries(text === null ? {} : file.parse(JSON.parse(text))));
+  const known = text === null ? { marks: {}, attempts: [] } : file.parse(JSON.parse(text));
+  const marks = new Map(Object.entries(known.marks));
+  let attempts: readonly SentAttempt[] = known.attempts;
   let writing = Promise.resolve();
 
   /** One write after the other: of two at once the older could win. What is not on the disk does not count. */
-  function write(changed: readonly Mark[]): Promise<void> {
+  function write(changed: readonly Mark[], sent: SentAttempt | null): Promise<void> {
     const written = writing.then(async () => {
       const next = new Map(marks);
       for (const { workspace, seq, hash } of changed) next.set(workspace, { seq, hash });
-      await kept.write(FILE, JSON.stringify(Object.fromEntries(next)));
+      const all = sent ? [...attempts, sent] : attempts;
+      const content = { marks: Object.fromEntries(next), attempts: all };
+      await kept.write(FILE, JSON.stringify(content));
       for (const [workspace, mark] of next) marks.set(workspace, mark);
+      if (sent) attempts = [...attempts, sent];
     });
     writing = written.catch(() => {});
     return written;
@@ -43,13 +58,26 @@ export async function openMarks(kept: Kept) {
         workspace === undefined || each === workspace ? { workspace: each, ...mark } : [],
       ),
 
-    /** Resolves once the later ones of these are on the disk. Throws if they cannot be: then nothing may be sent. */
+    /** Resolves once the later ones of these are on the disk. Throws if they cannot be. */
     async add(entries: readonly Mark[]): Promise<void> {
       const later = entries.filter(isLater);
-      if (later.length > 0) await write(later);
+      if (later.length > 0) await write(later, null);
     },
 
+    /** Between claim and POST. Throws if it cannot be written: then nothing may be sent. */
+    send: (mark: Mark, attempt: SentAttempt): Promise<void> =>
+      write(isLater(mark) ? [mark] : [], attempt),
+
+    /** Its outcome is written down. The next write takes it off the disk. */
+    settle(attempt: string): void {
+      attempts = attempts.filter((each) => each.attempt !== attempt);
+    },
+
+    /** Attempts of a workspace whose outcome was not written down. */
+    sent: (workspace: string): SentAttempt[] =>
+      attempts.filter((each) => each.workspace === workspace),
+
     /** After a restore was noticed, and sending frozen. */
-    replace: (mark: Mark): Promise<void> => write([mark]),
+    replace: (mark: Mark): Promise<void> => write([mark], null),
   };
 }

@@ -3,10 +3,10 @@ import { readIdentity } from "../../platform/database/identity.ts";
 import type { Entry, Facts } from "../rules/entry.ts";
 import type { Refusal } from "../rules/refusal.ts";
 import { SIGNALBOX } from "../rules/request.ts";
-import { missingMarks, readHeads } from "../store/chain.ts";
+import { missingMarks } from "../store/chain.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { forgetHashes } from "../store/posts.ts";
-import { readKnownIdentity, readWorkspaces, saveIdentity } from "../store/workspaces.ts";
+import { readKnownIdentity, saveIdentity } from "../store/workspaces.ts";
 import type { Context } from "./context.ts";
 import { stop } from "./stop.ts";
 
@@ -22,20 +22,6 @@ export async function whyRestored(
   if (missing.length > 0) return { is: "restored" };
   const known = await readKnownIdentity(db, workspace);
   return known === (await readIdentity(db)) ? null : { is: "restored" };
-}
-
-/** At the start and every few seconds: notices a restore of any workspace, freezes it, and moves the marks on. */
-export async function noticeRestores(context: Context): Promise<void> {
-  const { db, marks } = context;
-  const identity = await readIdentity(db);
-  const missing = await missingMarks(db, marks.of());
-  const lost = new Set(missing.map(({ workspace }) => workspace));
-  for (const { id, identity: known } of await readWorkspaces(db)) {
-    // A new workspace's row: nothing was sent yet.
-    if (known === null) await saveIdentity(db, id, identity);
-    else if (known !== identity || lost.has(id)) await freezeRestored(context, id, {});
-  }
-  await marks.add(await readHeads(db));
 }
 
 /** Freezes a workspace whose database is not the one that this process knew, and forgets what Slack shows. */

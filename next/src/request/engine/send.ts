@@ -7,6 +7,7 @@ import { type Ground, readGround } from "../store/ground.ts";
 import { type Applied, apply } from "./apply.ts";
 import type { Context, Ref } from "./context.ts";
 import { kindOf } from "./kind.ts";
+import { recallAttempt } from "./recall.ts";
 import { freezeRestored } from "./restore.ts";
 import { uuid } from "./uuid.ts";
 
@@ -62,7 +63,7 @@ export async function send(
   if (claimed.held) {
     context.goOn({ loop: "sync", workspace, id, taken: claimed.held.until, failures: 0 });
   }
-  const outcome = await postOnce(context, claimed, claimedAt);
+  const outcome = await postOnce(context, claimed, attempt, claimedAt);
   return recordOutcome(context, ref, attempt, outcome);
 }
 
@@ -74,6 +75,7 @@ type Claimed = Extract<Applied, { ok: true }>;
 async function postOnce(
   context: Context,
   { request }: Claimed,
+  attempt: string,
   claimedAt: number,
 ): Promise<Outcome> {
   const { workspace, id, version } = request;
@@ -81,7 +83,7 @@ async function postOnce(
   if (!post) return { is: "not-sent" };
   try {
     const now = await readGround(context.db, { workspace, request: id });
-    await context.marks.add([{ workspace, ...now.head }]);
+    await context.marks.send({ workspace, ...now.head }, { workspace, request: id, attempt });
     const isSame = now.request?.version === version && now.request.state.is === "sending";
     const isLate = context.now() - claimedAt > LEAVES_WITHIN_MS;
     if (!isSame || now.forces.frozen !== null || !now.connection?.hasToken || isLate) {
@@ -111,7 +113,11 @@ async function recordOutcome(
         transition: (now, around) => record(now, attempt, outcome, around),
       });
       const isLost = !recorded.ok && !recorded.request?.attempts.includes(attempt);
-      if (isLost) await freezeRestored(context, ref.workspace, { attempt, outcome: outcome.is });
+      if (isLost) {
+        await freezeRestored(context, ref.workspace, { attempt, outcome: outcome.is });
+        await recallAttempt(context, { ...ref, attempt }, outcome);
+      }
+      context.marks.settle(attempt);
       return recorded;
     } catch (error) {
       if (tries === RECORD_TRIES) throw error;

@@ -44,7 +44,7 @@ const WAITS: Readonly<Record<Exclude<Because, "not-sent" | "token">, number>> = 
   "not-listed": 60,
   frozen: 60,
   people: 5,
-  look: 2,
+  look: 10,
 };
 
 function waitFor(because: Because, { attempts }: Request, now: string): string {

@@ -62,6 +62,6 @@ export function createdAs(
   return advanceTo(
     request,
     { state: { is: "created", railId, issued: rail, reads: 0, since: now } },
-    { action: "created", by: SIGNALBOX, facts: { railId }, ...(attempt && { attempt }) },
+    { action: "created", by: SIGNALBOX, facts: { railId }, attempt },
   );
 }

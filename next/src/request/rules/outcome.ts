@@ -6,7 +6,7 @@ import { createdAs, end, stick } from "./ends.ts";
 import { judgeLook } from "./look.ts";
 import { LOOK_FOR, later, READS } from "./pauses.ts";
 import { type Request, SIGNALBOX, wasSent } from "./request.ts";
-import { advanceTo, refuse, type Step, stay } from "./step.ts";
+import { advanceTo, followedBy, refuse, type Step, stay } from "./step.ts";
 
 /** How a POST ended, as far as anybody can know. */
 export type Outcome =
@@ -88,6 +88,23 @@ function recordDestination(
     { state: { is: "done", at: now, result: { serviceId } } },
     { action: "registered", by: SIGNALBOX, attempt, facts: { serviceId } },
   );
+}
+
+/**
+ * An attempt that a restored database has forgotten, and that this process knows: its POST may have taken effect, so the
+ * request may not be sent again before somebody looked. Where nothing was made there is nothing to recall.
+ */
+export function recall(request: Request, attempt: string, outcome: Outcome, around: Around): Step {
+  const { attempts, state } = request;
+  const isOpen = state.is === "pending" || state.is === "ready";
+  const isNothing = outcome.is === "not-sent" || outcome.is === "not-created";
+  if (attempts.includes(attempt) || !isOpen || isNothing) return stay(request);
+  const claimed = advanceTo(
+    request,
+    { attempts: [...attempts, attempt], state: { is: "sending", attempt, since: around.now } },
+    { action: "sending", by: SIGNALBOX, attempt, facts: { isRecalled: true } },
+  );
+  return followedBy(claimed, (next) => record(next, attempt, outcome, around));
 }
 
 /** A worker that finds `sending` under a take of its own did not see the outcome. */

@@ -16,7 +16,7 @@ interface Deed {
   action: Action;
   by: string;
   facts?: Facts;
-  attempt?: string;
+  attempt?: string | null;
 }
 
 /** The next version of a request, with the one entry that says how it came about. */

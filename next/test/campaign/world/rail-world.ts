@@ -31,16 +31,13 @@ export interface HeldRail {
   resource: Json;
   /** Null where others made it. */
   post: Posted | null;
-  at: number;
   isIdHidden: boolean;
   isEchoed: boolean;
   hiddenUntil: number;
   /** Until then the entry point has no IBAN. */
   ibanFrom: number;
-  /** Number of the event since which it shows something else than at its creation. */
-  alteredSeq: number | null;
-  /** Numbers of the events at which a process was shown it: anywhere, altered, and by its id. */
-  shown: { seq: number; how: "posted" | "listed" | "read"; isAltered: boolean }[];
+  /** It shows something else than was approved, or than at its creation. */
+  isAltered: boolean;
 }
 
 export interface Call {
@@ -76,8 +73,8 @@ export function createRailWorld(world: {
     const asset = textAt(destination, "asset");
     const network = textAt(body, "source", "network_id");
     const rail: HeldRail = {
-      ...{ id: `rail_${hex()}`, post, at: now(), hiddenUntil: 0, ibanFrom: 0, alteredSeq: null },
-      ...{ items: itemsIn(body), isIdHidden: false, isEchoed: true, shown: [] },
+      ...{ id: `rail_${hex()}`, post, hiddenUntil: 0, ibanFrom: 0, isAltered: false },
+      ...{ items: itemsIn(body), isIdHidden: false, isEchoed: true },
       resource: {
         type: textAt(body, "type"),
         source: isOn
@@ -94,8 +91,7 @@ export function createRailWorld(world: {
     return rail;
   }
 
-  function shownNow(rail: HeldRail, how: HeldRail["shown"][number]["how"]): Json {
-    rail.shown.push({ seq: mark(), how, isAltered: rail.alteredSeq !== null });
+  function shownNow(rail: HeldRail): Json {
     const isEchoed = state.isTagEchoed && rail.isEchoed;
     const shown = structuredClone(rail.resource);
     const account = dig(shown, "source", "bank_account");
@@ -118,7 +114,7 @@ export function createRailWorld(world: {
     const at = (number: number) =>
       number < 1 || number > last ? null : `${RAIL_BASE}/rails?page=${number}`;
     return answer(200, {
-      data: slice.map((rail) => shownNow(rail, "listed")),
+      data: slice.map(shownNow),
       links: { first: at(1), last: at(last), prev: at(page - 1), next: at(page + 1) },
       meta: {
         ...{ current_page: page, last_page: last, per_page: PER_PAGE, total },
@@ -151,7 +147,7 @@ export function createRailWorld(world: {
     if (fault === "hidden") rail.hiddenUntil = now() + 60_000 * (1 + random.below(30));
     if (fault === "iban-later") rail.ibanFrom = now() + 500 + random.below(90_000);
     if (fault === "other-destination") alter(rail, "destination");
-    return answer(200, { data: shownNow(rail, "posted") });
+    return answer(200, { data: shownNow(rail) });
   }
 
   function arrival() {
@@ -179,7 +175,7 @@ export function createRailWorld(world: {
 
   /** From now on it shows another value than the one that people saw or approved. */
   function alter(rail: HeldRail, end: "source" | "destination"): void {
-    rail.alteredSeq ??= mark();
+    rail.isAltered = true;
     alterEnd(rail.resource, end, random);
   }
 
@@ -202,7 +198,7 @@ export function createRailWorld(world: {
       const rail = rails.find(({ id }) => path === `/rails/${encodeURIComponent(id)}`);
       if (rail && fault === "altered") alter(rail, "source");
       if (!rail || fault === "404") return answer(404, { message: "Rail not found." });
-      return spoil(answer(200, { data: shownNow(rail, "read") }), fault);
+      return spoil(answer(200, { data: shownNow(rail) }), fault);
     },
 
     /** Whoever uses the service beside Signalbox. */

@@ -68,7 +68,10 @@ export function createSlackWorld(world: {
   function call(method: string, args: Json): Json {
     switch (method) {
       case "auth.test":
-        return { ok: true, team: "Acme", team_id: "T0ACME", user_id: "U0BOT", bot_id: "B0BOT" };
+        return {
+          ...{ ok: true, url: "https://acme.slack.test/", team: "Acme", team_id: "T0ACME" },
+          ...{ user: "signalbox", user_id: "U0BOT", bot_id: "B0BOT" },
+        };
       case "bots.info":
         return { ok: true, bot: { id: "B0BOT", app_id: "A0APP", user_id: "U0BOT" } };
       case "users.info": {
