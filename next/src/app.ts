@@ -20,12 +20,17 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Replacements for parts of the real outside: the sandbox has an embedded database and a movable clock. */
+/**
+ * Replacements for parts of the real outside: the sandbox has an embedded database and a movable
+ * clock.
+ */
 export type Instead = Partial<Outside>;
 
 type Env = Record<string, string | undefined>;
 
-/** Starts the product on the real outside. What it has opened is closed again where the start fails. */
+/**
+ * Starts the product on the real outside. What it has opened is closed again where the start fails.
+ */
 export async function startApp(env: Env, instead: Instead = {}): Promise<App> {
   const config = readConfig(env);
   const log = createLogger({ level: config.LOG_LEVEL, secrets: secretsOf(config) });
@@ -67,7 +72,10 @@ export async function startApp(env: Env, instead: Instead = {}): Promise<App> {
   }
 }
 
-/** A kept connection may be closing just as a POST leaves, and nobody could tell: each POST has one of its own. */
+/**
+ * A kept connection may be closing just as a POST leaves, and nobody could tell: each POST has one
+ * of its own.
+ */
 const FRESH = new Agent({ pipelining: 0 }) as unknown as Dispatcher;
 
 /** undici's own type of a dispatcher, and the copy of it in Node's types. */
@@ -93,7 +101,8 @@ function openPool(connectionString: string, onIdleError: (error: Error) => void)
     keepAlive: true,
   });
   pool.on("error", onIdleError);
-  // One that ends while it is used says so here too, and would end the process; its statement fails as well.
+  // One that ends while it is used says so here too, and would end the process; its statement fails
+  // as well.
   pool.on("connect", (client) => client.on("error", onIdleError));
   return pool;
 }

@@ -45,7 +45,10 @@ export interface Outside {
 
 export interface Process {
   config: Config;
-  /** A body as Slack sends it. The acknowledgement's body, `{}` for an empty one; null where it is refused. */
+  /**
+   * A body as Slack sends it. The acknowledgement's body, `{}` for an empty one; null where it is
+   * refused.
+   */
   deliver(body: Record<string, unknown>): Promise<object | null>;
   /** The same, as our own receivers of Slack's deliveries call it. */
   receive: Deliver;
@@ -67,8 +70,8 @@ const STOPS_WITHIN = 9 * SECOND;
 const MARKS_EVERY = 5 * SECOND;
 
 /**
- * Starts all parts of one process. Waits for the database and for Slack; throws `ConfigError` and `DatabaseError` where
- * waiting does not help. Without `loops` only `workOnce` does what is due.
+ * Starts all parts of one process. Waits for the database and for Slack; throws `ConfigError` and
+ * `DatabaseError` where waiting does not help. Without `loops` only `workOnce` does what is due.
  */
 export async function startProcess(
   env: Record<string, string | undefined>,
@@ -177,7 +180,10 @@ export async function startProcess(
   };
 }
 
-/** Waits for what an operator may still be starting. What waiting cannot mend says so by its own class. */
+/**
+ * Waits for what an operator may still be starting. What waiting cannot mend says so by its own
+ * class.
+ */
 async function untilThere<T>(
   { wait }: Outside,
   log: Context["log"],

@@ -18,7 +18,10 @@ import {
 /** More in one message nobody reads. */
 const MOST_NAMED = 10;
 
-/** Tells the approvers, in one message a walk, of Rails that nobody approved here. What Slack did not take is told later. */
+/**
+ * Tells the approvers, in one message a walk, of Rails that nobody approved here. What Slack did
+ * not take is told later.
+ */
 export async function announceOutsideRails(context: Context, service: Service): Promise<void> {
   const { db, slack, log, self } = context;
   const { workspace } = service;

@@ -86,7 +86,10 @@ function metadataOf({ id, digest, content }: RequestOf<"create-rail">): string[]
   return [tagText({ request: id, digest }), ...(reference === null ? [] : [reference])];
 }
 
-/** Whether the answer names a Rail that was there before the claim, or that belongs to another request. */
+/**
+ * Whether the answer names a Rail that was there before the claim, or that belongs to another
+ * request.
+ */
 async function writeDown(
   context: Context,
   request: RequestOf<"create-rail">,

@@ -9,8 +9,8 @@ import { announceOutsideRails } from "./announce.ts";
 const underWay = new WeakMap<Context, Map<string, Promise<Walked>>>();
 
 /**
- * Walks the whole list of a connection's service into the mirror. A walk of this process that is under way is joined: who
- * needs one that began later finds that out from the look.
+ * Walks the whole list of a connection's service into the mirror. A walk of this process that is
+ * under way is joined: who needs one that began later finds that out from the look.
  */
 export function walk(context: Context, service: Service): Promise<Walked> {
   const walks = underWay.get(context) ?? new Map<string, Promise<Walked>>();
@@ -25,7 +25,10 @@ export function walk(context: Context, service: Service): Promise<Walked> {
   return walking;
 }
 
-/** The list is walked every four minutes; or, where a walk is slow, at ten times its duration. Seconds. */
+/**
+ * The list is walked every four minutes; or, where a walk is slow, at ten times its duration.
+ * Seconds.
+ */
 const EVERY = 240;
 const DURATIONS = 10;
 

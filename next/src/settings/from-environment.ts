@@ -41,7 +41,10 @@ function connectionOf({ RAIL_API_URL: baseUrl, RAIL_API_ENVIRONMENT, RAIL_API_UR
   return { id: listed?.name ?? "environment", baseUrl, environment: RAIL_API_ENVIRONMENT };
 }
 
-/** Keeps the environment's token, and makes its settings the version in force if they are not already. */
+/**
+ * Keeps the environment's token, and makes its settings the version in force if they are not
+ * already.
+ */
 export async function applyEnvironment(context: Context, workspace: string): Promise<void> {
   const { config, db } = context;
   const settings = settingsOf(config);

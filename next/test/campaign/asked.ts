@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import { WORDS } from "../harness/words.ts";
 import { APPROVERS, NEEDED } from "./company.ts";
 import type { Card, People, Wanted } from "./people.ts";
-import { isAbout } from "./people.ts";
+import { cardsOf, isAbout } from "./people.ts";
 import type { Scene } from "./scene.ts";
 import { dig, jsonIn, textAt } from "./world/json.ts";
 import type { Delivered } from "./world/person.ts";
 import { placeIdIn } from "./world/rail-values.ts";
 import type { Posted } from "./world/rail-world.ts";
 
-/** What somebody requested, and all that people did about it, as far as Slack and the service show it. */
+/**
+ * What somebody requested, and all that people did about it, as far as Slack and the service show
+ * it.
+ */
 export interface Asked {
   /** As all views about it carry it. */
   id: string;
@@ -25,7 +28,10 @@ export interface Asked {
 }
 
 const { buttons } = WORDS;
-/** Our own reading of the first item of a Rail's metadata: the request and the digest that was approved. */
+/**
+ * Our own reading of the first item of a Rail's metadata: the request and the digest that was
+ * approved.
+ */
 const TAG = /^signalbox:([0-9a-f-]{36}):([0-9a-f]{64})$/;
 
 export function tagOf({ body }: Posted): { id: string; digest: string } | null {
@@ -38,14 +44,16 @@ export function tagOf({ body }: Posted): { id: string; digest: string } | null {
 export const wasTaken = ({ answer, answeredSeq }: Delivered) =>
   answeredSeq !== null && ["", "clear"].includes(textAt(answer, "response_action"));
 
-const idIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "request") || metadata;
+export const idIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "request") || metadata;
 export const digestIn = ({ metadata }: Delivered) => textAt(jsonIn(metadata), "digest");
 
 export const withoutSpaces = (text: string) => text.replace(/\s/g, "");
 
-export function readAsked({ history, rail }: Scene, people: People): Asked[] {
+export function readAsked(scene: Scene, people: People): Asked[] {
+  const { history, rail } = scene;
   const submits = history.filter(({ kind }) => kind === "submit");
   const asked = new Map<string, Asked>();
+  const cards = cardsOf(scene);
   for (const request of submits) {
     const id = idIn(request);
     if (request.label !== buttons.requestApproval || asked.has(id)) continue;
@@ -53,7 +61,8 @@ export function readAsked({ history, rail }: Scene, people: People): Asked[] {
     const of = (label: string) => own.filter((each) => each.label === label);
     const endings = [...of(buttons.deny), ...of(buttons.withdraw)].filter(wasTaken);
     const wanted = people.wanted.find((each) => isAbout(each, request));
-    const card = wanted && people.cardOf(wanted);
+    // What is pressed on a card names its request.
+    const card = cards.findLast(({ buttons: pressed }) => pressed.includes(id));
     const [approvals, answers] = [of(buttons.approve), of(buttons.answer).filter(wasTaken)];
     asked.set(id, { id, wanted, card, request, approvals, endings, answers, posts: [] });
   }
@@ -109,7 +118,10 @@ export function canonical(value: unknown): string {
   return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(",")}}`;
 }
 
-/** Searches the audit for the bytes of a digest: the part of it, or the text in it, that hashes to it. */
+/**
+ * Searches the audit for the bytes of a digest: the part of it, or the text in it, that hashes to
+ * it.
+ */
 export function findBytes(value: unknown, digest: string): unknown {
   if (typeof value === "string") {
     const parsed = /^[{[]/.test(value) ? jsonIn(value) : undefined;

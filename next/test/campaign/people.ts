@@ -1,5 +1,5 @@
 import { HEADER, MIDDLE_GROUP, WORDS } from "../harness/words.ts";
-import { tagOf } from "./asked.ts";
+import { idIn, tagOf } from "./asked.ts";
 import { APPROVALS, LEAVER, MINUTE, TREASURY } from "./company.ts";
 import type { Intent } from "./plan.ts";
 import type { Random } from "./random.ts";
@@ -31,15 +31,19 @@ export interface Card {
   number: string;
   state: string;
   says: string;
+  /** All that its buttons carry. */
+  buttons: string;
 }
 
 /** The cards that stand in the approvals channel, oldest first. */
 export function cardsOf({ slack }: Pick<Scene, "slack">): Card[] {
   return slack.messages().flatMap((message) => {
     if (message.channel !== APPROVALS || message.isDeleted || message.threadTs) return [];
-    const { header, says } = read(message);
+    const { header, says, blocks } = read(message);
     const [, , number, state] = HEADER.exec(header) ?? [];
-    return number && state ? [{ message, number, state, says }] : [];
+    return number && state
+      ? [{ message, number, state, says, buttons: JSON.stringify(blocks) }]
+      : [];
   });
 }
 
@@ -47,7 +51,10 @@ const ENDED: readonly string[] = [
   ...[states.payable, states.held, states.usable, states.done, states.denied, states.withdrawn],
   ...[states.expired, states.refused, states.closed],
 ];
-/** Its requester is quoted with its name; other names that it says are those of destinations and of other Rails. */
+/**
+ * Its requester is quoted with its name; other names that it says are those of destinations and of
+ * other Rails.
+ */
 export const isAbout = ({ name }: Wanted, { says }: { says: string }) =>
   says.includes(`>: “${name}”`);
 
@@ -66,10 +73,8 @@ export function createPeople(scene: Scene, random: Random) {
   const wantedOf = (card: Card) => wanted.find((each) => isAbout(each, card));
   /** A restored database has forgotten the request: nobody can do anything about its card. */
   const isForgotten = (card: Card) => {
-    const it = wantedOf(card);
-    const request = scene.history.find(
-      (each) => it && each.label === buttons.requestApproval && isAbout(it, each),
-    );
+    const requests = scene.history.filter(({ label }) => label === buttons.requestApproval);
+    const request = requests.find((each) => card.buttons.includes(idIn(each)));
     return request !== undefined && scene.isLost(request);
   };
 
@@ -218,7 +223,9 @@ export function createPeople(scene: Scene, random: Random) {
       else await end(ana, card, buttons.withdraw);
     },
 
-    /** Looks around ever more rarely, until everything has ended and nothing more was called for. */
+    /**
+     * Looks around ever more rarely, until everything has ended and nothing more was called for.
+     */
     async untilAllEnded(): Promise<void> {
       for (const minutes of [0.5, 0.5, 1, 5, 12, 61, 1, 5, 61, 5, 24 * 60, 5, 50 * 60, 5]) {
         await round();

@@ -8,8 +8,8 @@ import { plant, readPlantedBugs } from "./planted-bugs.ts";
 
 /**
  * `node next/test/campaign/plant.ts [--schedules N] [--seed S] [--only name,name] [--jobs J]`: plants each bug alone in a
- * copy of the source and runs the campaign there. Exits 1 unless each is caught, and 2 where the campaign does not hold
- * without any.
+ * copy of the source and runs the campaign there. Exits 1 unless each is caught, and 2 where the
+ * campaign does not hold without any.
  */
 const { values } = parseArgs({
   options: {

@@ -10,7 +10,10 @@ export interface PlantedBug {
 const LIST = join(import.meta.dirname, "planted-bugs.txt");
 const SOURCE = join(import.meta.dirname, "../../src");
 
-/** `# name`, then for each edit `file:`, `from:` and `to:`; each text goes on until the next of these words. */
+/**
+ * `# name`, then for each edit `file:`, `from:` and `to:`; each text goes on until the next of
+ * these words.
+ */
 export async function readPlantedBugs(): Promise<PlantedBug[]> {
   const [, ...parts] = (await readFile(LIST, "utf8")).split(/^# /m);
   return parts.map((part) => {

@@ -71,7 +71,9 @@ export function createProcesses(parts: {
     void work(slot, lane, slot.product);
   }
 
-  /** Its loops: each second while something happens, then ever more rarely, until the next is due. */
+  /**
+   * Its loops: each second while something happens, then ever more rarely, until the next is due.
+   */
   async function work(slot: Slot, lane: Lane, product: Product): Promise<void> {
     let pause = 1_000;
     while (slot.lane === lane) {

@@ -8,8 +8,8 @@ import { openCampaignDatabase } from "./world/database.ts";
 
 /**
  * `node next/test/campaign/run.ts --schedules N --seed S [--from F] [--only K] [--first]`: plays schedules and prints what
- * struck, and every broken promise with its number. `--only` tells all that happened in one; `--first` stops at the first
- * that breaks something. Exits 1 if any did.
+ * struck, and every broken promise with its number. `--only` tells all that happened in one;
+ * `--first` stops at the first that breaks something. Exits 1 if any did.
  */
 const { values } = parseArgs({
   options: {

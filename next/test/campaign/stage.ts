@@ -27,8 +27,8 @@ export interface StageOptions {
 export type Stage = ReturnType<typeof createStage>;
 
 /**
- * Virtual time, and the turns of all processes: one step at a time is done, in an order that the seed decides, and time
- * passes only when nothing is left to do now.
+ * Virtual time, and the turns of all processes: one step at a time is done, in an order that the
+ * seed decides, and time passes only when nothing is left to do now.
  */
 export function createStage({ start, random, onTime, onStep, kill }: StageOptions) {
   let now = start;

@@ -16,8 +16,8 @@ const { states, buttons } = WORDS;
 const UNTRUE_AT_MOST_MS = 10_000;
 
 /**
- * Looks at Slack whenever time passes, and adds up for how long each thing was untrue without a break. Rough weather
- * begins anew.
+ * Looks at Slack whenever time passes, and adds up for how long each thing was untrue without a
+ * break. Rough weather begins anew.
  */
 export function createTruth(scene: Scene, people: People) {
   const running = new Map<string, number>();
@@ -42,7 +42,10 @@ export function createTruth(scene: Scene, people: People) {
   };
 }
 
-/** What stands in Slack and contradicts what the product was told or must know: a key for each, and what it says. */
+/**
+ * What stands in Slack and contradicts what the product was told or must know: a key for each, and
+ * what it says.
+ */
 function untruths(scene: Scene, people: People): [string, string][] {
   const found: [string, string][] = [];
   for (const asked of readAsked(scene, people)) {

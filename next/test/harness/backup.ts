@@ -1,7 +1,10 @@
 import pg from "pg";
 import type { TestDatabase } from "./postgres.ts";
 
-/** A copy of all tables, which can be put back in their place: then the database has forgotten what came since. */
+/**
+ * A copy of all tables, which can be put back in their place: then the database has forgotten what
+ * came since.
+ */
 export interface Backup {
   restore(): Promise<void>;
 }

@@ -18,7 +18,10 @@ export type Answer = Response | "cut" | "half" | "silence";
 /** What happens in place of an answer. `pass` hands the call on to the service. */
 export type Instead = (call: RailCall, pass: () => Promise<Response>) => Answer | Promise<Answer>;
 
-/** Stands between the product and its Rail service, where it can answer in ways that the service cannot. */
+/**
+ * Stands between the product and its Rail service, where it can answer in ways that the service
+ * cannot.
+ */
 export interface RailFront extends AsyncDisposable {
   /** For `RAIL_API_URL`. */
   baseUrl: string;

@@ -11,7 +11,9 @@ export interface Recorded {
   body: string;
 }
 
-/** Stands before the processes and keeps all that Slack sends, for those who would send it again. */
+/**
+ * Stands before the processes and keeps all that Slack sends, for those who would send it again.
+ */
 export interface Recorder extends AsyncDisposable {
   /** Oldest first. */
   requests: readonly Recorded[];

@@ -1,6 +1,6 @@
 /**
- * The words by which people find their way, as `screens.md` has them: the tests know buttons, inputs and states by these,
- * and by nothing else.
+ * The words by which people find their way, as `screens.md` has them: the tests know buttons,
+ * inputs and states by these, and by nothing else.
  */
 export const WORDS = {
   command: "/rail",

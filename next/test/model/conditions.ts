@@ -7,7 +7,10 @@ export interface Removal {
   start: number;
   end: number;
   replace: string;
-  /** What was there, and what is instead; it names the removal in the list of those that change nothing. */
+  /**
+   * What was there, and what is instead; it names the removal in the list of those that change
+   * nothing.
+   */
   says: string;
 }
 

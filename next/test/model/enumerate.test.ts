@@ -24,7 +24,10 @@ const partsOf = (all: readonly Part["does"][]): Part[] =>
   );
 
 const NOTHING: Part["does"] = ["active", "none"];
-/** Every standing with an approval that is right, and every other approval of who is active or may be. */
+/**
+ * Every standing with an approval that is right, and every other approval of who is active or may
+ * be.
+ */
 const ALL = [
   NOTHING,
   ...STANDINGS.map((standing): Part["does"] => [standing, "right"]),
@@ -38,7 +41,10 @@ const FEW = ALL.filter(([standing, given]) =>
     : standing !== null && /none|twice|old-round/.test(given),
 );
 
-/** All choices of so many parts; people other than the requester are alike, so their order is left out. */
+/**
+ * All choices of so many parts; people other than the requester are alike, so their order is left
+ * out.
+ */
 function* choices(parts: readonly Part[], count: number, from = 0): Generator<Part[]> {
   if (count === 0) return yield [];
   for (const [index, part] of parts.entries()) {
@@ -57,7 +63,9 @@ const APPROVALS: Record<Given, (by: string) => Request["approvals"]> = {
   "before-restore": (by) => [approvalOf(plain, by, { seq: RESTORED_AT })],
 };
 
-/** The requester and others under two requirements; the second does not apply where it needs nobody. */
+/**
+ * The requester and others under two requirements; the second does not apply where it needs nobody.
+ */
 function worldOf(parts: readonly Part[], first: number, second: number) {
   const idOf = (index: number) => (index === 0 ? ANNA : `U${index}`);
   const people = parts.map(({ does: [standing, given] }, index): Person => {

@@ -1,7 +1,8 @@
 /**
- * Takes every single condition out of the rules, one at a time, in a copy, and runs the rules' and the model's tests
- * against it: `node next/test/model/remove-conditions.ts [part of a file's name]`. Prints which test noticed each, and
- * fails if one is missed that `NO_DIFFERENCE` does not explain.
+ * Takes every single condition out of the rules, one at a time, in a copy, and runs the rules' and
+ * the model's tests against it: `node next/test/model/remove-conditions.ts [part of a file's
+ * name]`. Prints which test noticed each, and fails if one is missed that `NO_DIFFERENCE` does not
+ * explain.
  */
 import { execFile } from "node:child_process";
 import * as files from "node:fs";

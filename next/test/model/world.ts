@@ -30,7 +30,10 @@ interface Rows {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** The database with everything around it that decides, as `request/engine` and `request/store` have it. */
+/**
+ * The database with everything around it that decides, as `request/engine` and `request/store` have
+ * it.
+ */
 export function createWorld(settings: Settings) {
   let made = 0;
   let mark: { seq: number; entry: Entry } | null = null;
@@ -107,7 +110,10 @@ export function createWorld(settings: Settings) {
       world.wake(["ready", "unknown", "created", "stuck"]);
     },
 
-    /** Writes down what the service shows of a Rail: with and without its id it is one, by where people pay in. */
+    /**
+     * Writes down what the service shows of a Rail: with and without its id it is one, by where
+     * people pay in.
+     */
     mirror(rail: Rail, walk = 0): Seen {
       const rows = [...world.rows.rails.values()];
       const isSame = (each: Rail) =>
@@ -182,7 +188,10 @@ export function createWorld(settings: Settings) {
       };
     },
 
-    /** Whether the database lacks the entry that is marked outside it: it was put back to an earlier copy. */
+    /**
+     * Whether the database lacks the entry that is marked outside it: it was put back to an earlier
+     * copy.
+     */
     get isRestored(): boolean {
       return mark !== null && world.rows.entries[mark.seq - 1] !== mark.entry;
     },

@@ -11,8 +11,8 @@ const CASES = [
 ];
 
 /**
- * What may change without being a difference: the service's own names and times; a tag that is no tag any more; and what
- * nobody approved of a destination account, whose IBAN says which one it is.
+ * What may change without being a difference: the service's own names and times; a tag that is no
+ * tag any more; and what nobody approved of a destination account, whose IBAN says which one it is.
  */
 const FREE =
   /displayName|createdAt|metadata\.0|destination\.bankAccount\.(accountNumber|sortCode|bicSwift|reference)/;

@@ -1,6 +1,9 @@
 const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** The dotted path of every value in a tree, found by walking it, so that a field added to a type is found too. */
+/**
+ * The dotted path of every value in a tree, found by walking it, so that a field added to a type is
+ * found too.
+ */
 export function leavesOf(tree: object): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
     isBranch(value) ? leavesOf(value).map((path) => `${key}.${path}`) : [key],

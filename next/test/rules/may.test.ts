@@ -15,8 +15,8 @@ const under = (changes: Partial<Settings>) =>
 const request = aRequest();
 
 /**
- * To a request for a Rail: Anna made it, Ben is named by a requirement that applies, Dan only by another one, Eve is of the
- * team, and Finn is nobody here.
+ * To a request for a Rail: Anna made it, Ben is named by a requirement that applies, Dan only by
+ * another one, Eve is of the team, and Finn is nobody here.
  */
 const PERSONS = [ANNA, BEN, DAN, EVE, FINN];
 const OWN = "own-request";

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Sighting } from "../../src/request/rules/around.ts";
-import { applyLook, interrupt, type Outcome, record } from "../../src/request/rules/outcome.ts";
+import {
+  applyLook,
+  interrupt,
+  type Outcome,
+  recall,
+  record,
+} from "../../src/request/rules/outcome.ts";
 import type { Question, State } from "../../src/request/rules/request.ts";
 import { ADDITION } from "./changes.ts";
 import { at, NOW } from "./company.ts";
@@ -18,7 +24,10 @@ const INVALID: Outcome = { is: "not-created", because: "invalid", said: "No such
 const UNKNOWN: Outcome = { is: "unknown" };
 const NO = "refused: not-possible";
 
-/** Only what is being sent takes every outcome; what we look for, or asked about, takes a late answer. */
+/**
+ * Only what is being sent takes every outcome; what we look for, or asked about, takes a late
+ * answer.
+ */
 const OUTCOMES: readonly [string, Outcome, whileSending: string, late: boolean][] = [
   ["a Rail", rail(), "created", true],
   ["a Rail that was known", rail({ isKnown: true }), "stuck: known", true],
@@ -77,6 +86,25 @@ it("outcomes are written down with what they were", () => {
   const result = { serviceId: "wa_5" };
   const registered = { ...entry, action: "registered", at: NOW, result, facts: result };
   expect(stepOf(destination("wa_5"), addition)).toMatchObject(registered);
+});
+
+describe("an attempt that a restored database has forgotten", () => {
+  it.each(OUTCOMES)("is recalled with %s, unless nothing was made", (_, outcome, expected) => {
+    const isNothing = /^not-/.test(outcome.is);
+    for (const state of Object.values(STATES)) {
+      const forgotten = aSent(state, { attempts: ["a0"], ruledOut: ["ruled"] });
+      const step = recall(forgotten, "a1", outcome, around());
+      const isTaken = /pending|ready/.test(state.is) && !isNothing;
+      expect(outcomeOf(step)).toBe(isTaken ? expected : "as it was");
+      if (!isTaken || !step.ok) continue;
+      expect(step.next).toMatchObject({ attempts: ["a0", "a1"], attemptEndedAt: NOW });
+      const facts = { isRecalled: true };
+      expect(step.entries[0]).toMatchObject({ action: "sending", attempt: "a1", facts });
+      expect(step.entries).toHaveLength(2);
+    }
+    const kept = aSent(STATES.ready, { attempts: ["a1", "a2"] });
+    expect(outcomeOf(recall(kept, "a1", outcome, around()))).toBe("as it was");
+  });
 });
 
 it("a worker that finds `sending` did not see the outcome", () => {

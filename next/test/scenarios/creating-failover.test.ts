@@ -18,8 +18,8 @@ import {
 const { states, buttons } = WORDS;
 
 /**
- * A Rail is claimed and its POST has left; meanwhile the database fails over to one that does not know the claim. The
- * answer comes after that, unless it is lost.
+ * A Rail is claimed and its POST has left; meanwhile the database fails over to one that does not
+ * know the claim. The answer comes after that, unless it is lost.
  */
 async function failOver(stage: FrontStage, answer: "comes" | "is lost"): Promise<string> {
   await register(stage);

@@ -70,7 +70,9 @@ export const unheard: Instead = async (_, pass) => {
 /** The service never hears of it. */
 export const lost: Instead = () => "cut";
 
-/** Asks for a Rail, and gives both approvals while its POST meets this. The number of the request. */
+/**
+ * Asks for a Rail, and gives both approvals while its POST meets this. The number of the request.
+ */
 export async function send(
   stage: FrontStage,
   instead: Instead,

@@ -17,8 +17,9 @@ import { send } from "./send.ts";
 const AGAIN = 5;
 
 /**
- * Does what is due about a request, step after step, until it waits for time or for people. Called by whoever has taken
- * it. All of it may run twice, late, or beside itself: what must not happen twice rests on the claim alone.
+ * Does what is due about a request, step after step, until it waits for time or for people. Called
+ * by whoever has taken it. All of it may run twice, late, or beside itself: what must not happen
+ * twice rests on the claim alone.
  */
 export async function advance(context: Context, due: Due): Promise<void> {
   const { workspace, id } = due;

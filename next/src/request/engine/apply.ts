@@ -22,9 +22,14 @@ export interface Asked {
   ref: Ref;
   /** A second delivery of the same key does nothing; null for work of our own. */
   delivery: string | null;
-  /** Whose standing decides, beside the requester's and those who approved; null for work of our own. */
+  /**
+   * Whose standing decides, beside the requester's and those who approved; null for work of our
+   * own.
+   */
   by: string | null;
-  /** How old Slack's answers may be; null where the transition judges nobody. A claim asks afresh. */
+  /**
+   * How old Slack's answers may be; null where the transition judges nobody. A claim asks afresh.
+   */
   age: Age | null;
   /** It claims the request; so does a person's step on a kind that sends nothing. */
   isClaim?: boolean;
@@ -47,9 +52,9 @@ export type Applied =
   | { ok: false; because: Refusal; request: Request | null };
 
 /**
- * Takes a request one step on. Decides without a lock first, so that a refusal or a repeat costs one statement; then asks
- * Slack who people are, and decides again under the workspace's lock by what is read after it. State, entries and due
- * times are saved by one statement.
+ * Takes a request one step on. Decides without a lock first, so that a refusal or a repeat costs
+ * one statement; then asks Slack who people are, and decides again under the workspace's lock by
+ * what is read after it. State, entries and due times are saved by one statement.
  */
 export async function apply(context: Context, asked: Asked): Promise<Applied> {
   const { ref, delivery } = asked;
@@ -88,7 +93,10 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
 
 const isSentIn = ({ request }: Ground) => request !== null && isSent(request.content);
 
-/** Under the lock: whether the database is still the one that we knew, and its audit whole to its end. */
+/**
+ * Under the lock: whether the database is still the one that we knew, and its audit whole to its
+ * end.
+ */
 async function whyNotNow(
   context: Context,
   tx: Tx,

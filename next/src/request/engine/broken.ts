@@ -9,7 +9,10 @@ import { stop } from "./stop.ts";
 const BROKEN =
   "A record in the database was changed outside Signalbox. Compare Slack with your records.";
 
-/** Freezes sending when a row is met that we did not write, or that was put back; once for each row and version. */
+/**
+ * Freezes sending when a row is met that we did not write, or that was put back; once for each row
+ * and version.
+ */
 export async function noticeBroken(
   context: Context,
   workspace: string,
@@ -41,7 +44,9 @@ function nameOf(broken: Broken): string {
   }
 }
 
-/** Whether the audit is whole from a request's last entry on. Read before the lock: it may be long. */
+/**
+ * Whether the audit is whole from a request's last entry on. Read before the lock: it may be long.
+ */
 export async function brokenSince(
   db: Db,
   { workspace, head, request }: Ground,

@@ -25,16 +25,25 @@ export interface Context {
   /** The workspace's name, its address at Slack (ends in a slash), and the bot's user id. */
   self: { team: string; url: string; bot: string };
   people: People;
-  /** The client for a connection's own token; null without a token, and where the operator does not list its address. */
+  /**
+   * The client for a connection's own token; null without a token, and where the operator does not
+   * list its address.
+   */
   railApi(workspace: string, connectionId: string): Promise<RailApi | null>;
   kinds: Kinds;
   marks: Marks;
-  /** Milliseconds since 1970, by this process's clock. Deadlines take the database's time, which comes with the row. */
+  /**
+   * Milliseconds since 1970, by this process's clock. Deadlines take the database's time, which
+   * comes with the row.
+   */
   now(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   random(bytes: number): Uint8Array;
   log: Logger;
-  /** Does at once what a commit made due, beside what goes on. The loops do it where this process no longer can. */
+  /**
+   * Does at once what a commit made due, beside what goes on. The loops do it where this process no
+   * longer can.
+   */
   goOn(due: Due): void;
 }
 
@@ -43,7 +52,10 @@ export interface Ref {
   request: string;
 }
 
-/** How a walk ended; only a complete one has learned something. `refused`: the service does not take the token. */
+/**
+ * How a walk ended; only a complete one has learned something. `refused`: the service does not take
+ * the token.
+ */
 export type Walked = "complete" | "broken-off" | "refused";
 
 export type RequestOf<K extends KindName> = Request & { content: ContentOf<K> };
@@ -51,8 +63,8 @@ export type RequestOf<K extends KindName> = Request & { content: ContentOf<K> };
 /** One kind of change: all that the engine asks it. */
 export interface Kind<K extends KindName> {
   /**
-   * Why the content cannot be carried out now. Asked at the review, when it is asked for, at each approval and where it is
-   * carried out: then after the lock.
+   * Why the content cannot be carried out now. Asked at the review, when it is asked for, at each
+   * approval and where it is carried out: then after the lock.
    */
   obstacle(db: Db, content: ContentOf<K>, ground: Ground): Promise<Obstacle | null>;
   /** The review: what the requester sees before asking, and approvers before they approve. */
@@ -63,7 +75,10 @@ export interface Kind<K extends KindName> {
   post?(context: Context, request: RequestOf<K>): Promise<Outcome>;
   /** Walks the service's list, so that the next ground has a look that begins now. */
   look?(context: Context, request: RequestOf<K>): Promise<Walked>;
-  /** Reads what was created by its id: the Rail, null where the service has none, `failed` if nothing was learned. */
+  /**
+   * Reads what was created by its id: the Rail, null where the service has none, `failed` if
+   * nothing was learned.
+   */
   read?(context: Context, request: RequestOf<K>, railId: string): Promise<Rail | null | "failed">;
 }
 

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { Mark } from "../store/chain.ts";
 
-/** The directory outside the database (`DATA_DIR`). Reads null where there is no such file; writes whole or not at all. */
+/**
+ * The directory outside the database (`DATA_DIR`). Reads null where there is no such file; writes
+ * whole or not at all.
+ */
 export interface Kept {
   read(name: string): Promise<string | null>;
   write(name: string, text: string): Promise<void>;
@@ -24,9 +27,10 @@ const file = z.object({
 export type Marks = Awaited<ReturnType<typeof openMarks>>;
 
 /**
- * Audit entries that this process knows were committed, the last one of each workspace; and the attempts whose outcome it
- * has not written down. A database without such an entry was put back to an earlier state. Each replica keeps its own.
- * Throws if the file is not what we wrote: an operator has to look, since without marks a restore goes unnoticed.
+ * Audit entries that this process knows were committed, the last one of each workspace; and the
+ * attempts whose outcome it has not written down. A database without such an entry was put back to
+ * an earlier state. Each replica keeps its own. Throws if the file is not what we wrote: an
+ * operator has to look, since without marks a restore goes unnoticed.
  */
 export async function openMarks(kept: Kept) {
   const text = await kept.read(FILE);
@@ -35,7 +39,10 @@ export async function openMarks(kept: Kept) {
   let attempts: readonly SentAttempt[] = known.attempts;
   let writing = Promise.resolve();
 
-  /** One write after the other: of two at once the older could win. What is not on the disk does not count. */
+  /**
+   * One write after the other: of two at once the older could win. What is not on the disk does not
+   * count.
+   */
   function write(changed: readonly Mark[], sent: SentAttempt | null): Promise<void> {
     const written = writing.then(async () => {
       const next = new Map(marks);

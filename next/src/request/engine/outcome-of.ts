@@ -20,7 +20,10 @@ export async function apiFor(
   }
 }
 
-/** What a POST that threw has come to. Whatever is not proven to be otherwise is unknown, faults of our own included. */
+/**
+ * What a POST that threw has come to. Whatever is not proven to be otherwise is unknown, faults of
+ * our own included.
+ */
 export function outcomeOf({ log }: Context, error: unknown): Outcome {
   log.warn({ err: error }, "a POST to the Rail service failed");
   if (!(error instanceof RailApiError)) return { is: "unknown" };

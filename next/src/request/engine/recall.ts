@@ -7,7 +7,10 @@ import type { Context } from "./context.ts";
 import type { SentAttempt } from "./marks.ts";
 import { freezeRestored } from "./restore.ts";
 
-/** At the start and every few seconds: notices a restore of any workspace, freezes it, and moves the marks on. */
+/**
+ * At the start and every few seconds: notices a restore of any workspace, freezes it, and moves the
+ * marks on.
+ */
 export async function noticeRestores(context: Context): Promise<void> {
   const { db, marks } = context;
   const identity = await readIdentity(db);

@@ -12,7 +12,10 @@ import { stop } from "./stop.ts";
 
 const RESTORED = "The database was restored or replaced. What was sent since may be missing in it.";
 
-/** Looked at in each claim's transaction: a database that was put back must not send again what it forgot. */
+/**
+ * Looked at in each claim's transaction: a database that was put back must not send again what it
+ * forgot.
+ */
 export async function whyRestored(
   { marks }: Context,
   db: Db,
@@ -24,7 +27,10 @@ export async function whyRestored(
   return known === (await readIdentity(db)) ? null : { is: "restored" };
 }
 
-/** Freezes a workspace whose database is not the one that this process knew, and forgets what Slack shows. */
+/**
+ * Freezes a workspace whose database is not the one that this process knew, and forgets what Slack
+ * shows.
+ */
 export async function freezeRestored(
   context: Context,
   workspace: string,

@@ -11,10 +11,16 @@ import { recallAttempt } from "./recall.ts";
 import { freezeRestored } from "./restore.ts";
 import { uuid } from "./uuid.ts";
 
-/** A process whose clock is further from the database's claims nothing: another one does. Milliseconds. */
+/**
+ * A process whose clock is further from the database's claims nothing: another one does.
+ * Milliseconds.
+ */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/** A POST leaves at most this long after its claim began. Longer than that, others may have decided without it. */
+/**
+ * A POST leaves at most this long after its claim began. Longer than that, others may have decided
+ * without it.
+ */
 const LEAVES_WITHIN_MS = 5_000;
 
 /** Claims a request that is agreed, sends it once, and writes down how that ended. */
@@ -70,7 +76,8 @@ export async function send(
 type Claimed = Extract<Applied, { ok: true }>;
 
 /**
- * The POST of a claim. What is not certain to be still wanted, or comes late, is *not sent*: nothing has left yet.
+ * The POST of a claim. What is not certain to be still wanted, or comes late, is *not sent*:
+ * nothing has left yet.
  */
 async function postOnce(
   context: Context,

@@ -8,8 +8,8 @@ import type { Context } from "./context.ts";
 import { uuid } from "./uuid.ts";
 
 /**
- * Freezes sending under the lock, in one save with the entries that say why. A second time for the same `delivery` does
- * nothing.
+ * Freezes sending under the lock, in one save with the entries that say why. A second time for the
+ * same `delivery` does nothing.
  */
 export async function stop(
   context: Context,

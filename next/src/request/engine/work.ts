@@ -15,7 +15,9 @@ const EXTEND_MS = 2_000;
 /** What throws waits twice as long each time, and at most an hour. */
 const LONGEST_WAIT = 3_600;
 
-/** Does what is due: what a commit of this process began at once, and what its turn has come for. */
+/**
+ * Does what is due: what a commit of this process began at once, and what its turn has come for.
+ */
 export function createWork(handlers: Handlers) {
   /** By loop and row. `again`: something changed while it was under way. */
   const underWay = new Map<string, { done: Promise<void>; again: Due | null }>();
@@ -72,7 +74,10 @@ export function createWork(handlers: Handlers) {
       if (!isStopping) void run(context, due);
     },
 
-    /** Takes what is due now, of each workspace a little, and begins it. The number of things taken, and their end. */
+    /**
+     * Takes what is due now, of each workspace a little, and begins it. The number of things taken,
+     * and their end.
+     */
     async begin(context: Context): Promise<{ taken: number; done: Promise<unknown> }> {
       const taken: Due[] = [];
       for (const loop of ["advance", "sync", "walk", "workspace"] as const) {

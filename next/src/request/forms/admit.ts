@@ -11,8 +11,8 @@ export type Admitted =
   | { ok: false; because: Refusal; request: Request | null };
 
 /**
- * Whether a person may see or begin something, before anything is drawn for them. What changes something is judged again
- * by the transition. Without a request for deeds that concern none.
+ * Whether a person may see or begin something, before anything is drawn for them. What changes
+ * something is judged again by the transition. Without a request for deeds that concern none.
  */
 export async function admit(
   { db, people }: Context,

@@ -17,7 +17,10 @@ import { toReviewFacts } from "./review-blocks.ts";
 import type { Button, Form } from "./surface.ts";
 import { notice, open, refusalMessage, refusalNotice, tell } from "./tell.ts";
 
-/** What the views carry. The digest is what the person saw; all else is asked again when they submit. */
+/**
+ * What the views carry. The digest is what the person saw; all else is asked again when they
+ * submit.
+ */
 const carried = z.object({
   request: z.string(),
   digest: z.string(),
@@ -29,7 +32,10 @@ const carried = z.object({
 
 type Carried = z.infer<typeof carried>;
 
-/** *Review*: first the question, where there is one; then the whole facts, whose submission is the approval. */
+/**
+ * *Review*: first the question, where there is one; then the whole facts, whose submission is the
+ * approval.
+ */
 export const reviewButton: Button = {
   verb: "review",
   async press(context, delivery, id, answer) {
@@ -48,7 +54,9 @@ export const reviewButton: Button = {
 const QUESTION = "question";
 const APPROVE = "approve";
 
-/** The question while it is not answered, then the review. Null for a request that nobody can show. */
+/**
+ * The question while it is not answered, then the review. Null for a request that nobody can show.
+ */
 async function draw(
   context: Context,
   { workspace, person }: Delivery,

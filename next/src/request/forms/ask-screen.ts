@@ -28,9 +28,13 @@ export interface AskScreen<Answers> {
   read(asking: Asking, values: Values): Promise<Answers | { errors: Record<string, string> }>;
   /** What would be asked for. A sentence where the answers no longer fit what is there now. */
   build(asking: Asking, answers: Answers): Promise<{ change: Change; traits: Traits } | string>;
-  /** What approvers will see, drawn for the requester. `isAgain`: it has changed since it was shown. */
+  /**
+   * What approvers will see, drawn for the requester. `isAgain`: it has changed since it was shown.
+   */
   review(asking: Asking, content: Content, hidden: string, isAgain: boolean): Promise<ModalView>;
-  /** Why the review cannot be submitted yet, by a field's block_id, such as a tick that is missing. */
+  /**
+   * Why the review cannot be submitted yet, by a field's block_id, such as a tick that is missing.
+   */
   check?(content: Content, values: Values): Record<string, string> | null;
 }
 

@@ -30,7 +30,10 @@ export function notice(title: string, text: string): ModalView {
   return modal({ id: "notice", title, close: "Close", blocks: [richText(section([text]))] });
 }
 
-/** Says something to the person who acted, and to nobody else: as near to what they clicked as Slack allows. */
+/**
+ * Says something to the person who acted, and to nobody else: as near to what they clicked as Slack
+ * allows.
+ */
 export async function tell(
   { slack }: Context,
   delivery: Delivery,

@@ -17,7 +17,9 @@ export interface ReadFacts {
   now: string;
 }
 
-/** All that the messages about a request are drawn from; null without an intact request or settings. */
+/**
+ * All that the messages about a request are drawn from; null without an intact request or settings.
+ */
 export async function readFacts(
   context: Context,
   workspace: string,

@@ -27,8 +27,9 @@ const AFTER = {
 const NOT_POSTED = "not-posted";
 
 /**
- * Makes Slack show what `postsFor` says of a request, in that order. What cannot be done now is due again later. False if
- * another process has taken it over: then this one may have drawn what is no longer so.
+ * Makes Slack show what `postsFor` says of a request, in that order. What cannot be done now is due
+ * again later. False if another process has taken it over: then this one may have drawn what is no
+ * longer so.
  */
 export async function sync(context: Context, due: Due): Promise<boolean> {
   const { workspace, id } = due;
@@ -66,7 +67,10 @@ interface About {
 
 type Drawn = number | null | "unreachable";
 
-/** At its place; where that cannot be reached at all others. Seconds until it has to be looked at again. */
+/**
+ * At its place; where that cannot be reached at all others. Seconds until it has to be looked at
+ * again.
+ */
 async function drawSomewhere(
   about: About,
   post: Post,

@@ -49,8 +49,8 @@ function whyNotAnswer(
 }
 
 /**
- * *It exists: its id is …* The Rail was just read by that id. It must be nobody's, made since the request, not ruled out,
- * and what was approved; then it is read back like any other.
+ * *It exists: its id is …* The Rail was just read by that id. It must be nobody's, made since the
+ * request, not ruled out, and what was approved; then it is read back like any other.
  */
 export function link(
   request: Request,
@@ -85,7 +85,10 @@ function linkTo(request: Request, railId: string, issued: Rail, by: string, now:
   );
 }
 
-/** *Approve again*: approvals start anew, and the Rails that people saw with this question are ruled out. */
+/**
+ * *Approve again*: approvals start anew, and the Rails that people saw with this question are ruled
+ * out.
+ */
 export function askAgain(request: Request, by: string, shown: Shown, around: Around): Step {
   const refusal = whyNotAnswer("approve-again", request, by, shown, around);
   if (refusal) return refuse(refusal);

@@ -18,9 +18,10 @@ interface Approved {
 }
 
 /**
- * Compares what was approved, the id, and the entry point with everything shown of it before (`issued`; null where the
- * creating answer was lost and nothing was shown yet). What was empty may be filled; a value that was shown and changes or
- * vanishes is a difference. The service's display names are not compared (`rail-interface.md`, "Resources").
+ * Compares what was approved, the id, and the entry point with everything shown of it before
+ * (`issued`; null where the creating answer was lost and nothing was shown yet). What was empty may
+ * be filled; a value that was shown and changes or vanishes is a difference. The service's display
+ * names are not compared (`rail-interface.md`, "Resources").
  */
 export function attest(
   { change, request, digest }: Approved,

@@ -7,8 +7,9 @@ import { sha256 } from "./digest.ts";
 export const CHECKED_IN = ["contract", "call-back", "earlier-payment", "other"] as const;
 
 /**
- * The group of the address that this approver types from their own records, at a first use or a look-alike. Nobody can
- * foresee it, since it follows from the server's nonce. It contains a difference from the look-alike. Null: no question.
+ * The group of the address that this approver types from their own records, at a first use or a
+ * look-alike. Nobody can foresee it, since it follows from the server's nonce. It contains a
+ * difference from the look-alike. Null: no question.
  */
 export function questionFor(content: Content, by: string): MiddleGroup | null {
   const value = valueIn(content.change);

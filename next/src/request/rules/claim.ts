@@ -12,8 +12,8 @@ import { advanceTo, refuse, type Step } from "./step.ts";
 
 /**
  * `ready → sending`: the only way to a POST, under the attempt's random id. For a kind that sends nothing (`attempt` is
- * null) the same checks lead to `done`. All is judged anew here, by what was read after the lock and by fresh answers of
- * Slack: what was right at the click may no longer be.
+ * null) the same checks lead to `done`. All is judged anew here, by what was read after the lock
+ * and by fresh answers of Slack: what was right at the click may no longer be.
  */
 export function claim(request: Request, around: Around, attempt: string | null): Step {
   const { content, state } = request;
@@ -42,7 +42,10 @@ export function claim(request: Request, around: Around, attempt: string | null):
   );
 }
 
-/** An earlier attempt made it after all. Where none was ever sent, somebody else made it with our tag. */
+/**
+ * An earlier attempt made it after all. Where none was ever sent, somebody else made it with our
+ * tag.
+ */
 function alreadyThere(
   request: Request,
   rails: readonly [Sighting, ...Sighting[]],

@@ -1,7 +1,10 @@
 import type { DestinationValue } from "../../platform/payment-details/destination-value.ts";
 import type { RailSpec, RailType } from "../../platform/rail-api/rail.ts";
 
-/** What approvers agree to, to the byte: `canonicalBytes` serialises all of it, and approvals name its digest. */
+/**
+ * What approvers agree to, to the byte: `canonicalBytes` serialises all of it, and approvals name
+ * its digest.
+ */
 export interface Content {
   workspace: string;
   /** The request's id, a UUID: it is part of the Rail's tag. */
@@ -13,14 +16,19 @@ export interface Content {
   change: Change;
 }
 
-/** Another address or environment is another Rail service, and voids what was approved for this one. */
+/**
+ * Another address or environment is another Rail service, and voids what was approved for this one.
+ */
 export interface ConnectionRef {
   id: string;
   baseUrl: string;
   environment: string;
 }
 
-/** What decides which requirements apply and which warnings approvers see. Frozen when the request is made. */
+/**
+ * What decides which requirements apply and which warnings approvers see. Frozen when the request
+ * is made.
+ */
 export interface Traits {
   /** Of the Rail; null for all else. */
   type: RailType | null;
@@ -125,12 +133,17 @@ interface Route {
   destination: { asset: string };
 }
 
-/** The route of a Rail, by the key of its destination's value: two Rails with one route do the same. */
+/**
+ * The route of a Rail, by the key of its destination's value: two Rails with one route do the same.
+ */
 export function routeKey({ type, source, destination }: Route, value: string): string {
   return [type, source.asset, source.network ?? "", destination.asset, value].join("|");
 }
 
-/** What `POST /rails` is told. Null for a content whose parts do not fit each other, which no form makes. */
+/**
+ * What `POST /rails` is told. Null for a content whose parts do not fit each other, which no form
+ * makes.
+ */
 export function toSpec({ type, source, destination }: CreateRail): RailSpec | null {
   const { asset, id, name, value } = destination;
   if (type === "ON_RAMP" && value.kind === "wallet") {

@@ -5,7 +5,10 @@ import { whyNot } from "./may.ts";
 import { type Request, SIGNALBOX } from "./request.ts";
 import { refuse, type Step, stay } from "./step.ts";
 
-/** Whoever any requirement names may deny, until it is claimed. A freeze is not denied: it ends by agreement. */
+/**
+ * Whoever any requirement names may deny, until it is claimed. A freeze is not denied: it ends by
+ * agreement.
+ */
 export function deny(request: Request, by: string, reason: string, around: Around): Step {
   const refusal = whyNotUndecided(request, around.now) ?? whyNot("deny", by, request, around);
   if (refusal) return refuse(refusal);

@@ -4,9 +4,10 @@ import { later, nextLook, nextRead, nextTry, TAKE } from "./pauses.ts";
 import type { Because, Request } from "./request.ts";
 
 /**
- * When something is next to be done about a request, ISO 8601; null if nothing ever is. The state is the queue: there is
- * no job beside it. What other events wake (a finished walk, a new token, the end of a freeze) is also looked at now and
- * then, so that a lost wake-up costs a minute and not for ever.
+ * When something is next to be done about a request, ISO 8601; null if nothing ever is. The state
+ * is the queue: there is no job beside it. What other events wake (a finished walk, a new token,
+ * the end of a freeze) is also looked at now and then, so that a lost wake-up costs a minute and
+ * not for ever.
  */
 export function dueAt(
   request: Request,

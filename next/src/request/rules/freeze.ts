@@ -13,9 +13,9 @@ export interface Stopped {
 }
 
 /**
- * Anyone of the team stops all sending; the caller has asked `may.ts`. There is one open `resume`: another person's freeze
- * replaces it with all reasons, so earlier agreements are gone. The same person's changes nothing, or one person could
- * hold up resuming for ever by repeating it.
+ * Anyone of the team stops all sending; the caller has asked `may.ts`. There is one open `resume`:
+ * another person's freeze replaces it with all reasons, so earlier agreements are gone. The same
+ * person's changes nothing, or one person could hold up resuming for ever by repeating it.
  */
 export function freeze(
   open: Request | null,

@@ -3,7 +3,10 @@ import type { Content } from "./content.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Request } from "./request.ts";
 
-/** The connection in force is still the one that was approved: same address, same environment. A freeze is for all. */
+/**
+ * The connection in force is still the one that was approved: same address, same environment. A
+ * freeze is for all.
+ */
 export function isSameConnection(
   { connection, change }: Content,
   around: Pick<Around, "connection">,

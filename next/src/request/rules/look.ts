@@ -12,8 +12,8 @@ export type Finding =
   | { is: "clean" };
 
 /**
- * Our tag is our Rail. Without it a Rail of the same route that nobody asked for may be ours where the service does not
- * echo tags: only a person can tell.
+ * Our tag is our Rail. Without it a Rail of the same route that nobody asked for may be ours where
+ * the service does not echo tags: only a person can tell.
  */
 export function judgeLook(request: Request, { sightings }: Pick<Look, "sightings">): Finding {
   const [first, ...others] = sightings.filter(({ tag }) => isTagOf(request, tag));
@@ -33,7 +33,10 @@ export function judgeLook(request: Request, { sightings }: Pick<Look, "sightings
 export const isTagOf = ({ id, digest }: Request, tag: Sighting["tag"]): boolean =>
   tag?.request === id && tag.digest === digest;
 
-/** First seen after the request; and not, by a day for clocks, made before it by the service's own word. */
+/**
+ * First seen after the request; and not, by a day for clocks, made before it by the service's own
+ * word.
+ */
 export function isMadeSince(
   { requestedAt }: Pick<Request, "requestedAt">,
   { firstSeen, rail }: { firstSeen: string; rail: Pick<Rail, "createdAt"> },
@@ -44,8 +47,9 @@ export function isMadeSince(
 }
 
 /**
- * Whether a claim may rest on it: begun after the last attempt ended, and ended less than a minute ago. One of the future
- * was dated by a clock that has been put right since: nobody knows how old it is.
+ * Whether a claim may rest on it: begun after the last attempt ended, and ended less than a minute
+ * ago. One of the future was dated by a clock that has been put right since: nobody knows how old
+ * it is.
  */
 export function isFreshLook(request: Request, look: Look | null, now: string): look is Look {
   if (!look || look.endedAt > now || later(look.endedAt, FRESH_LOOK) <= now) return false;

@@ -6,12 +6,16 @@ import { type Approval, type Request, SIGNALBOX } from "./request.ts";
 import { requirementsFor } from "./requirements.ts";
 import type { Requirement, Settings } from "./settings.ts";
 
-/** What a person can want. The only file that compares a person with a requirement or with the team. */
+/**
+ * What a person can want. The only file that compares a person with a requirement or with the team.
+ */
 export type Deed = "look" | "ask" | "stop" | "approve" | "answer" | "deny" | "withdraw";
 
 type Known = Pick<Around, "inForce" | "standings">;
 
-/** Why a person may not do this; null if they may. `request` is null for deeds that concern none. */
+/**
+ * Why a person may not do this; null if they may. `request` is null for deeds that concern none.
+ */
 export function whyNot(
   deed: Deed,
   by: string,
@@ -77,8 +81,9 @@ export interface Progress {
 }
 
 /**
- * Counts approvals by the requirements in force. One counts if it covers this digest in this round, was given after the
- * last restore, and comes from an active person other than the requester whom a requirement names now.
+ * Counts approvals by the requirements in force. One counts if it covers this digest in this round,
+ * was given after the last restore, and comes from an active person other than the requester whom a
+ * requirement names now.
  */
 export function countApprovals(
   request: Request,
@@ -122,7 +127,10 @@ export function isRequesterGone({ requestedBy }: Request, { standings }: Known):
   return (standings.get(requestedBy) ?? "active") !== "active";
 }
 
-/** Who may approve or answer, to be called by a message: everyone whom an applying requirement names. */
+/**
+ * Who may approve or answer, to be called by a message: everyone whom an applying requirement
+ * names.
+ */
 export function deciders(content: Content, requestedBy: string, settings: Settings): string[] {
   const people = requirementsFor(content, settings).flatMap((each) => each.people);
   return [...new Set(people)].filter((person) => person !== requestedBy);

@@ -19,7 +19,10 @@ export type Outcome =
   | { is: "not-sent" }
   | { is: "unknown" };
 
-/** Writes down how an attempt ended. It changes only its own attempt; a late answer still counts as long as we look. */
+/**
+ * Writes down how an attempt ended. It changes only its own attempt; a late answer still counts as
+ * long as we look.
+ */
 export function record(request: Request, attempt: string, outcome: Outcome, { now }: Around): Step {
   const { state } = request;
   const isOwn = state.is === "sending" && state.attempt === attempt;
@@ -91,8 +94,9 @@ function recordDestination(
 }
 
 /**
- * An attempt that a restored database has forgotten, and that this process knows: its POST may have taken effect, so the
- * request may not be sent again before somebody looked. Where nothing was made there is nothing to recall.
+ * An attempt that a restored database has forgotten, and that this process knows: its POST may have
+ * taken effect, so the request may not be sent again before somebody looked. Where nothing was made
+ * there is nothing to recall.
  */
 export function recall(request: Request, attempt: string, outcome: Outcome, around: Around): Step {
   const { attempts, state } = request;
@@ -115,7 +119,10 @@ export function interrupt(request: Request, around: Around): Step {
     : stay(request);
 }
 
-/** What a walk shows about a request whose POST may have taken effect, or that no walk was complete (`look` is null). */
+/**
+ * What a walk shows about a request whose POST may have taken effect, or that no walk was complete
+ * (`look` is null).
+ */
 export function applyLook(request: Request, { now, look }: Around): Step {
   const { state } = request;
   if (state.is !== "unknown" && state.is !== "stuck") return refuse({ is: "not-possible" });
@@ -132,7 +139,10 @@ export function applyLook(request: Request, { now, look }: Around): Step {
   }
 }
 
-/** Our tag names the Rail of a request that was sent, unless it belongs to another request or people ruled it out. */
+/**
+ * Our tag names the Rail of a request that was sent, unless it belongs to another request or people
+ * ruled it out.
+ */
 export function foundByTag(request: Request, { rail, key, owner }: Sighting, now: string): Step {
   const { state, id, ruledOut } = request;
   if (state.is === "stuck" && state.question === "known") return stay(request);
@@ -156,7 +166,10 @@ function asIfAsked(
   return isSame || !isAnswerable ? stay(request) : stick(request, question, keys, now);
 }
 
-/** One reading of a created Rail by its id; `shown` is null where the service says that there is none. */
+/**
+ * One reading of a created Rail by its id; `shown` is null where the service says that there is
+ * none.
+ */
 export function readBack(request: Request, shown: Rail | null, { now }: Around): Step {
   const { state, content, digest } = request;
   if (state.is !== "created" || !isOfKind(content, "create-rail")) {
@@ -185,7 +198,10 @@ export function readBack(request: Request, shown: Rail | null, { now }: Around):
   );
 }
 
-/** Writes what the service left empty at first into what was issued: nothing of a Rail that differs, or is another. */
+/**
+ * Writes what the service left empty at first into what was issued: nothing of a Rail that differs,
+ * or is another.
+ */
 export function fillIn(request: Request, shown: Rail): Step {
   const { state, content, digest } = request;
   if (state.is !== "done" || !state.result || !("issued" in state.result)) {

@@ -1,4 +1,6 @@
-/** Seconds after an unclear POST at which we look, and after a creation at which we read it back. */
+/**
+ * Seconds after an unclear POST at which we look, and after a creation at which we read it back.
+ */
 const LOOKS = [1, 10, 60, 240, 600] as const;
 
 /** After this many seconds without finding it people are asked. */
@@ -7,7 +9,10 @@ export const LOOK_FOR = 600;
 /** A Rail that reading back does not show after this many reads is a question for people. */
 export const READS = 5;
 
-/** *Approve again* opens this long after an attempt, in seconds: whatever the service does late has shown by then. */
+/**
+ * *Approve again* opens this long after an attempt, in seconds: whatever the service does late has
+ * shown by then.
+ */
 export const AGAIN_AFTER = 3_600;
 
 /** A walk is fresh for a claim if it ended less than this many seconds ago. */
@@ -19,7 +24,10 @@ export const TAKE = 6;
 /** Seconds between tries of what was not sent. */
 const TRIES = [5, 30, 120, 600, 3_600] as const;
 
-/** The next look after an attempt ended at `since`; null when it is time to ask people. ISO 8601, as all times here. */
+/**
+ * The next look after an attempt ended at `since`; null when it is time to ask people. ISO 8601, as
+ * all times here.
+ */
 export function nextLook(since: string, now: string): string | null {
   const next = LOOKS.map((seconds) => later(since, seconds)).find((time) => time > now);
   return next ?? null;

@@ -1,7 +1,10 @@
 import type { Content } from "./content.ts";
 import type { Condition, Requirement, Settings } from "./settings.ts";
 
-/** All requirements that apply to a content: each of them must be met. None means that nobody can approve it. */
+/**
+ * All requirements that apply to a content: each of them must be met. None means that nobody can
+ * approve it.
+ */
 export function requirementsFor(content: Content, settings: Settings): readonly Requirement[] {
   switch (content.change.kind) {
     case "create-rail":

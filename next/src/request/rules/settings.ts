@@ -1,6 +1,8 @@
 import type { RailType } from "../../platform/rail-api/rail.ts";
 
-/** All that a workspace decides. A version of it is in force; each change makes the next version. */
+/**
+ * All that a workspace decides. A version of it is in force; each change makes the next version.
+ */
 export interface Settings {
   connectionId: string;
   /** The approvals channel. */

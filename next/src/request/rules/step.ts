@@ -2,7 +2,9 @@ import type { Action, Entry, Facts, Forces } from "./entry.ts";
 import type { Refusal } from "./refusal.ts";
 import type { Request } from "./request.ts";
 
-/** What a transition makes of a request: the next one with its audit entries, or the reason why not. */
+/**
+ * What a transition makes of a request: the next one with its audit entries, or the reason why not.
+ */
 export type Step =
   | { ok: true; next: Request; entries: readonly Entry[] }
   | { ok: false; because: Refusal };
@@ -27,7 +29,10 @@ export function advanceTo(request: Request, changes: Partial<Request>, deed: Dee
   return { ok: true, next, entries: [entry] };
 }
 
-/** A second transition right behind the first, saved together. A refusal of the second leaves the first. */
+/**
+ * A second transition right behind the first, saved together. A refusal of the second leaves the
+ * first.
+ */
 export function followedBy(first: Step, second: (request: Request) => Step): Step {
   if (!first.ok) return first;
   const then = second(first.next);

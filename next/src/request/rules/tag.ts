@@ -7,7 +7,8 @@ export interface Tag {
 }
 
 /**
- * The first string of a Rail's metadata at creation. We read the document to say that the service shows it again in
+ * The first string of a Rail's metadata at creation. We read the document to say that the service
+ * shows it again in
  * `metadata.external_id`; nothing but finding a Rail rests on that.
  */
 export function tagText({ request, digest }: Tag): string {

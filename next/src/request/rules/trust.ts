@@ -31,7 +31,10 @@ export interface Mirrored {
 
 const GONE_AFTER = 3_600;
 
-/** The only place that says payable or held. `request` is the newest done one that names the Rail; null if none does. */
+/**
+ * The only place that says payable or held. `request` is the newest done one that names the Rail;
+ * null if none does.
+ */
 export function trustOf(request: Request | null, mirrored: Mirrored | null, now: string): Trust {
   const held = (because: HeldBecause, fields: readonly string[] = []): Trust => ({
     is: "held",

@@ -117,7 +117,10 @@ export async function finishDue(
 const SYNC_NOW = statement(`
   update signalbox.requests set sync_at = signalbox.clock() where workspace = $1 and id = $2`);
 
-/** What Slack shows of a request is looked at again at once: something older may just have been drawn. */
+/**
+ * What Slack shows of a request is looked at again at once: something older may just have been
+ * drawn.
+ */
 export async function syncAgain(q: Db, { workspace, id }: Due): Promise<void> {
   await q.query(SYNC_NOW, [workspace, id]);
 }

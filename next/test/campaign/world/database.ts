@@ -1,7 +1,9 @@
 import pg from "pg";
 import type { TestDatabase } from "../../harness/postgres.ts";
 
-/** The database of a run: its time is the campaign's, and it can be put back to an earlier moment. */
+/**
+ * The database of a run: its time is the campaign's, and it can be put back to an earlier moment.
+ */
 export interface CampaignDatabase {
   url: string;
   setClock(ms: number): Promise<void>;

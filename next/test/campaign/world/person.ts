@@ -100,7 +100,9 @@ export function createPerson(parts: {
       return (await send(payload, { kind: "command", ...about })) !== null;
     },
 
-    /** A button or a choice behind ⋯, by its words. False where it is not there, or nobody answered. */
+    /**
+     * A button or a choice behind ⋯, by its words. False where it is not there, or nobody answered.
+     */
     async press(message: Message, words: string): Promise<boolean> {
       for (const placed of elementsIn(read(message))) {
         const option = menuOption(placed, words);

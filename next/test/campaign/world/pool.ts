@@ -65,7 +65,10 @@ export function createPool(stage: Stage, lane: Lane, database: CampaignDatabase)
   return { pool: { connect: async () => createClient(), end: () => cut(0) }, cut };
 }
 
-/** The audit's word for what a statement saves: an export shows these words, so they are no secret of the schema. */
+/**
+ * The audit's word for what a statement saves: an export shows these words, so they are no secret
+ * of the schema.
+ */
 function actionIn(values: unknown[] | undefined): string | undefined {
   const entries = JSON.stringify(values ?? []).matchAll(/"action\\*":\\*"([a-z-]+)/g);
   const actions = [...entries].map(([, action]) => action);
