@@ -6,23 +6,34 @@ import { type Due, finishDue } from "../request/store/due.ts";
 import { finishWalk, type Service, writeRails } from "../request/store/mirror.ts";
 import { announceOutsideRails } from "./announce.ts";
 
-const underWay = new WeakMap<Context, Map<string, Promise<Walked>>>();
+interface Walking {
+  running: Promise<Walked>;
+  /** The one that begins when `running` ends, for all who asked meanwhile. */
+  next: Promise<Walked> | null;
+}
+
+const underWay = new WeakMap<Context, Map<string, Walking>>();
 
 /**
- * Walks the whole list of a connection's service into the mirror. A walk of this process that is
- * under way is joined: who needs one that began later finds that out from the look.
+ * Walks the whole list of a connection's service into the mirror, beginning now or later: of a walk
+ * that is under way nobody knows what it has passed by. Many who ask at once share one.
  */
 export function walk(context: Context, service: Service): Promise<Walked> {
-  const walks = underWay.get(context) ?? new Map<string, Promise<Walked>>();
+  const walks = underWay.get(context) ?? new Map<string, Walking>();
   underWay.set(context, walks);
   const key = `${service.workspace} ${service.connection}`;
-  const walking =
-    walks.get(key) ??
-    walkOnce(context, service).finally(() => {
-      walks.delete(key);
+  const begin = (): Promise<Walked> => {
+    const walking: Walking = { running: walkOnce(context, service), next: null };
+    walks.set(key, walking);
+    walking.running = walking.running.finally(() => {
+      if (!walking.next) walks.delete(key);
     });
-  walks.set(key, walking);
-  return walking;
+    return walking.running;
+  };
+  const walking = walks.get(key);
+  if (!walking) return begin();
+  walking.next ??= walking.running.then(begin);
+  return walking.next;
 }
 
 /**
@@ -51,7 +62,8 @@ async function walkOnce(context: Context, service: Service): Promise<Walked> {
     if (!row || !api) return "refused";
     const number = row.walk + 1;
     await api.walk(async (rails) => void (await writeRails(db, service, rails, number)));
-    await finishWalk(db, service, number, row.now);
+    const isWhole = await finishWalk(db, service, number, row);
+    if (!isWhole) return "broken-off";
     return "complete";
   } catch (error) {
     log.warn({ err: error, workspace }, "the list of Rails could not be read completely");

@@ -1,6 +1,5 @@
 import { createClock } from "../../../src/sandbox/slack-workspace/control/clock.ts";
 import { openStore } from "../../../src/sandbox/slack-workspace/kept/store.ts";
-import { newestOf } from "../campaign/world/slack-world.ts";
 import { createMovableClock } from "../harness/movable-clock.ts";
 import { createOutside } from "../harness/outside.ts";
 import { createDatabase } from "../harness/postgres.ts";
@@ -11,15 +10,23 @@ import { ANA, APPROVERS, createWorld, ENVIRONMENT, TREASURY } from "./world.ts";
 
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
+interface Options {
+  /** Without them only what a commit made due is done. */
+  loops?: boolean;
+  requesters?: readonly string[];
+  approvers?: readonly string[];
+}
+
 const { buttons, labels, options, commands } = WORDS;
 const WALLET = "Treasury cold wallet";
 const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 
 /** One process of the product over the seam, with a registered wallet. `await using` ends it. */
-export async function openCompany(
-  requesters: readonly string[] = [],
-  approvers: readonly string[] = APPROVERS,
-) {
+export async function openCompany({
+  loops = true,
+  requesters = [],
+  approvers = APPROVERS,
+}: Options) {
   const database = await createDatabase({ withAppRole: true });
   const clock = await createMovableClock(createClock(openStore(), Date.now), database.ownerUrl);
   const world = createWorld(clock.now, [ANA, ...requesters, ...approvers]);
@@ -28,7 +35,7 @@ export async function openCompany(
   const process = await startProcess(
     { ...ENVIRONMENT, APPROVERS: approvers.join(), DATABASE_URL: database.url },
     { ...outside, fetch: world.fetch, pool: counting(outside.pool, statements) },
-    { loops: false },
+    { loops },
   );
   const as = (id: string) => createPerson(id, world, process);
   const company = {
@@ -55,11 +62,6 @@ export async function openCompany(
       await by.submit();
     },
 
-    /** How many messages are deposit instructions. */
-    instructions: () =>
-      world.slack.messages().filter((each) => IBAN.test(JSON.stringify(newestOf(each).blocks)))
-        .length,
-
     async [Symbol.asyncDispose]() {
       await process.stop();
       await database.drop();
@@ -71,9 +73,6 @@ export async function openCompany(
 
 /** Finds its card: its name also stands on those of later Rails of the same route. */
 const reasonOf = (name: string) => `Reason of ${name}`;
-
-/** As the Rail service of this world makes them. */
-const IBAN = /GB\d\dRAIL\d{14}/;
 
 /** A pool that writes down what is asked of it. */
 const counting = (pool: Outside["pool"], statements: string[]): Outside["pool"] => ({

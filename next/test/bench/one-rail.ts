@@ -9,15 +9,14 @@ const FAR_RAILS = 3;
 const FAR_MS = 300;
 /** Between what people do, in milliseconds: then Slack is asked anew who they are. */
 const MINUTE = 61_000;
-/** Stands in deposit instructions, and nowhere else. */
-const BIC = "RAILGB2L";
 
 /** What one Rail costs, and how long people wait for it. */
 export async function oneRail(bare: Bare): Promise<Figure[]> {
-  await using company = await openCompany();
+  await using still = await openCompany({ loops: false });
   // Only the first Rail to a wallet is asked about.
-  await costOf(company, "First.");
-  const costs = await costOf(company, "Second.");
+  await costOf(still, "First.");
+  const costs = await costOf(still, "Second.");
+  await using company = await openCompany({});
   const near = await waitFor(company, "Near", RAILS);
   company.world.latencyMs = FAR_MS;
   const far = await waitFor(company, "Far", FAR_RAILS);
@@ -83,7 +82,7 @@ async function waitFor(company: Company, word: string, count: number): Promise<n
   const times: number[] = [];
   for (let nth = 1; nth <= count; nth += 1) {
     await createRail(company, `${word} ${nth}.`, async (what, by) => {
-      const heard = company.world.heard(BIC);
+      const heard = company.world.heard();
       const began = performance.now();
       await by.submit();
       if (what !== "last approval") return;

@@ -14,7 +14,7 @@ const APPROVERS = Array.from({ length: PEOPLE }, (_, nth) => `U0AGREES${nth}`);
 
 /** Approvals a second, and Rails a second, in this one thread; PostgreSQL is beside it. */
 export async function throughput(bare: Bare): Promise<Figure[]> {
-  await using company = await openCompany(REQUESTERS, APPROVERS);
+  await using company = await openCompany({ requesters: REQUESTERS, approvers: APPROVERS });
   const names = await askForAll(company);
   const first = await approvalsOf(company, 0, names);
   const last = await approvalsOf(company, 1, names.slice(0, RAILS));
@@ -29,10 +29,7 @@ export async function throughput(bare: Bare): Promise<Figure[]> {
   await process.idle();
   const rails = await measure(RAILS, async () => {
     await approveAll(last);
-    while (company.instructions() < RAILS) {
-      await process.idle();
-      if ((await process.workOnce()) === 0) await pause(5);
-    }
+    while (company.world.instructions.size < RAILS) await pause(5);
   });
   const { commits, ours, bolt } = bare;
   const figure = (what: string, aim: string, done: Rate, name: string, by: Rate): Figure => {

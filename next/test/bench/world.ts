@@ -32,6 +32,9 @@ export const ENVIRONMENT = {
   LOG_LEVEL: process.env.BENCH_LOG ?? "silent",
 };
 
+/** Of all accounts of this Rail service; it stands in deposit instructions, and nowhere else. */
+const BIC = "RAILGB2L";
+
 export type World = ReturnType<typeof createWorld>;
 
 /** Slack and the Rail service in this process. `now`: milliseconds since 1970. */
@@ -45,7 +48,7 @@ export function createWorld(now: () => number, people: readonly string[]) {
   slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
 
   const calls = new Map<string, number>();
-  let listen = (_: string) => {};
+  let hear = () => {};
   const world = {
     slack,
     rails,
@@ -68,14 +71,20 @@ export function createWorld(now: () => number, people: readonly string[]) {
         return rails.answer(call, null);
       }
       const answer = slack.answer(url, body, token, null);
-      listen(body);
+      if (body.includes(BIC)) {
+        world.instructions.add(new URLSearchParams(body).get("ts"));
+        hear();
+      }
       return answer;
     },
 
-    /** Resolves as soon as Slack is told this. */
-    heard: (text: string) =>
+    /** Time stamps of the deposit instructions in Slack. */
+    instructions: new Set<string | null>(),
+
+    /** Resolves as soon as Slack is told the next ones. */
+    heard: () =>
       new Promise<void>((resolve) => {
-        listen = (body) => body.includes(text) && resolve();
+        hear = resolve;
       }),
 
     /** The newest message that says all of this. */

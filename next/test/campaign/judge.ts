@@ -132,7 +132,9 @@ function judgeOnce(asked: Asked, scene: Scene): Broken[] {
 
 /** Whether a walk a moment before must have shown it as its request's. */
 const isFindable = (rail: HeldRail, at: number, { plan }: Scene) =>
-  plan.isTagEchoed && rail.isEchoed && rail.hiddenUntil < at - 60_000;
+  plan.isTagEchoed &&
+  rail.flaw !== "not-echoed" &&
+  (rail.flaw !== "hidden" || rail.flawUntil < at - 60_000);
 
 /** Everything ends, and the last card is true. */
 function judgeEnd(asked: Asked, scene: Scene, people: People): Broken[] {

@@ -168,7 +168,7 @@ export function createPeople(scene: Scene, random: Random) {
     const request = textAt(jsonIn(textAt(view.view, "private_metadata")), "request");
     const own = rail.rails().find(({ post }) => post && tagOf(post)?.id === request);
     const offers = (choice: string) => saysOf(view).includes(choice);
-    const isKnown = own && !own.isIdHidden && offers(options.itExists);
+    const isKnown = own && own.flaw !== "id-hidden" && offers(options.itExists);
     const otherwise = offers(options.approveAgain) ? options.approveAgain : options.close;
     await person.fill(labels.answer, isKnown ? options.itExists : otherwise);
     if (own && isKnown) await person.fill(labels.railId, own.id);

@@ -1,12 +1,10 @@
 import { APPROVALS, APPROVERS, EXPIRES_HOURS, NEEDED, RAIL_TOKEN } from "./company.ts";
-import type { Random } from "./random.ts";
-import type { Stage } from "./stage.ts";
+import type { World } from "./scene.ts";
 import type { Lane } from "./step.ts";
-import type { CampaignDatabase } from "./world/database.ts";
 import { createOutside } from "./world/outside.ts";
 import { createPool } from "./world/pool.ts";
-import { RAIL_BASE, type RailWorld } from "./world/rail-world.ts";
-import { BOT_TOKEN, SLACK_BASE, type SlackWorld } from "./world/slack-world.ts";
+import { RAIL_BASE } from "./world/rail-world.ts";
+import { BOT_TOKEN, SLACK_BASE } from "./world/slack-world.ts";
 
 /** The seam, as far as the campaign uses it. */
 export interface Product {
@@ -32,27 +30,14 @@ interface Slot {
 }
 
 /** Two processes, each of which is started again where it dies. */
-export function createProcesses(parts: {
-  start: StartProcess;
-  stage: Stage;
-  rail: RailWorld;
-  slack: SlackWorld;
-  database: CampaignDatabase;
-  random: Random;
-  coolDownHours: number;
-  /** How often something was committed or delivered: then the loops look at once. */
-  pokes(): number;
-  note(what: string): void;
-  /** Nothing can be expected of it for so long. */
-  onKill(ms: number): void;
-}) {
-  const { start, stage, rail, slack, database, random, pokes, note } = parts;
+export function createProcesses(world: World) {
+  const { start, stage, database, random, state, notes, roughFor } = world;
   const draw = random.fork("processes");
   const shared = draw.chance(0.8) ? new Map<string, string>() : null;
   const slots = ["one", "two"].map(
     (name): Slot => ({ name, lane: null, product: null, pool: null, files: shared ?? new Map() }),
   );
-  const env = environment(parts.coolDownHours, database.url);
+  const env = environment(world.plan.coolDownHours, database.url);
   let begun = 0;
 
   async function boot(slot: Slot): Promise<void> {
@@ -60,12 +45,12 @@ export function createProcesses(parts: {
     const lane: Lane = { name: `${slot.name}.${begun}`, isAlive: true, suspendedUntil: 0, skew: 0 };
     const pool = createPool(stage, lane, database);
     Object.assign(slot, { lane, pool });
-    const world = { stage, lane, rail, slack, pool: pool.pool, files: slot.files };
+    const own = { lane, pool: pool.pool, files: slot.files, random: random.fork(lane.name) };
     try {
-      const outside = createOutside({ ...world, random: random.fork(lane.name) });
+      const outside = createOutside({ ...world, ...own });
       slot.product = await start(env, outside, { loops: false });
     } catch (error) {
-      note(`${lane.name} did not start: ${error}`);
+      notes.push(`${lane.name} did not start: ${error}`);
       return kill(lane);
     }
     void work(slot, lane, slot.product);
@@ -77,15 +62,15 @@ export function createProcesses(parts: {
   async function work(slot: Slot, lane: Lane, product: Product): Promise<void> {
     let pause = 1_000;
     while (slot.lane === lane) {
-      const before = pokes();
+      const before = state.pokes;
       const done = await product.workOnce().catch((error) => {
-        note(`${lane.name}: ${error}`);
+        notes.push(`${lane.name}: ${error}`);
         return 1;
       });
       const due = await product.nextDue().catch(() => stage.now());
       pause = done === 0 ? pause * 4 : 1_000;
       const left = due === null ? pause : Math.max(due - stage.now(), 1_000);
-      if (await stage.until(() => pokes() > before, Math.min(pause, left))) pause = 1_000;
+      if (await stage.until(() => state.pokes > before, Math.min(pause, left))) pause = 1_000;
       await stage.wait(lane, 500 + draw.below(500));
     }
   }
@@ -98,7 +83,7 @@ export function createProcesses(parts: {
     if (!slot) return;
     Object.assign(slot, { lane: null, product: null, pool: null });
     const downFor = 1_000 + draw.below(15_000);
-    parts.onKill(downFor);
+    roughFor(downFor + 12_000);
     stage.later(downFor, () => void boot(slot));
   }
 

@@ -6,7 +6,7 @@ import { createProcesses } from "./processes.ts";
 import type { Random } from "./random.ts";
 import { createStage } from "./stage.ts";
 import type { Step, Strike } from "./step.ts";
-import { createStriker } from "./strike.ts";
+import { strike } from "./strike.ts";
 import type { CampaignDatabase } from "./world/database.ts";
 import type { Delivered } from "./world/person.ts";
 import { createPerson } from "./world/person.ts";
@@ -21,16 +21,19 @@ export interface Restore {
   until: number;
 }
 
-export type Scene = ReturnType<typeof createScene>;
-
-/** Two processes, a Rail service, a Slack workspace and its people, in virtual time. */
-export function createScene(parts: {
+export interface Given {
   start: StartProcess;
   database: CampaignDatabase;
   plan: Plan;
   random: Random;
-}) {
-  const { start, database, plan, random } = parts;
+}
+export type Scene = ReturnType<typeof createScene>;
+/** What processes and faults know of it. */
+export type World = Omit<Scene, "processes" | "ana" | "approvers" | "isCalm" | "isLost">;
+
+/** Two processes, a Rail service, a Slack workspace and its people, in virtual time. */
+export function createScene(given: Given) {
+  const { database, plan, random } = given;
   const draw = random.fork("scene");
   const strikes = createStrikes(plan.faults);
   const history: Delivered[] = [];
@@ -42,23 +45,14 @@ export function createScene(parts: {
     commits: 0,
     /** The copy that a restore goes back to, and the event at which it was made. */
     copy: { name: "base", seq: 0 },
+    /** How often something was committed or delivered: then the loops look at once. */
     pokes: 0,
     roughUntil: 0,
     isTwice: false,
   };
-  /** Since when somebody is deactivated. */
-  const gone = new Map<string, number>();
-  /** What is asked of people at a step, and what looks on while time passes. */
-  const hooks = {
-    meanwhile: async (_what: "deny" | "withdraw"): Promise<unknown> => undefined,
-    watch: (_from: number, _to: number): void => {},
-  };
-
   const stage = createStage({
-    start: START,
-    random: random.fork("turns"),
+    ...{ start: START, random: random.fork("turns"), onStep },
     kill: (lane) => processes.kill(lane),
-    onStep,
     async onTime(to) {
       if (to > stage.now()) hooks.watch(stage.now(), to);
       await database.setClock(to);
@@ -71,19 +65,23 @@ export function createScene(parts: {
   for (const id of [ANA, ...APPROVERS]) slack.state.people.set(id, "active");
   slack.state.channels.set(APPROVALS, { name: "approvals", isBotIn: true });
   slack.state.channels.set(TREASURY, { name: "treasury", isBotIn: true });
-  const processes = createProcesses({
-    ...{ start, stage, rail, slack, database, random, coolDownHours: plan.coolDownHours },
-    pokes: () => state.pokes,
-    note: (what) => notes.push(what),
-    onKill: (ms) => roughFor(ms + 12_000),
-  });
-  const striker = createStriker({
-    ...{ stage, rail, slack, database, processes, state, gone, restores, hooks, roughFor },
-  });
+  /** What is asked of people at a step, and what looks on while time passes. */
+  const hooks = {
+    meanwhile: async (_what: "deny" | "withdraw"): Promise<unknown> => undefined,
+    watch: (_from: number, _to: number): void => {},
+  };
+  /** Since when somebody is deactivated. */
+  const gone = new Map<string, number>();
 
   function roughFor(ms: number): void {
     state.roughUntil = Math.max(state.roughUntil, stage.now() + ms);
   }
+
+  const world = {
+    ...{ ...given, stage, rail, slack, history, restores, notes, state, strikes, hooks, gone },
+    roughFor,
+  };
+  const processes = createProcesses(world);
 
   async function onStep(step: Step): Promise<Strike> {
     if (step.kind === "commit") {
@@ -98,7 +96,7 @@ export function createScene(parts: {
     if (!fault) return { is: "none" };
     const where = `${fault.place} (${step.about}) of ${step.lane.name}`;
     notes.push(`${stage.mark()} ${fault.fault} at ${where}`);
-    return striker.strike(fault, step);
+    return strike(world, processes, fault, step);
   }
 
   function personOf(id: string) {
@@ -110,9 +108,8 @@ export function createScene(parts: {
   }
 
   return {
-    ...{ stage, rail, slack, database, plan, history, restores, notes, gone, state, strikes },
-    ...{ processes, hooks, ana: personOf(ANA), approvers: APPROVERS.map(personOf) },
-    roughFor,
+    ...world,
+    ...{ processes, ana: personOf(ANA), approvers: APPROVERS.map(personOf) },
     isCalm: () => stage.now() >= state.roughUntil,
     /** Whether a restored database does not know of it, or counts it for nothing. */
     isLost(event: { seq: number; at: number; answeredSeq?: number | null }): boolean {

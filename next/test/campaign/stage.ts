@@ -15,27 +15,26 @@ const MOST_TURNS = 60_000;
 /** A statement waits this long for a lock; then it is cancelled, as `lock_timeout` does. */
 const LOCK_MS = 5_000;
 
-export interface StageOptions {
-  start: number;
-  random: Random;
-  /** The time is about to become `to`. */
-  onTime(to: number): Promise<void>;
-  onStep(step: Step): Promise<Strike>;
-  kill(lane: Lane): Promise<void>;
-}
-
 export type Stage = ReturnType<typeof createStage>;
 
 /**
- * Virtual time, and the turns of all processes: one step at a time is done, in an order that the
- * seed decides, and time passes only when nothing is left to do now.
+ * Virtual time, and the turns of all processes: one step at a time is done, in an order that the seed decides, and time
+ * passes only when nothing is left to do now. `onTime` is told before, `onStep` decides what happens to a step.
  */
-export function createStage({ start, random, onTime, onStep, kill }: StageOptions) {
-  let now = start;
+export function createStage(parts: {
+  start: number;
+  random: Random;
+  onTime(to: number): Promise<void>;
+  onStep(step: Step): Promise<Strike>;
+  kill(lane: Lane): Promise<void>;
+}) {
+  const { random, onTime, onStep, kill } = parts;
+  let now = parts.start;
   let seq = 0;
   let activity = 0;
   let steps = 0;
   let waiting: Waiting[] = [];
+  /** Statements that wait for a lock, and since when. */
   const blocked = new Map<Waiting, number>();
   const asides = new Set<Promise<unknown>>();
   const timers = new Set<{ at: number; lane: Lane | null; fire(): void }>();
@@ -44,8 +43,8 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
   const readyAt = ({ at, lane }: { at: number; lane: Lane | null }) =>
     Math.max(at, lane?.suspendedUntil ?? 0);
 
-  function later(at: number, lane: Lane | null, fire: () => void) {
-    const timer = { at, lane, fire };
+  function later(ms: number, lane: Lane | null, fire: () => void) {
+    const timer = { at: now + ms, lane, fire };
     timers.add(timer);
     return timer;
   }
@@ -88,45 +87,41 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
     steps += 1;
     seq += 1;
     if (strike.is === "killed-before") return kill(step.lane);
-    if (strike.is === "lost-before") {
-      await step.work.onLost?.();
-      return step.reject(step.work.lost());
-    }
-    const answer = { ms: strike.is === "late" ? strike.ms : (step.work.latency ?? 0) };
-    const ended = perform(step, strike.is === "world" ? strike.fault : null);
-    const done = ended.then(async (give) => {
-      blocked.delete(step);
-      if (strike.is === "killed-after") return kill(step.lane);
-      if (strike.is === "lost-after") {
-        await step.work.onLost?.();
-        return step.reject(step.work.lost());
-      }
-      if (answer.ms === 0) return give();
-      later(now + answer.ms, step.lane, give);
-    });
+    if (strike.is === "lost-before") return lose(step);
     blocked.set(step, now);
-    if (!step.work.isBlocked) return done;
-    await Promise.race([done, untilDoneOrBlocked(step)]);
-    if (!blocked.has(step)) await done;
+    const done = perform(step, strike);
+    if (step.work.isBlocked) await Promise.race([done, untilDoneOrBlocked(step)]);
+    if (!step.work.isBlocked || !blocked.has(step)) await done;
   }
 
-  /** Resolves with what tells the process. */
-  async function perform(step: Waiting, fault: string | null): Promise<() => void> {
-    try {
-      const result = await step.work.perform(fault, step);
-      return () => step.resolve(result);
-    } catch (error) {
-      return () => step.reject(error);
-    }
+  async function lose({ work, reject }: Waiting): Promise<void> {
+    await work.onLost?.();
+    reject(work.lost());
+  }
+
+  async function perform(step: Waiting, strike: Strike): Promise<void> {
+    const { work, lane, resolve, reject } = step;
+    const tell = await work.perform(strike.is === "world" ? strike.fault : null, step).then(
+      (result) => () => resolve(result),
+      (error) => () => reject(error),
+    );
+    blocked.delete(step);
+    if (strike.is === "killed-after") return kill(lane);
+    if (strike.is === "lost-after") return lose(step);
+    const ms = strike.is === "late" ? strike.ms : (work.latency ?? 0);
+    if (ms === 0) tell();
+    else later(ms, lane, tell);
   }
 
   async function pass(): Promise<void> {
-    const times = [...[...timers].map(readyAt), ...[...watchers].map(({ at }) => at)];
-    times.push(...waiting.map(({ lane }) => lane.suspendedUntil).filter((at) => at > now));
-    times.push(...[...blocked.values()].map((since) => since + LOCK_MS));
-    const at = Math.min(...times);
-    if (!Number.isFinite(at)) throw new Error("Nothing will ever happen again");
-    await moveTo(Math.max(at, now));
+    const times = [
+      ...[...timers].map(readyAt),
+      ...[...watchers].map(({ at }) => at),
+      ...waiting.map(({ lane }) => lane.suspendedUntil).filter((at) => at > now),
+      ...[...blocked.values()].map((since) => since + LOCK_MS),
+    ];
+    if (times.length === 0) throw new Error("Nothing will ever happen again");
+    await moveTo(Math.max(Math.min(...times), now));
     for (const [step, since] of blocked) if (since + LOCK_MS <= now) await step.work.cancel?.();
   }
 
@@ -154,6 +149,8 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
     steps: () => steps,
     /** Numbers what happens, in its order. */
     mark: () => ++seq,
+    later: (ms: number, fire: () => void) => later(ms, null, fire),
+    jump: (ms: number) => moveTo(now + ms),
 
     /** Waits for its turn, and for what the schedule decides about it. */
     step<Result>(lane: Lane, kind: StepKind, about: string, work: Work<Result>): Promise<Result> {
@@ -184,7 +181,7 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
       return new Promise((resolve, reject) => {
         activity += 1;
         if (signal?.aborted) return reject(signal.reason);
-        const timer = later(now + Math.max(0, ms), lane, () => {
+        const timer = later(Math.max(0, ms), lane, () => {
           activity += 1;
           resolve();
         });
@@ -195,30 +192,22 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
     },
 
     /** Resolves with whether it became true in time. */
-    until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
-      return new Promise((tell) => watchers.add({ at: now + withinMs, isTrue, tell }));
-    },
+    until: (isTrue: () => boolean, withinMs: number): Promise<boolean> =>
+      new Promise((tell) => watchers.add({ at: now + withinMs, isTrue, tell })),
 
     /** No time passes while it is under way. */
-    aside<Result>(work: Promise<Result>): Promise<Result> {
+    async aside(work: Promise<unknown>): Promise<void> {
       asides.add(work);
-      const over = () => {
-        asides.delete(work);
-        activity += 1;
-      };
-      work.then(over, over);
-      return work;
+      await work;
+      asides.delete(work);
+      activity += 1;
     },
-
-    later: (ms: number, fire: () => void) => later(now + ms, null, fire),
 
     /** What it would still do is never done. */
     drop(lane: Lane): void {
       waiting = waiting.filter((each) => each.lane !== lane);
       for (const timer of timers) if (timer.lane === lane) timers.delete(timer);
     },
-
-    jump: (ms: number) => moveTo(now + ms),
 
     /** Plays until the work has ended. */
     async play<Result>(work: Promise<Result>): Promise<Result> {
@@ -228,8 +217,7 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
         activity += 1;
       };
       work.then(over, over);
-      for (let turns = 0; ; turns += 1) {
-        if (turns > MOST_TURNS) throw new Error("It comes to no rest");
+      for (let turns = 0; turns < MOST_TURNS; turns += 1) {
         await settle();
         if (isOver) return work;
         if (tellWatchers()) continue;
@@ -237,6 +225,7 @@ export function createStage({ start, random, onTime, onStep, kill }: StageOption
         if (step) await grant(step);
         else await pass();
       }
+      throw new Error("It comes to no rest");
     },
   };
 }

@@ -84,7 +84,7 @@ function untrueOf(asked: Asked, card: Card, scene: Scene): string[] {
   if (ended.includes(buttons.withdraw) && state !== states.withdrawn) {
     found.push(`withdrawn, but ${state}`);
   }
-  const sure = asked.posts.find(({ answered, made }) => answered === 200 && made.length > 0);
+  const sure = asked.posts.find(({ answered, seq }) => answered === 200 && seq > since);
   if (sure && scene.restores.length === 0 && (isWaiting || state === states.ready)) {
     found.push(`sent, but ${state}`);
   }

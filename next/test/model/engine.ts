@@ -1,12 +1,10 @@
 import { claim } from "../../src/request/rules/claim.ts";
 import { isSent } from "../../src/request/rules/content.ts";
-import { expire } from "../../src/request/rules/decide.ts";
+import { expire, recount } from "../../src/request/rules/decide.ts";
 import { dueAt } from "../../src/request/rules/due.ts";
 import { isExpired } from "../../src/request/rules/grounds.ts";
-import { isFreshLook } from "../../src/request/rules/look.ts";
 import * as outcomes from "../../src/request/rules/outcome.ts";
 import { later } from "../../src/request/rules/pauses.ts";
-import { recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import type { Step } from "../../src/request/rules/step.ts";
 import type { Random } from "../campaign/random.ts";
@@ -89,12 +87,14 @@ export function createEngine(world: World, service: Service, faults: Faults) {
   }
 
   function send(request: Request): Step {
-    const { look } = world.around(request);
-    if (!isFreshLook(request, look, world.time)) world.walk(service);
+    const begunAt = world.time;
+    world.walk(service);
     if (world.isRestored) world.noticeRestore();
     const attempt = isSent(request.content) ? world.id() : null;
     const claimedAt = world.now;
-    const claimed = world.apply(request.id, (now, around) => claim(now, around, attempt));
+    const claimed = world.apply(request.id, (now, around) =>
+      claim(now, { ...around, begunAt }, attempt),
+    );
     if (!claimed.ok || attempt === null) return claimed;
     const { state, version } = claimed.next;
     if (state.is !== "sending" || state.attempt !== attempt || faults.isKilled()) return claimed;

@@ -38,9 +38,9 @@ const NO_DIFFERENCE: Readonly<Record<string, string>> = {
     KNOWN,
   'outcome.ts: shown === null || attested.is === "unclear" → (attested.is === "unclear")': KNOWN,
   'outcome.ts: state.is !== "done" || !state.result → (!state.result)': KNOWN,
-  "requirements.ts: traits.type === null || !types.includes(traits.type) → (!types.includes(traits.type))":
+  "settings.ts: traits.type === null || !types.includes(traits.type) → (!types.includes(traits.type))":
     NULL,
-  "requirements.ts: traits.destination === null || !destinations.includes(traits.destination) → (!destinations.includes(traits.destination))":
+  "settings.ts: traits.destination === null || !destinations.includes(traits.destination) → (!destinations.includes(traits.destination))":
     NULL,
   "tag.ts: request && digest → (request)": KNOWN,
   "tag.ts: request && digest → (digest)": KNOWN,

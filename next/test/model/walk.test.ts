@@ -80,7 +80,7 @@ function walk(random: Random, temper: Temper) {
   function happen(): void {
     const what = random.below(60);
     const person = random.pick(CROWD);
-    const [any] = world.rows.requests.values();
+    const [picked] = world.rows.requests.values();
     if (what < 16) people.doAnything();
     else if (what < 24) people.settle();
     else if (what === 24) world.standings.set(person, random.pick(["deactivated", "active"]));

@@ -74,6 +74,7 @@ export function createWorld(settings: Settings) {
       const sightings = seen.map(world.sighting).filter((each) => concerns(request, each));
       return {
         now: world.time,
+        begunAt: world.time,
         head: entries.length,
         forces,
         restoredAt,

@@ -10,14 +10,15 @@ const files = readSourceFiles();
 describe("every part", () => {
   it("keeps its budget of lines", () => {
     const uses = usedBudgets(files);
-    const rows = uses.map(({ part, lines, budget }) => {
+    const rows = uses.map(({ part, lines, budget, over }) => {
       const share = Math.round((100 * lines) / budget);
       const [used, all, percent] = [lines, budget, share].map((each) => String(each).padStart(7));
-      return `${part.padEnd(32)}${used} of${all}${percent} %`;
+      const debt = over > 0 ? `  in debt, at most ${over}` : "";
+      return `${part.padEnd(32)}${used} of${all}${percent} %${debt}`;
     });
     process.stdout.write(`${rows.join("\n")}\n`);
 
-    expect(uses.filter(({ lines, budget }) => lines > budget)).toEqual([]);
+    expect(uses.filter(({ lines, budget, over }) => lines > budget + over)).toEqual([]);
   });
 
   it("has a budget", () => {
@@ -122,7 +123,9 @@ function fullFolders(all: readonly SourceFile[]): string[] {
 
 /** A value that stands alone, such as an address, cannot be broken. */
 function wideLines(all: readonly SourceFile[]): string[] {
-  const isWide = (line: string) => [...line].length > 100 && !/^\s*"[^"\s]+",?$/.test(line);
+  // The formatter breaks no text and no pattern.
+  const hasLongText = (line: string) => /(["'`/]).{50,}\1/.test(line);
+  const isWide = (line: string) => [...line].length > 100 && !hasLongText(line);
   return all.flatMap((file) =>
     file.lines.flatMap((line, at) => (isWide(line) ? [`${file.path}:${at + 1}`] : [])),
   );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Around, Look } from "../../src/request/rules/around.ts";
 import { claim } from "../../src/request/rules/claim.ts";
+import { recount } from "../../src/request/rules/decide.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
 import { isFreshLook, isMadeSince } from "../../src/request/rules/look.ts";
-import { recount } from "../../src/request/rules/recount.ts";
 import type { Request } from "../../src/request/rules/request.ts";
 import { contentOf, IMPORT, ON_RAMP, RESUME } from "./changes.ts";
 import { at, BEN, CARA, CONNECTION, DAN, everyone, NOW } from "./company.ts";
@@ -105,8 +105,15 @@ it.each([
   ["began before the last attempt ended", -10, -19, false],
 ])("a claim may rest on a look that %s", (_, ended, attempt, isFresh) => {
   const request = aRequest({ attemptEndedAt: attempt === null ? null : at(attempt) });
-  expect(isFreshLook(request, { ...lookOf(), endedAt: at(ended) }, NOW)).toBe(isFresh);
-  expect(isFreshLook(request, null, NOW)).toBe(false);
+  const look = { ...lookOf(), endedAt: at(ended) };
+  expect(isFreshLook(request, around({ look }))).toBe(isFresh);
+  expect(isFreshLook(request, around({ look: null }))).toBe(false);
+});
+
+it("a claim rests on no look that began before it was begun", () => {
+  const look = lookOf();
+  expect(isFreshLook(aRequest({}), around({ look, begunAt: look.beganAt }))).toBe(true);
+  expect(isFreshLook(aRequest({}), around({ look, begunAt: at(-19) }))).toBe(false);
 });
 
 it("an import takes effect with its id, and resuming ends no other freeze", () => {

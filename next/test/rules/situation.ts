@@ -56,6 +56,7 @@ export function aSent(state: State, given: Given = {}): Request {
 
 export const around = (changes: Partial<Around> = {}): Around => ({
   now: NOW,
+  begunAt: at(-30),
   head: 100,
   forces: { settings: 1, frozen: null },
   inForce: { version: 1, settings: SETTINGS },

@@ -128,9 +128,12 @@ export async function sendForApproval(stage: Stage, person: Person): Promise<str
   }
   await person.submit();
   await stage.settle();
-  const [made] = (await cards(stage.as(BEN))).filter(({ number }) => !before.includes(number));
-  if (!made) throw new Error(`Nothing was asked for: ${JSON.stringify(await person.modal())}`);
-  return made.number;
+  const { number } = await stage.until(async () => {
+    const [made] = (await cards(stage.as(BEN))).filter((each) => !before.includes(each.number));
+    if (!made) throw new Error(`Nothing was asked for: ${JSON.stringify(await person.modal())}`);
+    return made;
+  }, "a new card");
+  return number;
 }
 
 /** The modal on top, once there is one. */

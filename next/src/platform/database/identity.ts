@@ -5,7 +5,8 @@ const IDENTITY = statement<{ identity: string }>(`
     (select system_identifier from pg_control_system()),
     left(pg_walfile_name(pg_current_wal_lsn()), 8),
     (select oid from pg_database where datname = current_database()),
-    to_regclass('signalbox.audit')::oid) as identity`);
+    to_regclass('signalbox.audit')::oid,
+    pg_relation_filenode('signalbox.audit')) as identity`);
 
 /**
  * Which database this is: the server's identifier, its timeline, and the oids of the database and

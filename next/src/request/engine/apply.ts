@@ -31,6 +31,8 @@ export interface Asked {
    * How old Slack's answers may be; null where the transition judges nobody. A claim asks afresh.
    */
   age: Age | null;
+  /** When it was begun, ISO 8601 by the database's clock; with the first read where absent. */
+  begunAt?: string;
   /** It claims the request; so does a person's step on a kind that sends nothing. */
   isClaim?: boolean;
   transition: (request: Request, around: Around) => Step;
@@ -72,7 +74,11 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
   const age = isClaim ? "fresh" : asked.age;
   const standings =
     age === null ? NOBODY : await context.people.standingsOf(workspace, people, age);
-  const tried = asked.transition(early.request, aroundOf(context, early, standings, null));
+  const begunAt = asked.begunAt ?? early.now;
+  const tried = asked.transition(
+    early.request,
+    aroundOf(context, early, { standings, begunAt, obstacle: null }),
+  );
   if (!tried.ok) return { ...tried, request: early.request };
 
   return context.db.transaction(workspace, async (tx) => {
@@ -83,7 +89,7 @@ export async function apply(context: Context, asked: Asked): Promise<Applied> {
     const refusal = isClaim ? await whyNotNow(context, tx, early, ground) : null;
     if (refusal) return { ok: false, because: refusal, request };
     const obstacle = await obstacleTo(context, tx, request.content, ground);
-    const around = aroundOf(context, ground, standings, obstacle);
+    const around = aroundOf(context, ground, { standings, begunAt, obstacle });
     const step = asked.transition(request, around);
     if (!step.ok) return { ...step, request };
     if (step.next === request) return unchanged(request);
@@ -175,19 +181,17 @@ export function obstacleTo(context: Context, db: Db, content: Content, ground: G
 export function aroundOf(
   { config }: Context,
   ground: Ground,
-  standings: ReadonlyMap<string, Standing>,
-  obstacle: Around["obstacle"],
+  asked: Pick<Around, "standings" | "begunAt" | "obstacle">,
 ): Around {
   const { now, head, forces, inForce, restoredAt, look, connection } = ground;
   return {
+    ...asked,
     now,
     head: head.seq,
     forces,
     inForce,
     restoredAt,
     look,
-    standings,
-    obstacle,
     connection: connection && { ...connection, isListed: isListed(config, connection) },
   };
 }

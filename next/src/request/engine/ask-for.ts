@@ -29,7 +29,7 @@ export async function askFor(
     }
     if (ground.broken) return { ok: false, because: { is: "broken" }, request: null };
     const obstacle = await obstacleTo(context, tx, content, ground);
-    const around = aroundOf(context, ground, standings, obstacle);
+    const around = aroundOf(context, ground, { standings, begunAt: ground.now, obstacle });
     const { nextNumber: number, open } = ground;
     const step = ask({ content, by, askedIn, number, open }, around);
     if (!step.ok) return { ...step, request: null };

@@ -1,6 +1,5 @@
 import { claim } from "../rules/claim.ts";
 import { isSent } from "../rules/content.ts";
-import { isFreshLook } from "../rules/look.ts";
 import { type Outcome, record } from "../rules/outcome.ts";
 import type { Request } from "../rules/request.ts";
 import { type Ground, readGround } from "../store/ground.ts";
@@ -36,8 +35,8 @@ export async function send(
     return "again";
   }
   const kind = kindOf(context.kinds, request.content);
-  const isLookDue = kind.look && !isFreshLook(request, ground.look, ground.now);
-  const canLook = isLookDue && ground.forces.frozen === null;
+  // Each claim has a look of its own: an earlier one may be older than a restore.
+  const canLook = kind.look && ground.forces.frozen === null;
   const looked = canLook ? await kind.look?.(context, request) : "complete";
 
   const attempt = isSent(request.content) ? uuid(context) : null;
@@ -48,6 +47,7 @@ export async function send(
     by: null,
     age: "fresh",
     isClaim: true,
+    begunAt: ground.now,
     transition(now, { connection, ...around }) {
       // A token that may not read does not send either: people read what is wrong.
       const hasToken = looked !== "refused" && connection?.hasToken === true;

@@ -10,6 +10,7 @@ import { askAgainText } from "../card/warnings.ts";
 import { type Applied, act } from "../engine/apply.ts";
 import type { Context } from "../engine/context.ts";
 import { deny as denyRequest, withdraw as withdrawRequest } from "../rules/decide.ts";
+import { whyNotUndecided } from "../rules/grounds.ts";
 import type { Deed } from "../rules/may.ts";
 import type { Request } from "../rules/request.ts";
 import { admit } from "./admit.ts";
@@ -99,7 +100,12 @@ export async function openFor(
     const said = refusalMessage(admitted.because, admitted.request);
     return tell(context, delivery, said, answer);
   }
-  const { request } = admitted.ground;
+  const { request, now } = admitted.ground;
+  const because = request && whyNotUndecided(request, now);
+  // A card that Slack has not redrawn yet.
+  if (because?.is === "over") {
+    return tell(context, delivery, refusalMessage(because, request), answer);
+  }
   answer.ack();
   if (request) await open(context, delivery, draw(request));
 }

@@ -26,8 +26,8 @@ import type { Content, Warning } from "../rules/content.ts";
 import { valueIn } from "../rules/content.ts";
 import type { Count } from "../rules/may.ts";
 import type { Request } from "../rules/request.ts";
-import { requirementsFor } from "../rules/requirements.ts";
 import type { Settings } from "../rules/settings.ts";
+import { requirementsFor } from "../rules/settings.ts";
 import { FIELDS } from "./ids.ts";
 
 /** All that a review is drawn from: the requester's and the approvers' alike. */

@@ -23,6 +23,7 @@ export async function route(
       return runCommand(surface, context, delivery, answer);
     case "direct-message":
       answer.ack();
+      if (isRepeated(context, delivery)) return;
       return runCommand(surface, context, { ...delivery, text: "help" }, answer);
     case "button": {
       const { id = "", value = null } = delivery.action ?? {};
@@ -44,6 +45,20 @@ export async function route(
     case "removed":
       return answer.ack();
   }
+}
+
+const MOST_KEPT = 1_000;
+const answered = new WeakMap<Context, Set<string>>();
+
+/** Slack sends an event again if our acknowledgement was lost. What changes something is saved under its key. */
+function isRepeated(context: Context, { workspace, key }: Delivery): boolean {
+  const keys = answered.get(context) ?? new Set<string>();
+  answered.set(context, keys);
+  const id = `${workspace} ${key}`;
+  if (keys.has(id)) return true;
+  if (keys.size >= MOST_KEPT) keys.clear();
+  keys.add(id);
+  return false;
 }
 
 const TOO_MUCH = "That was a lot within a minute. Nothing was done; try again in a minute.";

@@ -38,12 +38,12 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
   const { facts, now } = read;
   const { content } = facts.request;
   const rows = await readPosts(context.db, workspace, id);
-  const about: About = { context, workspace, about: id, now };
+  const about: About = { context, workspace, about: id, now, isOpen: isOpen(facts.request) };
   const wanted = postsFor(facts, kindOf(context.kinds, content).posts(facts));
   const next = nextPostAt(facts);
   const waits: (number | null)[] = [
     next === null ? null : secondsUntil(next, now),
-    isOpen(facts.request) ? AFTER.open : null,
+    about.isOpen ? AFTER.open : null,
   ];
   for (const post of wanted) {
     // A reply needs its card, which may just have been posted.
@@ -63,6 +63,7 @@ interface About {
   workspace: string;
   about: string;
   now: string;
+  isOpen: boolean;
 }
 
 type Drawn = number | null | "unreachable";
@@ -111,8 +112,9 @@ async function draw(
     return isLost ? since(AFTER.lostPost) : first();
   }
   if (post.once) return null;
-  const isOld = post.key === "card" && since(AFTER.open) <= 0;
-  if (row.hash === hashOf(post.show) && !isOld) return null;
+  const isWatched = post.key === "card" && about.isOpen;
+  const isOld = isWatched && since(AFTER.open) <= 0;
+  if (row.hash === hashOf(post.show) && !isOld) return isWatched ? since(AFTER.open) : null;
   return update(about, row, row.ts, post.show);
 }
 

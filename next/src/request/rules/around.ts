@@ -12,6 +12,8 @@ import type { Tag } from "./tag.ts";
 export interface Around {
   /** The database's time, ISO 8601 with milliseconds. */
   now: string;
+  /** When the step was begun, before anything was read or asked for it; a claim's look is later. */
+  begunAt: string;
   /** The number of the audit's last entry: the next one is one higher. */
   head: number;
   forces: Forces;

@@ -1,12 +1,12 @@
 import type { Around, Sighting } from "./around.ts";
 import { isSent } from "./content.ts";
+import { recount } from "./decide.ts";
 import { digestOf } from "./digest.ts";
 import { stick, waitFor } from "./ends.ts";
 import { isExpired } from "./grounds.ts";
 import { isFreshLook, judgeLook } from "./look.ts";
 import { countApprovals } from "./may.ts";
 import { foundByTag } from "./outcome.ts";
-import { recount } from "./recount.ts";
 import { type Because, type Request, SIGNALBOX, wasSent } from "./request.ts";
 import { advanceTo, refuse, type Step } from "./step.ts";
 
@@ -27,7 +27,7 @@ export function claim(request: Request, around: Around, attempt: string | null):
   if (!isSent(content)) return takeEffect(request, around);
   if (attempt === null) return refuse({ is: "not-possible" });
   if (content.change.kind === "create-rail") {
-    if (!isFreshLook(request, around.look, around.now)) return waitFor(request, "look");
+    if (!isFreshLook(request, around)) return waitFor(request, "look");
     const finding = judgeLook(request, around.look);
     if (finding.is === "found") return alreadyThere(request, finding.rails, around.now);
     if (finding.is === "same-route") return stick(request, "same-route", finding.keys, around.now);

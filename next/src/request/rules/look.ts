@@ -1,5 +1,5 @@
 import type { Rail } from "../../platform/rail-api/rail.ts";
-import type { Look, Sighting } from "./around.ts";
+import type { Around, Look, Sighting } from "./around.ts";
 import { FRESH_LOOK, later } from "./pauses.ts";
 import type { Request } from "./request.ts";
 
@@ -47,11 +47,16 @@ export function isMadeSince(
 }
 
 /**
- * Whether a claim may rest on it: begun after the last attempt ended, and ended less than a minute
- * ago. One of the future was dated by a clock that has been put right since: nobody knows how old
+ * Whether a claim may rest on it: begun after the last attempt ended and not before this
+ * step was begun, and ended less than a minute ago. An earlier one may be older than a restore
+ * that lost an attempt. One of the future was dated by a clock that has been put right since: nobody knows how old
  * it is.
  */
-export function isFreshLook(request: Request, look: Look | null, now: string): look is Look {
+export function isFreshLook(
+  { attemptEndedAt }: Request,
+  around: Pick<Around, "look" | "begunAt" | "now">,
+): around is { look: Look; begunAt: string; now: string } {
+  const { look, begunAt, now } = around;
   if (!look || look.endedAt > now || later(look.endedAt, FRESH_LOOK) <= now) return false;
-  return request.attemptEndedAt === null || look.beganAt > request.attemptEndedAt;
+  return look.beganAt >= begunAt && (attemptEndedAt === null || look.beganAt > attemptEndedAt);
 }

@@ -3,8 +3,8 @@ import type { Around } from "./around.ts";
 import type { Content } from "./content.ts";
 import type { Refusal } from "./refusal.ts";
 import { type Approval, type Request, SIGNALBOX } from "./request.ts";
-import { requirementsFor } from "./requirements.ts";
 import type { Requirement, Settings } from "./settings.ts";
+import { requirementsFor } from "./settings.ts";
 
 /**
  * What a person can want. The only file that compares a person with a requirement or with the team.

@@ -146,10 +146,21 @@ export function applyLook(request: Request, { now, look }: Around): Step {
 export function foundByTag(request: Request, { rail, key, owner }: Sighting, now: string): Step {
   const { state, id, ruledOut } = request;
   if (state.is === "stuck" && state.question === "known") return stay(request);
+  // Reading it back would only lead to the same question again.
+  if (state.is === "stuck" && state.question === "not-shown" && isUnclear(request, rail)) {
+    return stay(request);
+  }
   if (!isUsableId(rail.id)) return asIfAsked(request, "no-id", [key], now);
   const isElsewhere = owner !== null && owner !== id;
   if (isElsewhere || ruledOut.includes(key)) return asIfAsked(request, "known", [key], now);
   return createdAs(request, { railId: rail.id, rail, attempt: null }, now);
+}
+
+/** Whether it shows too little for telling whether it is the approved one. */
+function isUnclear({ content, id: request, digest }: Request, shown: Rail): boolean {
+  if (!isOfKind(content, "create-rail")) return false;
+  const approved = { change: content.change, request, digest };
+  return attest(approved, { railId: shown.id ?? "", issued: null }, shown).is === "unclear";
 }
 
 /** Asks the question, unless the same one is open already. */

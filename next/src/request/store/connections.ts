@@ -10,6 +10,8 @@ export interface ConnectionRow extends ConnectionRef {
   walk: number;
   /** When this was read, ISO 8601, by the database's clock. */
   now: string;
+  /** Another one after each start of the database server. */
+  server: string;
 }
 
 const SAVE = statement(`
@@ -34,7 +36,8 @@ export async function saveConnection(
 
 const READ = statement<ConnectionRow>(`
   select workspace, id, base_url as "baseUrl", environment, token as mark, walk,
-    signalbox.iso(signalbox.clock()) as now
+    signalbox.iso(signalbox.clock()) as now,
+    pg_postmaster_start_time()::text as server
   from signalbox.connections where workspace = $1 and id = $2`);
 
 export async function readConnection(q: Db, workspace: string, id: string) {

@@ -99,11 +99,12 @@ export async function writeRails(
   });
 }
 
-const FINISH = statement(`
+const FINISH = statement<{ id: string }>(`
   with finished as (
     update signalbox.connections set walk = $3, walk_began = $4::timestamptz,
       walk_ended = signalbox.clock()
-    where workspace = $1 and id = $2 and walk < $3 returning id
+    where workspace = $1 and id = $2 and walk < $3
+      and pg_postmaster_start_time()::text = $5 returning id
   ), missed as (
     update signalbox.rails set missed_since = signalbox.clock()
     where workspace = $1 and connection in (select id from finished) and walk < $3
@@ -114,16 +115,25 @@ const FINISH = statement(`
     update signalbox.requests set sync_at = signalbox.clock() + interval '1 hour'
     where workspace = $1 and connection = $2 and rail_id in (select rail_id from missed)
       and status = 'done' and sync_at is null
+  ), woken as (
+    update signalbox.requests set next_at = signalbox.clock()
+    where workspace = $1 and connection in (select id from finished) and is_open
+      and kind = 'create-rail' and status in ('ready', 'unknown', 'created', 'stuck')
+      and (next_at is null or next_at > signalbox.clock())
   )
-  update signalbox.requests set next_at = signalbox.clock()
-  where workspace = $1 and connection in (select id from finished) and is_open
-    and kind = 'create-rail' and status in ('ready', 'unknown', 'created', 'stuck')
-    and (next_at is null or next_at > signalbox.clock())`);
+  select id from finished`);
 
-/** After a complete walk that began at `began`, ISO 8601: requests that wait for one are due. */
-export async function finishWalk(q: Db, service: Service, walk: number, began: string) {
-  const { workspace, connection } = service;
-  await q.query(FINISH, [workspace, connection, walk, began]);
+/**
+ * After a complete walk: requests that wait for one are due. False where a later walk ended first, or
+ * where the server was started anew meanwhile: what it wrote down before may be lost.
+ */
+export async function finishWalk(
+  q: Db,
+  { workspace, connection }: Service,
+  walk: number,
+  { now, server }: { now: string; server: string },
+): Promise<boolean> {
+  return (await q.query(FINISH, [workspace, connection, walk, now, server])).length === 1;
 }
 
 /** A Rail as the mirror knows it. */

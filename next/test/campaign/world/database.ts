@@ -1,40 +1,23 @@
 import pg from "pg";
 import type { TestDatabase } from "../../harness/postgres.ts";
 
+export type CampaignDatabase = Awaited<ReturnType<typeof openCampaignDatabase>>;
+export type Session = Awaited<ReturnType<CampaignDatabase["open"]>>;
+
 /**
- * The database of a run: its time is the campaign's, and it can be put back to an earlier moment.
+ * A test database with a clock that can be set, which can be put back to an earlier moment. Processes connect as the
+ * app's role.
  */
-export interface CampaignDatabase {
-  url: string;
-  setClock(ms: number): Promise<void>;
-  open(): Promise<Session>;
-  /** Keeps what is committed now. */
-  copy(name: string): Promise<void>;
-  /** Puts back a copy, in place. Nobody may hold a transaction open. */
-  restore(name: string): Promise<void>;
-  rows(statement: string): Promise<Record<string, unknown>[]>;
-  end(): Promise<void>;
-}
-
-/** One connection, lent to a process. */
-export interface Session {
-  query(config: pg.QueryConfig): Promise<pg.QueryResult>;
-  isBlocked(): Promise<boolean>;
-  /** Ends the statement that runs now, if one does. */
-  cancel(): Promise<void>;
-  /** Gives the connection back, after what runs or is open was undone. */
-  close(isOpen: boolean): Promise<void>;
-}
-
-/** Over a test database with a clock that can be set; processes connect as the app's role. */
-export async function openCampaignDatabase(base: TestDatabase): Promise<CampaignDatabase> {
+export async function openCampaignDatabase(base: TestDatabase) {
   const owner = new pg.Client(base.ownerUrl);
   await owner.connect();
   const pool = base.openPool({ max: 60 });
   // Asks while the owner may be busy.
   const watcher = base.openPool({ connectionString: base.ownerUrl, max: 3 });
   const pids = new WeakMap<pg.PoolClient, number>();
-  const tables = await readTables(owner);
+  const named = "select table_name as name from information_schema.tables";
+  const { rows: tables } = await owner.query(`${named} where table_schema = 'signalbox'`);
+  const each = (statement: (table: string) => string) => tables.map(({ name }) => statement(name));
 
   async function pidOf(client: pg.PoolClient): Promise<number> {
     const known = pids.get(client);
@@ -51,69 +34,60 @@ export async function openCampaignDatabase(base: TestDatabase): Promise<Campaign
 
   return {
     url: base.url,
-    async setClock(ms) {
+    rows: async (statement: string): Promise<Record<string, unknown>[]> =>
+      (await owner.query(statement)).rows,
+    end: () => owner.end(),
+
+    async setClock(ms: number): Promise<void> {
       // The table of the harness's clock, over a connection that stays.
       const at = new Date(Math.floor(ms)).toISOString();
       await owner.query("update test.time set at = $1::timestamptz", [at]);
     },
+
+    /** One connection, to be lent to a process. */
     async open() {
       const client = await pool.connect();
       const pid = await pidOf(client);
-      let running: Promise<unknown> | null = null;
-      const session: Session = {
-        async query(config) {
+      let running: Promise<unknown> = Promise.resolve();
+      const cancel = async (): Promise<void> => {
+        await watcher.query("select pg_cancel_backend($1)", [pid]);
+        await running.catch(() => {});
+      };
+      return {
+        cancel,
+        query(config: pg.QueryConfig): Promise<pg.QueryResult> {
           const result = client.query(config);
           running = result;
-          try {
-            return await result;
-          } finally {
-            running = null;
-          }
+          return result;
         },
-        async isBlocked() {
+        async isBlocked(): Promise<boolean> {
           const asks = "select cardinality(pg_blocking_pids($1)) > 0 as blocked";
           return (await watcher.query(asks, [pid])).rows[0].blocked;
         },
-        async cancel() {
-          const cancelled = running;
-          if (!cancelled) return;
-          await watcher.query("select pg_cancel_backend($1)", [pid]);
-          await cancelled.catch(() => {});
-        },
-        async close(isOpen) {
-          await session.cancel();
+        /** Gives it back, after what runs or is open was undone. */
+        async close(isOpen: boolean): Promise<void> {
+          if (isOpen) await cancel();
           if (isOpen) await client.query("rollback");
           client.release();
         },
       };
-      return session;
     },
-    copy: (name) =>
+
+    /** Keeps what is committed now. */
+    copy: (name: string) =>
       inOne([
         `drop schema if exists ${name} cascade`,
         `create schema ${name}`,
-        ...tables.map(({ table }) => `create table ${name}.${table} as table signalbox.${table}`),
+        ...each((table) => `create table ${name}.${table} as table signalbox.${table}`),
       ]),
-    restore: (name) =>
+
+    /** Puts back a copy, in place: nobody may hold a transaction open. */
+    restore: (name: string) =>
       inOne([
         // Triggers and foreign keys stay out of it, as in a restore.
         "set local session_replication_role = replica",
-        `truncate ${tables.map(({ table }) => `signalbox.${table}`).join(", ")}`,
-        ...tables.map(
-          ({ table, columns }) =>
-            `insert into signalbox.${table} (${columns}) select ${columns} from ${name}.${table}`,
-        ),
+        `truncate ${each((table) => `signalbox.${table}`).join(", ")}`,
+        ...each((table) => `insert into signalbox.${table} select * from ${name}.${table}`),
       ]),
-    rows: async (statement) => (await owner.query(statement)).rows,
-    end: () => owner.end(),
   };
-}
-
-async function readTables(owner: pg.Client): Promise<{ table: string; columns: string }[]> {
-  const { rows } = await owner.query(`
-    select t.table_name as table, string_agg(quote_ident(c.column_name), ', ') as columns
-    from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
-    where t.table_schema = 'signalbox' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
-    group by 1 order by 1`);
-  return rows;
 }

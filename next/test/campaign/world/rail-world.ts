@@ -31,11 +31,9 @@ export interface HeldRail {
   resource: Json;
   /** Null where others made it. */
   post: Posted | null;
-  isIdHidden: boolean;
-  isEchoed: boolean;
-  hiddenUntil: number;
-  /** Until then the entry point has no IBAN. */
-  ibanFrom: number;
+  /** How it is shown wrongly, and until when. */
+  flaw: string | null;
+  flawUntil: number;
   /** It shows something else than was approved, or than at its creation. */
   isAltered: boolean;
 }
@@ -73,8 +71,8 @@ export function createRailWorld(world: {
     const asset = textAt(destination, "asset");
     const network = textAt(body, "source", "network_id");
     const rail: HeldRail = {
-      ...{ id: `rail_${hex()}`, post, hiddenUntil: 0, ibanFrom: 0, isAltered: false },
-      ...{ items: itemsIn(body), isIdHidden: false, isEchoed: true },
+      ...{ id: `rail_${hex()}`, post, flaw: null, flawUntil: 0, isAltered: false },
+      items: itemsIn(body),
       resource: {
         type: textAt(body, "type"),
         source: isOn
@@ -92,20 +90,23 @@ export function createRailWorld(world: {
   }
 
   function shownNow(rail: HeldRail): Json {
-    const isEchoed = state.isTagEchoed && rail.isEchoed;
+    const isEchoed = state.isTagEchoed && rail.flaw !== "not-echoed";
     const shown = structuredClone(rail.resource);
     const account = dig(shown, "source", "bank_account");
-    if (now() < rail.ibanFrom && isJson(account)) account.iban = null;
+    if (isFlawed(rail, "iban-later") && isJson(account)) account.iban = null;
     return {
       ...shown,
-      id: rail.isIdHidden ? null : rail.id,
+      id: rail.flaw === "id-hidden" ? null : rail.id,
       metadata: { external_id: isEchoed ? rail.items : null },
       human: null,
     };
   }
 
+  const isFlawed = ({ flaw, flawUntil }: HeldRail, how: string) =>
+    flaw === how && now() < flawUntil;
+
   function list(url: URL, fault: string | null): Response {
-    const listed = rails.filter((rail) => rail.hiddenUntil <= now());
+    const listed = rails.filter((rail) => !isFlawed(rail, "hidden"));
     const total = listed.length + (fault === "short" ? 1 : 0);
     const page = Math.max(1, Number(url.searchParams.get("page") ?? 1));
     const last = Math.max(1, Math.ceil(listed.length / PER_PAGE));
@@ -130,7 +131,8 @@ export function createRailWorld(world: {
     const body = jsonIn(call.body);
     const path = call.url.pathname.slice(new URL(RAIL_BASE).pathname.length);
     const { process, token, calledAt, calledSeq } = call;
-    const posted: Posted = { process, token, calledAt, calledSeq, path, body, ...arrival() };
+    const arrival = { seq: mark(), at: now(), made: [], answered: null };
+    const posted: Posted = { process, token, calledAt, calledSeq, path, body, ...arrival };
     posts.push(posted);
     if (fault === "500-before") return answer(500, { message: "Server Error" });
     if (fault === "429") return answer(429, { message: "Too Many Attempts." });
@@ -142,16 +144,10 @@ export function createRailWorld(world: {
     if (path !== "/rails") return answer(200, { data: makePlace(path, body, posted) });
     const rail = makeRail(body, posted);
     if (fault === "duplicated") makeRail(body, posted);
-    if (fault === "id-hidden") rail.isIdHidden = true;
-    if (fault === "not-echoed") rail.isEchoed = false;
-    if (fault === "hidden") rail.hiddenUntil = now() + 60_000 * (1 + random.below(30));
-    if (fault === "iban-later") rail.ibanFrom = now() + 500 + random.below(90_000);
+    rail.flaw = fault;
+    rail.flawUntil = now() + 1_000 * (1 + random.below(fault === "hidden" ? 1_800 : 90));
     if (fault === "other-destination") alter(rail, "destination");
     return answer(200, { data: shownNow(rail) });
-  }
-
-  function arrival() {
-    return { seq: mark(), at: now(), made: [], answered: null };
   }
 
   function makePlace(path: string, body: unknown, posted: Posted | null): Json {

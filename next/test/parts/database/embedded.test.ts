@@ -9,6 +9,7 @@ import { createKeys } from "../../../src/platform/database/keys.ts";
 import { openDatabase } from "../../../src/platform/database/open-database.ts";
 import { openEmbedded } from "../../../src/platform/database/open-embedded.ts";
 import { checkChain } from "../../../src/request/store/chain.ts";
+import { readConnection } from "../../../src/request/store/connections.ts";
 import { nextDueAt, takeDue } from "../../../src/request/store/due.ts";
 import { readGround } from "../../../src/request/store/ground.ts";
 import { finishWalk, writeRails } from "../../../src/request/store/mirror.ts";
@@ -41,7 +42,9 @@ test("the embedded engine does what PostgreSQL does, and keeps it", async () => 
   expect(await Promise.all(clicks)).toEqual(["saved", "saved", "saved"]);
   expect(await take(db, asked, approve, {}, { delivery: "click-1" })).toBe("delivered");
   await writeRails(db, { workspace: "T1", connection: "c1" }, [{ ...RAIL, metadata: null }], 1);
-  await finishWalk(db, { workspace: "T1", connection: "c1" }, 1, asked.requestedAt);
+  const row = await readConnection(db, "T1", "c1");
+  const began = { now: asked.requestedAt, server: row?.server ?? "" };
+  await finishWalk(db, { workspace: "T1", connection: "c1" }, 1, began);
   const ground = await readGround(db, { workspace: "T1", request: asked.id });
   expect(ground).toMatchObject({ was: 4, broken: null, head: { seq: 5 } });
   expect(ground.look?.sightings).toMatchObject([{ key: "rail_1", owner: null }]);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Db } from "../../../src/platform/database/db.ts";
 import type { Rail } from "../../../src/platform/rail-api/rail.ts";
 import { tagText } from "../../../src/request/rules/tag.ts";
+import { readConnection } from "../../../src/request/store/connections.ts";
 import {
   finishWalk,
   readRail,
@@ -21,6 +22,18 @@ interface Shape {
   destinationId?: string | null;
   address?: string;
 }
+
+/** Ends a walk that began then, at the server that it began at. */
+async function finish(db: Db, walk: number, now: string): Promise<boolean> {
+  const row = await readConnection(db, "T1", "c1");
+  return finishWalk(db, SERVICE, walk, { now, server: row?.server ?? "" });
+}
+
+test("a walk that spans a start of the server has learned nothing", async () => {
+  const db = await openStore();
+  expect(await finishWalk(db, SERVICE, 1, { now: BEGAN, server: "another" })).toBe(false);
+  expect(await finish(db, 1, BEGAN)).toBe(true);
+});
 
 const show = (db: Db, rails: Rail[], walk: number | null) => writeRails(db, SERVICE, rails, walk);
 
@@ -125,7 +138,7 @@ test("a look shows our tag, and nobody's Rails that may be of the route", async 
   await show(db, Object.values(rails), 1);
   const look = async () => (await groundOf(db, asked.id)).look;
   expect(await look()).toBeNull();
-  await finishWalk(db, SERVICE, 1, BEGAN);
+  await finish(db, 1, BEGAN);
   const seen = await look();
   expect(seen?.beganAt).toBe(BEGAN);
   const keys = seen?.sightings.map(({ key }) => key).sort();
@@ -140,7 +153,7 @@ test("a Rail that belongs to another request is no sighting, unless it bears the
   const [one, two] = [await ask(db), await ask(db)];
   const tag = tagText({ request: two.id, digest: two.digest });
   await show(db, [rail({}), rail({ id: "rail_2", tag })], 1);
-  await finishWalk(db, SERVICE, 1, BEGAN);
+  await finish(db, 1, BEGAN);
   for (const [owner, railId] of [
     [one, "rail_1"],
     [await ask(db), "rail_2"],
@@ -162,7 +175,7 @@ test("a Rail is missed since the first complete walk without it", async () => {
   const walk = async (number: number, rails: Rail[]) => {
     await setTime(start + number * 60_000);
     await show(db, rails, number);
-    await finishWalk(db, SERVICE, number, BEGAN);
+    await finish(db, number, BEGAN);
   };
   await walk(1, [rail({})]);
   expect(await missed()).toBeNull();
@@ -178,9 +191,9 @@ test("a Rail is missed since the first complete walk without it", async () => {
 
 test("a late walk changes nothing of a newer one", async () => {
   const { db, sql } = await openStore();
-  await finishWalk(db, SERVICE, 2, BEGAN);
+  await finish(db, 2, BEGAN);
   await show(db, [rail({})], 1);
-  await finishWalk(db, SERVICE, 1, "2020-01-01T00:00:00.000Z");
+  await finish(db, 1, "2020-01-01T00:00:00.000Z");
   const [row] = await sql(
     "select walk, signalbox.iso(walk_began) as began from signalbox.connections",
   );
@@ -193,7 +206,7 @@ test("a complete walk makes the requests due that wait for one", async () => {
   const ready = await ask(db);
   await take(db, ready, toState({ is: "ready", because: "look" }), far);
   const pending = await ask(db, far);
-  await finishWalk(db, SERVICE, 1, BEGAN);
+  await finish(db, 1, BEGAN);
   const due = await sql("select id from signalbox.requests where next_at < now() + interval '1 s'");
   expect(due).toEqual([{ id: ready.id }]);
   expect(pending.id).not.toBe(ready.id);
@@ -215,7 +228,7 @@ test("a done Rail is drawn anew when it changes, comes back, or is missed", asyn
   expect(await dueAt()).toBeNull();
   await show(db, [rail({ iban: "GB22" })], 1);
   expect(await dueAt()).toBe(BEGAN);
-  await finishWalk(db, SERVICE, 2, BEGAN);
+  await finish(db, 2, BEGAN);
   expect(await dueAt()).toBe("2026-03-02T10:00:00.000Z");
   await show(db, [rail({ iban: "GB22" })], 3);
   expect(await dueAt()).toBe(BEGAN);

@@ -1,0 +1,105 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { listen } from "../../../src/sandbox/shared/listen.ts";
+import type { PostgresServer } from "../harness/postgres.ts";
+import { runSql } from "./processes.ts";
+
+/** Stops a PostgreSQL of the harness as an operator does, does something, and starts it again. */
+export async function restartPostgres(
+  server: PostgresServer,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<void> {
+  await stopPostgres(server);
+  await meanwhile();
+  await control(server, "start", "-w", "-l", "/dev/null");
+}
+
+export const stopPostgres = (server: PostgresServer) => control(server, "stop", "-m", "fast");
+
+async function control({ url }: PostgresServer, ...command: readonly string[]): Promise<void> {
+  const programs = execFileSync("pg_config", ["--bindir"], { encoding: "utf8" }).trim();
+  const data = join(decodeURIComponent(/@(.+):/.exec(url)?.[1] ?? ""), "data");
+  const child = spawn(join(programs, "pg_ctl"), ["-D", data, ...command], {
+    cwd: tmpdir(),
+    stdio: "ignore",
+    ...asPostgres(),
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`pg_ctl ${command[0]} ended with ${code}`);
+}
+
+/** Servers of databases refuse root. */
+function asPostgres(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
+    Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })),
+  );
+  return { uid, gid };
+}
+
+/** Debian keeps it out of people's PATH. */
+const PGBOUNCER = "/usr/sbin/pgbouncer";
+
+export const hasPgBouncer = existsSync(PGBOUNCER);
+
+export interface Bouncer extends AsyncDisposable {
+  /** The database through it, in transaction mode, over two connections for all. */
+  url: string;
+}
+
+export async function startPgBouncer(databaseUrl: string): Promise<Bouncer> {
+  const [, user = "", host = "", port = "", name = ""] =
+    /^postgres:\/\/(.+)@(.+):(\d+)\/(.+)$/.exec(databaseUrl) ?? [];
+  const directory = mkdtempSync(join(tmpdir(), "signalbox-pgbouncer-"));
+  const users = join(directory, "users.txt");
+  const settings = join(directory, "pgbouncer.ini");
+  const own = await freePort();
+  writeFileSync(users, `"${user}" ""\n`);
+  writeFileSync(
+    settings,
+    `[databases]
+${name} = host=${decodeURIComponent(host)} port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 2
+`,
+  );
+  const { uid, gid } = asPostgres();
+  if (uid !== undefined && gid !== undefined) {
+    for (const path of [directory, users, settings]) chownSync(path, uid, gid);
+  }
+  const child = spawn(PGBOUNCER, ["-q", settings], { stdio: "ignore", ...asPostgres() });
+  const ended = once(child, "exit");
+  const url = `postgres://${user}@127.0.0.1:${own}/${name}`;
+  for (let tries = 0; ; tries += 1) {
+    const error = await runSql(url, "select 1").catch((thrown: unknown) => thrown);
+    if (error === undefined) break;
+    if (tries === 100 || child.exitCode !== null) throw error;
+    await pause(50);
+  }
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGQUIT");
+      await ended;
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe, 0);
+  probe.close();
+  return port;
+}

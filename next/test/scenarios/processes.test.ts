@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { reads } from "../harness/person.ts";
+import { runChildProcess } from "../harness/process.ts";
+import { startProcess } from "../harness/seam.ts";
+import { openStage, type StageOptions } from "../harness/stage.ts";
+import { WORDS } from "../harness/words.ts";
+import {
+  addressOf,
+  approveBoth,
+  countCalls,
+  HOUR,
+  openFrontStage,
+  railsAt,
+  SECOND,
+} from "./creating.ts";
+import { openChildStage, runSql } from "./processes.ts";
+import {
+  ANA,
+  approve,
+  askForDestination,
+  askForRail,
+  BEN,
+  CAL,
+  card,
+  cards,
+  register,
+  TREASURY,
+} from "./team.ts";
+
+const { states } = WORDS;
+
+test("S71 a request whose record cannot be written holds up no other, and is done once it can", async () => {
+  await using stage = await openFrontStage();
+  await register(stage);
+  const stuck = await askForDestination(stage, { name: "Float", wallet: addressOf("Float") });
+  stage.front.closeDoor();
+  await approveBoth(stage, stuck, addressOf("Float"));
+  expect((await card(stage, stuck)).state).toBe(states.ready);
+  const isStuck = `new.number = ${stuck.replace("R-", "")}`;
+  await runSql(
+    stage.database.ownerUrl,
+    `create function public.refuse() returns trigger language plpgsql as
+       $$ begin raise exception 'this row cannot be written'; end $$;
+     create trigger refuse before update of body on signalbox.requests
+       for each row when (${isStuck}) execute function public.refuse()`,
+  );
+  await stage.front.openDoor();
+  await stage.pass(60 * SECOND);
+  expect((await card(stage, stuck)).state).toBe(states.ready);
+
+  const number = await askForRail(stage);
+  await approveBoth(stage, number);
+  expect((await card(stage, number)).state).toBe(states.payable);
+  expect(countCalls(stage, "POST /wallets")).toBe(1);
+
+  await runSql(stage.database.ownerUrl, "drop trigger refuse on signalbox.requests");
+  await stage.pass(HOUR);
+  expect((await card(stage, stuck)).state).toBe(states.usable);
+  expect(countCalls(stage, "POST /wallets")).toBe(2);
+});
+
+test("S72 a Rail service that never answers one request holds up no other", async () => {
+  await using stage = await openChildStage();
+  await stage.startChild();
+  const hanging = await askForDestination(stage, { name: "Float", wallet: addressOf("Float") });
+  stage.front.meet("POST /wallets", () => "silence");
+  await approveBoth(stage, hanging, addressOf("Float"));
+  await card(stage, hanging, states.sending);
+
+  const wallet = addressOf("Reserve");
+  const other = await askForDestination(stage, { name: "Reserve", wallet });
+  await approveBoth(stage, other, wallet);
+  await card(stage, other, states.usable);
+
+  expect((await card(stage, hanging)).state).toBe(states.sending);
+  await stage.as(ANA).say(TREASURY, "/rail freeze Wrong address");
+  await stage.until(
+    async () => (await cards(stage.as(BEN))).some(({ state }) => state === states.sendingStopped),
+    "the notice of the stop",
+  );
+});
+
+/** The first process has a clock that is a day off; a second one has the true time. */
+function startWithClockOff(days: number): StageOptions["start"] {
+  let isFirst = true;
+  return (env, outside, options) => {
+    const off = isFirst ? days * 24 * HOUR : 0;
+    isFirst = false;
+    return startProcess(env, { ...outside, now: () => outside.now() + off }, options);
+  };
+}
+
+test.for([-1, 1])(
+  "S73 a process whose clock is %i day off sends nothing and lets nothing expire; one with the right time sends",
+  async (days) => {
+    await using stage = await openStage({ transport: "socket", start: startWithClockOff(days) });
+    const number = await askForDestination(stage);
+    await approve(stage, BEN, number);
+    expect((await card(stage, number)).state).toBe(states.waiting);
+    await approve(stage, CAL, number);
+    await stage.pass(60 * SECOND);
+    expect((await card(stage, number)).state).toBe(states.ready);
+    expect(countCalls(stage, "POST /wallets")).toBe(0);
+
+    const right = await stage.start(1);
+    await stage.jump(10 * SECOND);
+    while ((await right.workOnce()) > 0) await right.idle();
+
+    expect((await card(stage, number)).state).toBe(states.usable);
+    expect(countCalls(stage, "POST /wallets")).toBe(1);
+  },
+);
+
+test("S74 bad settings are named in words, all at once, and without their values", async () => {
+  const { said, code } = await runChildProcess({
+    SLACK_BOT_TOKEN: "xoxp-not-a-bot",
+    SLACK_COMMAND: "rail please",
+    APPROVALS_CHANNEL: "#approvals",
+    APPROVERS: "U0BEN0001,ben",
+    APPROVALS_REQUIRED: "none",
+    COOL_DOWN_HOURS: "-1",
+    RAIL_API_URL: "http://rails.example/api",
+    RAIL_API_TOKEN: "two words",
+    DATABASE_URL: "mysql://somewhere",
+    ENCRYPTION_KEYS: "c2hvcnQ=",
+    PORT: "99999",
+    LOG_LEVEL: "loud",
+  });
+
+  expect(code).toBe(1);
+  const [title, ...faults] = said.trim().split("\n");
+  expect(title).toBe("Signalbox cannot start with these settings:");
+  expect(faults.map((fault) => /^- ([A-Z_]+) /.exec(fault)?.[1]).toSorted()).toEqual(
+    [
+      ..."SLACK_BOT_TOKEN SLACK_COMMAND SLACK_APP_TOKEN APPROVALS_CHANNEL APPROVERS".split(" "),
+      ..."APPROVALS_REQUIRED COOL_DOWN_HOURS RAIL_API_URL RAIL_API_TOKEN".split(" "),
+      ..."DATABASE_URL ENCRYPTION_KEYS PORT LOG_LEVEL".split(" "),
+    ].toSorted(),
+  );
+  for (const value of ["xoxp", "#app", ",ben", "rails.example", "two words", "c2hv", "loud"]) {
+    expect(said).not.toContain(value);
+  }
+});
+
+test.for([
+  ["a token that Slack does not know", { SLACK_BOT_TOKEN: "xoxb-unknown-to-slack" }],
+  ["a database that is not there", { DATABASE_URL: "" }],
+] as const)("S74 %s is named in words, and the process ends", async ([, env]) => {
+  await using stage = await openStage({ processes: 0 });
+  const { said, code } = await runChildProcess({ ...stage.env, ...env });
+  expect(code).toBe(1);
+  expect(said).toMatch(/^Signalbox (could not start|cannot start with these settings):\n/);
+  expect(said).not.toContain("    at ");
+  expect(said).not.toContain("xoxb-unknown-to-slack");
+});

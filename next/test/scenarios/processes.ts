@@ -1,0 +1,63 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+import pg from "pg";
+import { type ChildProcess, startChildProcess } from "../harness/process.ts";
+import type { StageOptions } from "../harness/stage.ts";
+import { type FrontStage, openFrontStage } from "./creating.ts";
+
+const run = promisify(execFile);
+
+/** A stage on which the product runs in processes of its own, by the real clock. */
+export type ChildStage = FrontStage & {
+  /** Starts one more, to which Slack sends from now on. */
+  startChild(env?: Record<string, string>): Promise<ChildProcess>;
+};
+
+export async function openChildStage(options: StageOptions = {}): Promise<ChildStage> {
+  await using opening = new AsyncDisposableStack();
+  const stage = opening.use(await openFrontStage({ ...options, processes: 0 }));
+  const children = opening.use(new AsyncDisposableStack());
+  const opened = opening.move();
+  return {
+    ...stage,
+    async startChild(env = {}) {
+      const child = children.use(await startChildProcess({ ...stage.env, ...env }));
+      stage.slack.sendTo(`${child.url}/slack/events`);
+      return child;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** One text of SQL, as an operator runs it over a connection of their own. */
+export async function runSql(url: string, text: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}
+
+/** Ends every other connection to the database. */
+export const cutConnections = (url: string): Promise<void> =>
+  runSql(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+
+/** All that stands in the database, as a dump has it. */
+export async function dump(url: string, ...options: readonly string[]): Promise<string> {
+  const { stdout } = await run("pg_dump", [...options, url], { maxBuffer: 64 * 1024 * 1024 });
+  // Its own word against hostile dumps, each time another.
+  return stdout.replaceAll(/^\\(un)?restrict .*$/gm, "");
+}
+
+/** Puts a dump, made with `--clean`, in the place of what stands there. */
+export async function restoreDump(url: string, text: string): Promise<void> {
+  const psql = spawn("psql", ["-q", "-v", "ON_ERROR_STOP=1", "-1", url], {
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  psql.stdin.end(text);
+  const [code] = await once(psql, "close");
+  if (code !== 0) throw new Error(`psql ended with ${code}`);
+}

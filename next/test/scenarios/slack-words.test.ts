@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { GUS } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { reads } from "../harness/person.ts";
+import { openStage } from "../harness/stage.ts";
+import { answerIn, directOf } from "./slack.ts";
+import { ANA, askForRail, BEN, register, TREASURY } from "./team.ts";
+
+const HELP = "What /rail can do";
+
+test("S66 help, typos and numbers are answered, whatever keyboard they come from", async () => {
+  await using stage = await openStage();
+  await register(stage);
+  await askForRail(stage);
+  const lines: [line: string, says: string][] = [
+    ["/rail help", HELP],
+    ["/rail", HELP],
+    ["/rail HELP", HELP],
+    ["/rail hepl", "Did you mean /rail help?"],
+    ["/rail lst", "Did you mean /rail list?"],
+    ["/rail destination", "Did you mean /rail destinations?"],
+    ["/rail gibberish", "All commands: /rail help"],
+    ["/rail R-2", "Rail R-2 · Waiting"],
+    ["/rail r2", "Rail R-2 · Waiting"],
+    ["/rail R\u20132", "Rail R-2 · Waiting"],
+    ["/rail show “Payroll float”", "Rail R-2 · Waiting"],
+    ["/rail \u00a0 r-2 ", "Rail R-2 · Waiting"],
+    ["/rail R-99", "There is no such request"],
+  ];
+  for (const [line, says] of lines) {
+    expect(await stage.as(BEN).say(TREASURY, line), line).toMatchObject({ acknowledged: true });
+    expect(await answerIn(stage, BEN, TREASURY), line).toContain(says);
+  }
+});
+
+test("S66 a direct message is answered with help, once though delivered twice", async () => {
+  await using stage = await openStage();
+  stage.slack.faults.deliverTwice = true;
+  const ana = stage.as(ANA);
+  await ana.say(await directOf(stage, ANA), "Hello, how does this work?");
+  await stage.settle();
+  const helps = (await ana.direct()).map(reads).filter((text) => text.includes(HELP));
+  expect(helps).toHaveLength(1);
+});
+
+test("S66 a guest gets help, and nothing that belongs to the company", async () => {
+  await using stage = await openStage();
+  await register(stage);
+  await askForRail(stage);
+  const gus = stage.as(GUS);
+  await gus.say(TREASURY, "/rail help");
+  expect(await answerIn(stage, GUS, TREASURY)).toContain(HELP);
+  for (const line of [
+    "/rail list",
+    "/rail R-2",
+    "/rail pending",
+    "/rail destinations",
+    "/rail new",
+  ]) {
+    await gus.say(TREASURY, line);
+    const said = await answerIn(stage, GUS, TREASURY);
+    expect(said, line).toContain("Only full members");
+    expect(said, line).not.toMatch(/Payroll|Treasury cold|U0[BCD]/);
+  }
+  expect(await gus.modal()).toBeUndefined();
+});
