@@ -7,7 +7,6 @@ import { aSecond, type Figure, inTurns, measure, type Rate } from "./figure.ts";
 const PEOPLE = 20;
 /** Nobody may have more than twenty open, or act more than sixty times in a minute. */
 const EACH = 10;
-const MINUTE = 61_000;
 const RAILS = 100;
 const REQUESTERS = Array.from({ length: PEOPLE }, (_, nth) => `U0ASKS${nth}`);
 const APPROVERS = Array.from({ length: PEOPLE }, (_, nth) => `U0AGREES${nth}`);
@@ -19,7 +18,7 @@ export async function throughput(bare: Bare): Promise<Figure[]> {
   const first = await approvalsOf(company, 0, names);
   const last = await approvalsOf(company, 1, names.slice(0, RAILS));
   const { process } = company;
-  await company.jump(MINUTE);
+  await company.jump(61_000);
   const approveAll = (bodies: readonly Json[]) =>
     inTurns(bodies, AT_ONCE, async (body) => {
       const answer = JSON.stringify(await process.deliver(body));

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { WORDS } from "../harness/words.ts";
 import { APPROVERS, NEEDED } from "./company.ts";
-import type { Card, People, Wanted } from "./people.ts";
-import { cardsOf, isAbout } from "./people.ts";
+import { type Card, cardsOf, isAbout, type People, type Wanted } from "./people.ts";
 import type { Scene } from "./scene.ts";
 import { dig, jsonIn, textAt } from "./world/json.ts";
 import type { Delivered } from "./world/person.ts";

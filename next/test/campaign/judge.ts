@@ -1,6 +1,6 @@
 import { HEADER, WORDS } from "../harness/words.ts";
-import type { Asked } from "./asked.ts";
 import {
+  type Asked,
   approversOf,
   askedFor,
   digestIn,
@@ -13,8 +13,7 @@ import {
   withoutSpaces,
 } from "./asked.ts";
 import { EXPIRES_HOURS, HOUR } from "./company.ts";
-import type { People } from "./people.ts";
-import { hasEnded } from "./people.ts";
+import { hasEnded, type People } from "./people.ts";
 import type { Restore, Scene } from "./scene.ts";
 import { headerIn } from "./world/blocks.ts";
 import { leaves } from "./world/json.ts";

@@ -8,10 +8,8 @@ import { elementsIn } from "./world/blocks.ts";
 import { jsonIn, textAt } from "./world/json.ts";
 import type { Person } from "./world/person.ts";
 import { newAddress, newIban } from "./world/rail-values.ts";
-import type { OpenView } from "./world/slack-views.ts";
-import { saysOf, submitOf } from "./world/slack-views.ts";
-import type { Message } from "./world/slack-world.ts";
-import { read } from "./world/slack-world.ts";
+import { type OpenView, saysOf, submitOf } from "./world/slack-views.ts";
+import { type Message, read } from "./world/slack-world.ts";
 
 const { buttons, labels, options, states, commands, command } = WORDS;
 

@@ -1,55 +1,60 @@
 import type { Random } from "./random.ts";
 import type { Step } from "./step.ts";
 
-/** The kinds of step at which faults are aimed. */
-const PLACES = {
-  post: ({ kind }: Step) => kind === "rail-post",
-  list: ({ kind }: Step) => kind === "rail-list",
-  read: ({ kind }: Step) => kind === "rail-read",
-  claim: ({ kind, about }: Step) => kind === "commit" && about === "sending",
-  record: ({ kind, about }: Step) => kind === "commit" && OUTCOMES.includes(about),
-  commit: ({ kind }: Step) => kind === "commit",
-  statement: ({ kind }: Step) => kind === "statement",
-  kept: ({ kind, about }: Step) => kind === "kept" && about === "write",
-  message: ({ kind }: Step) => kind === "slack-post",
-  update: ({ kind }: Step) => kind === "slack-update",
-  view: ({ kind }: Step) => kind === "slack-view",
-  people: ({ kind }: Step) => kind === "slack-people",
-};
-const OUTCOMES = ["created", "unknown", "not-created", "not-sent", "read-back", "registered"];
-export type Place = keyof typeof PLACES;
-
 const PROCESS = "killed-before killed-after suspended-before suspended-after";
 const TRANSIT = "lost-before lost-after late";
 const DATABASE = "restored failed-over database-cut";
-const AROUND = `clock-jump clock-ahead denied-now withdrawn-now deactivated token-revoked made-alike`;
+const AROUND =
+  "clock-jump clock-ahead denied-now withdrawn-now deactivated token-revoked made-alike";
 
-/** What can strike where. The Rail service and Slack play what begins with `world:`. */
-const FAULTS: Record<Place, string> = {
-  post: `world:500-before world:500-after world:429 world:empty world:cut world:redirected
-    world:id-hidden world:not-echoed world:hidden world:duplicated world:iban-later
-    world:other-destination world:422 world:401 world:not-sent hangs
-    ${PROCESS} ${TRANSIT} ${DATABASE} ${AROUND}`,
-  list: `world:500-before world:short world:cut world:401 world:not-sent hangs
-    ${PROCESS} ${TRANSIT} ${DATABASE} ${AROUND}`,
-  read: `world:500-before world:404 world:altered world:cut world:empty
-    ${PROCESS} ${TRANSIT} ${DATABASE}`,
-  claim: `${PROCESS} ${TRANSIT} ${DATABASE} ${AROUND}`,
-  record: `${PROCESS} ${TRANSIT} ${DATABASE}`,
-  commit: `${PROCESS} ${TRANSIT} ${DATABASE} delivered-twice`,
-  statement: `${PROCESS} ${TRANSIT} ${DATABASE} ${AROUND}`,
-  kept: `${PROCESS} lost-before lost-after failed-over`,
-  message: `world:429 world:500 world:not_in_channel world:late hangs ${PROCESS} ${TRANSIT}`,
-  update: `world:429 world:500 world:not_in_channel world:late world:deleted hangs
-    ${PROCESS} ${TRANSIT}`,
-  view: `world:429 world:500 ${PROCESS} lost-before lost-after`,
-  people: `world:429 world:fatal_error lost-before deactivated ${PROCESS}`,
+/**
+ * The kinds of step at which faults are aimed, as `kind about`, and what can strike there. The Rail service and Slack
+ * play what begins with `world:`.
+ */
+const PLACES = {
+  post: {
+    at: /^rail-post/,
+    faults: `world:500-before world:500-after world:429 world:empty world:cut world:redirected
+      world:id-hidden world:not-echoed world:hidden world:duplicated world:iban-later
+      world:other-destination world:422 world:401 world:not-sent hangs
+      ${PROCESS} ${TRANSIT} ${DATABASE} ${AROUND}`,
+  },
+  list: {
+    at: /^rail-list/,
+    faults: `world:500-before world:short world:cut world:401 world:not-sent hangs
+      ${PROCESS} ${TRANSIT} ${DATABASE} ${AROUND}`,
+  },
+  read: {
+    at: /^rail-read/,
+    faults: `world:500-before world:404 world:altered world:cut world:empty
+      ${PROCESS} ${TRANSIT} ${DATABASE}`,
+  },
+  claim: { at: /^commit sending/, faults: `${PROCESS} ${TRANSIT} ${DATABASE} ${AROUND}` },
+  record: {
+    at: /^commit (created|unknown|not-created|not-sent|read-back|registered)/,
+    faults: `${PROCESS} ${TRANSIT} ${DATABASE}`,
+  },
+  commit: { at: /^commit/, faults: `${PROCESS} ${TRANSIT} ${DATABASE} delivered-twice` },
+  statement: { at: /^statement/, faults: `${PROCESS} ${TRANSIT} ${DATABASE} ${AROUND}` },
+  kept: { at: /^kept write/, faults: `${PROCESS} lost-before lost-after failed-over` },
+  message: {
+    at: /^slack-post/,
+    faults: `world:429 world:500 world:not_in_channel world:late hangs ${PROCESS} ${TRANSIT}`,
+  },
+  update: {
+    at: /^slack-update/,
+    faults: `world:429 world:500 world:not_in_channel world:late world:deleted hangs
+      ${PROCESS} ${TRANSIT}`,
+  },
+  view: { at: /^slack-view/, faults: `world:429 world:500 ${PROCESS} lost-before lost-after` },
+  people: { at: /^slack-people/, faults: `world:429 world:fatal_error deactivated ${PROCESS}` },
 };
+type Place = keyof typeof PLACES;
 
-const words = (text: string) => text.trim().split(/\s+/);
-
+const ALL = Object.keys(PLACES).filter((each): each is Place => each in PLACES);
 /** Most faults strike around the POST: there money can go twice. */
-const AIMED = words("post post post claim claim record list read").filter(isPlace);
+const AIMED: Place[] = ["post", "post", "post", "claim", "claim", "record", "list", "read"];
+const RARE: Place[] = ["post", "claim", "record", "read", "kept"];
 
 export interface Planned {
   place: Place;
@@ -74,7 +79,6 @@ export interface Plan {
 
 /** Everything that one schedule plays, from its seed alone. */
 export function drawPlan(random: Random): Plan {
-  const faults = Array.from({ length: 1 + random.below(3) }, () => drawFault(random));
   const kinds = ["rail", "rail", "wallet", "account", "import"] as const;
   const endings = ["deny", "withdraw", "leave"] as const;
   const others = Array.from({ length: random.below(3) }, () => ({
@@ -82,7 +86,7 @@ export function drawPlan(random: Random): Plan {
     intent: random.chance(0.6) ? ("approve" as const) : random.pick(endings),
   }));
   return {
-    faults,
+    faults: Array.from({ length: 1 + random.below(3) }, () => drawFault(random)),
     copyAt: 1 + random.below(14),
     wanted: [{ kind: random.chance(0.8) ? "rail" : "wallet", intent: "approve" }, ...others],
     isTagEchoed: random.chance(0.85),
@@ -92,18 +96,13 @@ export function drawPlan(random: Random): Plan {
 }
 
 function drawFault(random: Random): Planned {
-  const place = random.pick(random.chance(0.6) ? AIMED : Object.keys(PLACES).filter(isPlace));
-  const isRare = ["post", "claim", "record", "read", "kept"].includes(place);
-  const nth = 1 + random.below(isRare ? 2 : place === "statement" ? 60 : 8);
-  return {
-    place,
-    fault: random.pick(words(FAULTS[place])),
-    nth,
-    choice: random.below(1_000) / 1_000,
-  };
+  const place = random.pick(random.chance(0.6) ? AIMED : ALL);
+  const most = RARE.includes(place) ? 2 : place === "statement" ? 60 : 8;
+  const fault = random.pick(PLACES[place].faults.trim().split(/\s+/));
+  return { place, fault, nth: 1 + random.below(most), choice: random.below(1_000) / 1_000 };
 }
 
-/** Says which planned faults strike at a step; each strikes once. */
+/** Says which planned fault strikes at a step; each strikes once, at the first of its steps from `nth` on. */
 export function createStrikes(planned: readonly Planned[]) {
   const seen = new Map<Place, number>();
   const struck: Planned[] = [];
@@ -111,23 +110,16 @@ export function createStrikes(planned: readonly Planned[]) {
   return {
     struck: (): readonly Planned[] => struck,
     at(step: Step): Planned | undefined {
-      for (const [place, isAt] of Object.entries(PLACES)) {
-        if (!isPlace(place) || !isAt(step) || counted.has(step)) continue;
+      const here = ALL.filter((place) => PLACES[place].at.test(`${step.kind} ${step.about}`));
+      for (const place of counted.has(step) ? [] : here) {
         seen.set(place, (seen.get(place) ?? 0) + 1);
       }
       counted.add(step);
-      const fault = planned.find(
-        (each) =>
-          !struck.includes(each) &&
-          PLACES[each.place](step) &&
-          (seen.get(each.place) ?? 0) >= each.nth,
-      );
+      const isDue = ({ place, nth }: Planned) =>
+        here.includes(place) && (seen.get(place) ?? 0) >= nth;
+      const fault = planned.find((each) => !struck.includes(each) && isDue(each));
       if (fault) struck.push(fault);
       return fault;
     },
   };
-}
-
-function isPlace(name: string): name is Place {
-  return name in PLACES;
 }

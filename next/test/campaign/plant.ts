@@ -3,8 +3,7 @@ import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import type { PlantedBug } from "./planted-bugs.ts";
-import { plant, readPlantedBugs } from "./planted-bugs.ts";
+import { type PlantedBug, plant, readPlantedBugs } from "./planted-bugs.ts";
 
 /**
  * `node next/test/campaign/plant.ts [--schedules N] [--seed S] [--only name,name] [--jobs J]`: plants each bug alone in a

@@ -2,8 +2,7 @@ import { parseArgs } from "node:util";
 import { createDatabase, startPostgres } from "../harness/postgres.ts";
 import { startProcess } from "../harness/seam.ts";
 import { cardsOf } from "./people.ts";
-import type { Played } from "./schedule.ts";
-import { playSchedule } from "./schedule.ts";
+import { type Played, playSchedule } from "./schedule.ts";
 import { openCampaignDatabase } from "./world/database.ts";
 
 /**

@@ -1,15 +1,12 @@
 import { ANA, APPROVALS, APPROVERS, RAIL_TOKEN, START, TREASURY } from "./company.ts";
-import type { Plan } from "./plan.ts";
-import { createStrikes } from "./plan.ts";
-import type { StartProcess } from "./processes.ts";
-import { createProcesses } from "./processes.ts";
+import { createStrikes, type Plan } from "./plan.ts";
+import { createProcesses, type StartProcess } from "./processes.ts";
 import type { Random } from "./random.ts";
 import { createStage } from "./stage.ts";
 import type { Step, Strike } from "./step.ts";
 import { strike } from "./strike.ts";
 import type { CampaignDatabase } from "./world/database.ts";
-import type { Delivered } from "./world/person.ts";
-import { createPerson } from "./world/person.ts";
+import { createPerson, type Delivered } from "./world/person.ts";
 import { createRailWorld } from "./world/rail-world.ts";
 import { createSlackWorld } from "./world/slack-world.ts";
 

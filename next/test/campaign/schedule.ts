@@ -1,14 +1,10 @@
 import { HOUR } from "./company.ts";
-import type { Broken } from "./judge.ts";
-import { judge } from "./judge.ts";
-import type { People } from "./people.ts";
-import { createPeople } from "./people.ts";
-import type { Plan } from "./plan.ts";
-import { drawPlan } from "./plan.ts";
+import { type Broken, judge } from "./judge.ts";
+import { createPeople, type People } from "./people.ts";
+import { drawPlan, type Plan } from "./plan.ts";
 import type { StartProcess } from "./processes.ts";
 import { randomFrom, seedFor } from "./random.ts";
-import type { Scene } from "./scene.ts";
-import { createScene } from "./scene.ts";
+import { createScene, type Scene } from "./scene.ts";
 import { createTruth } from "./truth.ts";
 import type { CampaignDatabase } from "./world/database.ts";
 

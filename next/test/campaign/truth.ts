@@ -1,9 +1,7 @@
 import { WORDS } from "../harness/words.ts";
-import type { Asked } from "./asked.ts";
-import { isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
+import { type Asked, isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
 import type { Broken } from "./judge.ts";
-import type { Card, People } from "./people.ts";
-import { agreedOn } from "./people.ts";
+import { agreedOn, type Card, type People } from "./people.ts";
 import type { Scene } from "./scene.ts";
 import { textAt } from "./world/json.ts";
 import { placeAt } from "./world/rail-values.ts";

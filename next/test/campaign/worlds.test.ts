@@ -5,10 +5,9 @@ import { randomFrom } from "./random.ts";
 import { createStage } from "./stage.ts";
 import type { Lane, Strike } from "./step.ts";
 import { openCampaignDatabase } from "./world/database.ts";
-import { dig, listAt, textAt } from "./world/json.ts";
 import { createOutside } from "./world/outside.ts";
 import { createPool } from "./world/pool.ts";
-import { createRailWorld, RAIL_BASE } from "./world/rail-world.ts";
+import { createRailWorld } from "./world/rail-world.ts";
 import { createSlackWorld } from "./world/slack-world.ts";
 
 const GO: Strike = { is: "none" };
@@ -48,7 +47,7 @@ async function openWorlds(strikes: Strike[] = []) {
     await client.query({ text: "commit" });
   }
   const added = () => database.rows("select id from signalbox.workspaces order by id");
-  return { stage, rail, database, outside, add, added, [Symbol.asyncDispose]: end };
+  return { stage, database, add, added, [Symbol.asyncDispose]: end };
 }
 
 test("a killed process leaves nothing of its transaction, and time passes without it", async () => {
@@ -74,34 +73,4 @@ test("a statement that waits for a lock lets the others go on, and gives up in t
   const both = Promise.allSettled([worlds.add("one", 60_000), worlds.add("one", 60_000)]);
   const [first, second] = await worlds.stage.play(both);
   expect([first.status, second.status].sort()).toEqual(["fulfilled", "rejected"]);
-});
-
-test("the Rail service pages its list, shows what was sent, and loses only the answer", async () => {
-  await using worlds = await openWorlds([GO, { is: "lost-after" }]);
-  const ask = async (path: string, body?: object): Promise<unknown> => {
-    const answer = await worlds.outside.fetch(`${RAIL_BASE}${path}`, {
-      method: body ? "POST" : "GET",
-      headers: { authorization: "Bearer rail-token" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return answer.ok ? answer.json() : answer.status;
-  };
-  await worlds.stage.play(
-    (async () => {
-      const wallet = { name: "Cold", network_id: "SOLANA_DEVNET", address: "7xKX" };
-      const id = textAt(await ask("/wallets", wallet), "data", "id");
-      const destination = { asset: "GBPA", wallet_id: id };
-      const body = { type: "ON_RAMP", metadata: ["tag"], source: { asset: "GBP" }, destination };
-      await expect(ask("/rails", body)).rejects.toThrow("fetch failed");
-      for (let more = 0; more < 3; more += 1) await ask("/rails", body);
-      const list = await ask("/rails?page=2");
-      expect([dig(list, "meta", "total"), listAt(list, "data").length]).toEqual([4, 1]);
-      const shown = await ask(`/rails/${worlds.rail.rails()[0]?.id}`);
-      expect(dig(shown, "data", "metadata", "external_id")).toEqual(["tag"]);
-      expect(textAt(shown, "data", "destination", "wallet", "address")).toBe("7xKX");
-      expect([await ask("/rails/none"), await ask("/rails", {})]).toEqual([404, 422]);
-    })(),
-  );
-  const answers = worlds.rail.posts().map(({ answered }) => answered);
-  expect(answers).toEqual([200, null, 200, 200, 200, 422]);
 });

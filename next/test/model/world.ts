@@ -221,11 +221,11 @@ export function createWorld(settings: Settings) {
 const entryOf = ({ source }: Rail) =>
   source.kind === "fiat" ? source.bankAccount.id : source.wallet.address;
 
-/** Our tag, or nobody's Rail that delivers to the same destination. */
+/** Our tag; or a Rail to the same destination that is nobodys or bears no tag. */
 function concerns(request: Request | null, { tag, owner, rail }: Sighting): boolean {
   if (!request) return false;
   const { change } = request.content;
   if (tag?.request === request.id) return true;
   if (change.kind !== "create-rail" || rail.destination.kind !== "crypto") return false;
-  return owner === null && rail.destination.wallet.id === change.destination.id;
+  return (owner === null || tag === null) && rail.destination.wallet.id === change.destination.id;
 }

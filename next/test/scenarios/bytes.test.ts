@@ -47,8 +47,9 @@ function withFields(rail: object, fields: Fields): object {
   for (const [path, value] of Object.entries(fields)) {
     const keys = path.split(".");
     const last = keys.pop() ?? "";
-    const place = keys.reduce((at, key) => Reflect.get(at, key), changed);
-    Reflect.set(place, last, value);
+    const place = keys.reduce((at, key) => at && Reflect.get(at, key), changed);
+    // The other type of Rail has no such field.
+    if (place) Reflect.set(place, last, value);
   }
   return changed;
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,15 +16,20 @@ export async function restartPostgres(
 ): Promise<void> {
   await stopPostgres(server);
   await meanwhile();
-  await control(server, "start", "-w", "-l", "/dev/null");
+  // It keeps the command line with which it was started.
+  const [, options = ""] =
+    /^\S+ (.*)$/s.exec(readFileSync(`${dataOf(server)}/postmaster.opts`, "utf8")) ?? [];
+  await control(server, "start", "-w", "-l", "/dev/null", "-o", options.trim());
 }
 
 export const stopPostgres = (server: PostgresServer) => control(server, "stop", "-m", "fast");
 
-async function control({ url }: PostgresServer, ...command: readonly string[]): Promise<void> {
+const dataOf = ({ url }: PostgresServer) =>
+  join(decodeURIComponent(/@(.+):/.exec(url)?.[1] ?? ""), "data");
+
+async function control(server: PostgresServer, ...command: readonly string[]): Promise<void> {
   const programs = execFileSync("pg_config", ["--bindir"], { encoding: "utf8" }).trim();
-  const data = join(decodeURIComponent(/@(.+):/.exec(url)?.[1] ?? ""), "data");
-  const child = spawn(join(programs, "pg_ctl"), ["-D", data, ...command], {
+  const child = spawn(join(programs, "pg_ctl"), ["-D", dataOf(server), ...command], {
     cwd: tmpdir(),
     stdio: "ignore",
     ...asPostgres(),

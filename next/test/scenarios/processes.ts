@@ -41,7 +41,7 @@ export async function runSql(url: string, text: string): Promise<void> {
 export const cutConnections = (url: string): Promise<void> =>
   runSql(
     url,
-    `select pg_terminate_backend(pid) from pg_stat_activity
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`,
   );
 

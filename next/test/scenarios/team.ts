@@ -81,6 +81,8 @@ interface NewRail {
   destination?: string;
   name?: string;
   reference?: string;
+  /** Where it is asked for. */
+  channel?: string;
 }
 
 /** Asks for a Rail. The number of its request. */
@@ -92,10 +94,11 @@ export async function askForRail(
     destination = type === "on" ? "Treasury cold wallet" : "Operating account",
     name = "Payroll float",
     reference,
+    channel = TREASURY,
   }: NewRail = {},
 ): Promise<string> {
   const person = stage.as(by);
-  await person.say(TREASURY, `${command} ${commands.newRail} ${type}`);
+  await person.say(channel, `${command} ${commands.newRail} ${type}`);
   await opened(stage, person);
   await person.fill(labels.destination, destination);
   await person.fill(labels.name, name);

@@ -28,7 +28,7 @@ export function claim(request: Request, around: Around, attempt: string | null):
   if (attempt === null) return refuse({ is: "not-possible" });
   if (content.change.kind === "create-rail") {
     if (!isFreshLook(request, around)) return waitFor(request, "look");
-    const finding = judgeLook(request, around.look);
+    const finding = judgeLook(request, around.look, wasSent(request) || around.restoredAt > 0);
     if (finding.is === "found") return alreadyThere(request, finding.rails, around.now);
     if (finding.is === "same-route") return stick(request, "same-route", finding.keys, around.now);
   }

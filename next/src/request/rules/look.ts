@@ -13,15 +13,20 @@ export type Finding =
 
 /**
  * Our tag is our Rail. Without it a Rail of the same route that nobody asked for may be ours where
- * the service does not echo tags: only a person can tell.
+ * the service does not echo tags: only a person can tell. `mayBeOurs`: the request was sent, or the
+ * database forgot something: then one that somebody linked to another request may be ours as well.
  */
-export function judgeLook(request: Request, { sightings }: Pick<Look, "sightings">): Finding {
+export function judgeLook(
+  request: Request,
+  { sightings }: Pick<Look, "sightings">,
+  mayBeOurs: boolean,
+): Finding {
   const [first, ...others] = sightings.filter(({ tag }) => isTagOf(request, tag));
   if (first) return { is: "found", rails: [first, ...others] };
   const keys = sightings
     .filter(
       (each) =>
-        each.owner === null &&
+        (each.owner === null || (mayBeOurs && each.tag === null && each.owner !== request.id)) &&
         (each.tag === null || each.tag.request === request.id) &&
         !request.ruledOut.includes(each.key) &&
         isMadeSince(request, each),

@@ -97,7 +97,7 @@ const GROUND = statement<Row>(`
           and (route = r.route or coalesce(destination_id, r.destination_id) = r.destination_id)
       ) m left join lateral (select id from signalbox.requests where workspace = $1
         and connection = m.connection and rail_id = m.rail_id limit 1) o on true
-      where o.id is null or m.tag_request = r.id) as sightings
+      where o.id is null or m.tag_request is null or m.tag_request = r.id) as sightings
   from (select $1::text as workspace) w
   left join lateral (select ${ENTRY} from signalbox.audit
     where workspace = $1 order by audit.seq desc limit 1) h on true

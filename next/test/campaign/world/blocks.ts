@@ -3,9 +3,9 @@ import { allOptions } from "../../../../src/sandbox/slack-workspace/blocks/choic
 import type { Option } from "../../../../src/sandbox/slack-workspace/blocks/composition.ts";
 import type { ActionElement } from "../../../../src/sandbox/slack-workspace/blocks/elements.ts";
 import { placedElements } from "../../../../src/sandbox/slack-workspace/blocks/find-elements.ts";
-import type { StateValue } from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
 import {
   isStateful,
+  type StateValue,
   valueFrom,
 } from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
 import { plainTextOf } from "../../../../src/sandbox/slack-workspace/plain-text.ts";

@@ -1,11 +1,12 @@
-/** What lies at a path in parsed JSON, as far as it exists. */
+/** JSON of Slack and of the Rail service, read by key. */
+export type Json = Record<string, unknown>;
+
+export const isJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null;
+
+/** What lies at a path, as far as it exists. */
 export function dig(value: unknown, ...path: (string | number)[]): unknown {
-  let at: unknown = value;
-  for (const key of path) {
-    if (typeof at !== "object" || at === null) return undefined;
-    at = Reflect.get(at, key);
-  }
-  return at;
+  return path.reduce<unknown>((at, key) => (isJson(at) ? at[key] : undefined), value);
 }
 
 /** The text at a path; empty where there is none. */
@@ -19,9 +20,6 @@ export function listAt(value: unknown, ...path: (string | number)[]): readonly u
   return Array.isArray(found) ? found : [];
 }
 
-/** JSON of Slack and of the Rail service, read by key. */
-export type Json = Record<string, unknown>;
-
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -33,9 +31,5 @@ export function jsonIn(text: string): unknown {
 /** All texts below a value, in order. */
 export function leaves(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(leaves);
+  return isJson(value) ? Object.values(value).flatMap(leaves) : [];
 }
-
-export const isJson = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null;

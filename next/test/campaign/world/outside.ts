@@ -2,10 +2,8 @@ import type { Random } from "../random.ts";
 import type { Stage } from "../stage.ts";
 import type { Lane, StepKind } from "../step.ts";
 import type { createPool } from "./pool.ts";
-import type { RailWorld } from "./rail-world.ts";
-import { RAIL_BASE } from "./rail-world.ts";
-import type { SlackWorld } from "./slack-world.ts";
-import { HOOKS, SLACK_BASE } from "./slack-world.ts";
+import { RAIL_BASE, type RailWorld } from "./rail-world.ts";
+import { HOOKS, SLACK_BASE, type SlackWorld } from "./slack-world.ts";
 
 /** All that one process may touch. */
 export function createOutside(parts: {

@@ -1,12 +1,8 @@
 import type { Stage } from "../stage.ts";
-import type { Placed } from "./blocks.ts";
-import { elementsIn, menuOption, valueFor } from "./blocks.ts";
-import type { Json } from "./json.ts";
-import { dig, textAt } from "./json.ts";
-import type { OpenView } from "./slack-views.ts";
-import { saysOf, shape, submitOf, titleOf } from "./slack-views.ts";
-import type { Message, SlackWorld } from "./slack-world.ts";
-import { read } from "./slack-world.ts";
+import { elementsIn, menuOption, type Placed, valueFor } from "./blocks.ts";
+import { dig, type Json, textAt } from "./json.ts";
+import { type OpenView, saysOf, shape, submitOf, titleOf } from "./slack-views.ts";
+import { type Message, read, type SlackWorld } from "./slack-world.ts";
 
 /** One thing that somebody did in Slack, with all that they had before their eyes. */
 export interface Delivered {

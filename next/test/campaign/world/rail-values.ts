@@ -1,7 +1,6 @@
 import { base58 } from "@scure/base";
 import type { Random } from "../random.ts";
-import type { Json } from "./json.ts";
-import { dig, isJson, textAt } from "./json.ts";
+import { dig, isJson, type Json, textAt } from "./json.ts";
 
 /** A Rail's place at one of its ends: a wallet or a bank account. */
 export function placeAt(resource: unknown, end: "source" | "destination"): unknown {

@@ -1,6 +1,5 @@
 import type { Random } from "../random.ts";
-import type { Json } from "./json.ts";
-import { dig, isJson, jsonIn, textAt } from "./json.ts";
+import { dig, isJson, type Json, jsonIn, textAt } from "./json.ts";
 import { alterEnd, answer, newAccount, newWallet, placeIdIn, spoil } from "./rail-values.ts";
 
 /** Written from `rail-interface.md` alone. */

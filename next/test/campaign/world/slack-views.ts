@@ -1,11 +1,10 @@
-import type { StateValues } from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
 import {
   initialValue,
   isStateful,
+  type StateValues,
 } from "../../../../src/sandbox/slack-workspace/kept/element-values.ts";
 import { elementsIn, saysIn } from "./blocks.ts";
-import type { Json } from "./json.ts";
-import { isJson, listAt, textAt } from "./json.ts";
+import { isJson, type Json, listAt, textAt } from "./json.ts";
 
 export interface OpenView {
   id: string;

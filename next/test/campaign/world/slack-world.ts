@@ -1,6 +1,5 @@
 import { headerIn, saysIn } from "./blocks.ts";
-import type { Json } from "./json.ts";
-import { isJson, jsonIn, listAt, textAt } from "./json.ts";
+import { isJson, type Json, jsonIn, listAt, textAt } from "./json.ts";
 import { createViews } from "./slack-views.ts";
 
 export const SLACK_BASE = "https://slack.test/api/";

@@ -30,7 +30,7 @@ async function finish(db: Db, walk: number, now: string): Promise<boolean> {
 }
 
 test("a walk that spans a start of the server has learned nothing", async () => {
-  const db = await openStore();
+  const { db } = await openStore();
   expect(await finishWalk(db, SERVICE, 1, { now: BEGAN, server: "another" })).toBe(false);
   expect(await finish(db, 1, BEGAN)).toBe(true);
 });
