@@ -235,11 +235,6 @@ export function createPeople(scene: Scene, random: Random) {
         if (open.length === 0 && scene.isCalm()) return;
       }
     },
-
-    isCalledFor: ({ message }: Card) =>
-      scene.slack
-        .messages()
-        .some(({ threadTs, isDeleted }) => threadTs === message.ts && !isDeleted),
   };
 }
 

@@ -62,6 +62,7 @@ describe("what the look before a claim shows", () => {
   const without = sighting({ rail: { ...RAIL, id: null } });
   const ruled = { ...sent, ruledOut: ["rail_1"] };
   const twice = lookOf(sighting(), sighting({ key: "r3" }));
+  const elsewhere = lookOf({ ...untagged, owner: "r9" });
   it.each<[string, Request, Look, string, readonly string[]]>([
     ["our tag, sent before", sent, lookOf(sighting()), "created", []],
     ["our tag, never sent", agreed, lookOf(sighting()), "stuck: known", ["rail_1"]],
@@ -71,6 +72,7 @@ describe("what the look before a claim shows", () => {
     ["our tag without an id", sent, lookOf(without), "stuck: no-id", ["rail_1"]],
     ["the route, never sent", agreed, lookOf(untagged), "stuck: same-route", ["r2"]],
     ["the route, sent before", sent, lookOf(untagged), "stuck: same-route", ["r2"]],
+    ["the route, linked elsewhere, sent before", sent, elsewhere, "stuck: same-route", ["r2"]],
   ])("%s", (_, request, look, expected, railKeys) => {
     const step = claimed(request, { look });
     const created = { railId: "rail_1", issued: RAIL, reads: 0, since: NOW };

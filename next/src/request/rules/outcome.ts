@@ -127,7 +127,7 @@ export function applyLook(request: Request, { now, look }: Around): Step {
   const { state } = request;
   if (state.is !== "unknown" && state.is !== "stuck") return refuse({ is: "not-possible" });
   if (!wasSent(request) || !isOfKind(request.content, "create-rail")) return stay(request);
-  const finding = look ? judgeLook(request, look, true) : ({ is: "clean" } as const);
+  const finding = look ? judgeLook(request, look, false) : ({ is: "clean" } as const);
   switch (finding.is) {
     case "found":
       return foundByTag(request, finding.rails[0], now);
