@@ -62,6 +62,13 @@ export const hasEnded = ({ state }: Card) => ENDED.includes(state);
 export const agreedOn = ({ says }: Card): string =>
   [...says.matchAll(/✓ ([^·]*)/g)].map(([, people]) => people).join();
 
+const LINES = {
+  rail: commands.newRail,
+  wallet: commands.addDestination,
+  account: commands.addDestination,
+  import: commands.importDestination,
+};
+
 /** What the people of one schedule do, each through their own eyes. */
 export function createPeople(scene: Scene, random: Random) {
   const { stage, rail, ana, approvers } = scene;
@@ -101,25 +108,22 @@ export function createPeople(scene: Scene, random: Random) {
   }
 
   async function fillIn(it: Wanted): Promise<boolean> {
-    const line = {
-      rail: commands.newRail,
-      wallet: commands.addDestination,
-      account: commands.addDestination,
-      import: commands.importDestination,
-    }[it.kind];
-    if (!(await ana.command(`${command} ${line}`, TREASURY))) return false;
+    if (!(await ana.command(`${command} ${LINES[it.kind]}`, TREASURY))) return false;
     if (!(await ana.waitFor((open) => elementsIn(open.view).length > 0))) return false;
-    const type = it.kind === "account" ? options.bankAccount : options.wallet;
-    await ana.fill(labels.type, it.kind === "rail" ? options.onRamp : type);
-    if (it.kind === "rail") await ana.fill(labels.destination, it.destination);
-    else await ana.fill(it.kind === "account" ? labels.iban : labels.address, it.value);
-    if (it.kind === "import") await ana.fill(labels.serviceId, it.serviceId);
+    const types = { rail: options.onRamp, account: options.bankAccount };
+    const type = it.kind === "rail" || it.kind === "account" ? types[it.kind] : options.wallet;
+    await ana.fill(labels.type, type);
+    // Where a form has no such input, nothing is filled in.
+    for (const label of [labels.address, labels.iban]) await ana.fill(label, it.value);
+    await ana.fill(labels.destination, it.destination);
+    await ana.fill(labels.serviceId, it.serviceId);
     await ana.fill(labels.name, it.name);
     await ana.fill(labels.reason, "Salaries");
     await ana.submit();
-    const isReview = () => ana.waitFor((open) => submitOf(open) === buttons.requestApproval);
-    if (!(await isReview())) return false;
+    await ana.waitFor((open) => submitOf(open) === buttons.requestApproval);
     await ana.fill(labels.secondRail, options.anotherRail);
+    const review = ana.top();
+    if (!review || submitOf(review) !== buttons.requestApproval) return false;
     return (await ana.submit()) === "closed";
   }
 

@@ -7,7 +7,7 @@ import { type Person, reads } from "../harness/person.ts";
 import { type Outside, startProcess } from "../harness/seam.ts";
 import { openStage, type Stage, type StageOptions } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
-import { APPROVALS, askForRail, BEN, card, cards, opened } from "./team.ts";
+import { ANA, APPROVALS, askForRail, BEN, card, cards, opened, TREASURY } from "./team.ts";
 
 /** What Slack's own doings need: channels that change, and a network between the product and Slack. */
 
@@ -100,6 +100,24 @@ export async function deny(
   const person = await openFrom(stage, by, place, buttons.deny);
   await person.fill(labels.reason, reason);
   await person.submit();
+  await stage.settle();
+}
+
+/** Asks for a Rail whose card need not be in the approvals channel. */
+export async function askQuietly(stage: Stage, name: string, channel = TREASURY): Promise<void> {
+  const { labels, options, command, commands } = WORDS;
+  const ana = stage.as(ANA);
+  await ana.say(channel, `${command} ${commands.newRail} on`);
+  await opened(stage, ana);
+  await ana.fill(labels.destination, "Treasury cold wallet");
+  await ana.fill(labels.name, name);
+  await ana.fill(labels.reason, "Funds the payroll run.");
+  await ana.submit();
+  const review = await ana.modal();
+  if (review && reads(review).includes(options.anotherRail)) {
+    await ana.fill(labels.secondRail, [options.anotherRail]);
+  }
+  await ana.submit();
   await stage.settle();
 }
 

@@ -50,7 +50,7 @@ export async function route(
 const MOST_KEPT = 1_000;
 const answered = new WeakMap<Context, Set<string>>();
 
-/** Slack sends an event again if our acknowledgement was lost. What changes something is saved under its key. */
+/** Slack sends an event again when our acknowledgement was lost. */
 function isRepeated(context: Context, { workspace, key }: Delivery): boolean {
   const keys = answered.get(context) ?? new Set<string>();
   answered.set(context, keys);

@@ -9,7 +9,7 @@ import { type Trust, trustOf } from "../rules/trust.ts";
 import { readHistory } from "../store/chain.ts";
 import { type Ground, readGround } from "../store/ground.ts";
 import { readRail } from "../store/mirror.ts";
-import { readPosts } from "../store/posts.ts";
+import { type PostRow, readPosts } from "../store/posts.ts";
 import { readRequest, readRequests } from "../store/requests.ts";
 
 export interface ReadFacts {
@@ -58,7 +58,7 @@ async function factsOf(
     account: { name: context.self.team, environment: content.connection.environment },
     now,
     obstacleUntil: obstacle?.until ?? null,
-    links: await linksTo(context, workspace, request.id),
+    links: await linksTo(context, request, inForce.settings.channel),
     sending: content.change.kind === "resume" ? await numbersSent(context, workspace) : [],
     destination: destination?.is === "intact" ? destination.request : null,
     trust: await readTrust(context, request, now),
@@ -78,14 +78,17 @@ export async function readTrust(
   return trustOf(request, row, now);
 }
 
-/** Of the messages that stand in Slack. */
-async function linksTo({ db, self }: Context, workspace: string, request: string) {
-  const rows = await readPosts(db, workspace, request);
-  const linkTo = (key: string) => {
-    const [channel, ts] = rows.find((row) => row.key === key)?.ts?.split(" ") ?? [];
-    return channel && ts ? `${self.url}archives/${channel}/p${ts.replace(".", "")}` : null;
+/** Of the messages that stand in Slack. Nobody else can open a card in a direct message. */
+async function linksTo({ db, self }: Context, { workspace, id }: Request, channel: string) {
+  const rows = await readPosts(db, workspace, id);
+  const linkTo = (found: PostRow | undefined) => {
+    const [place, ts] = found?.ts?.split(" ") ?? [];
+    return place && ts ? `${self.url}archives/${place}/p${ts.replace(".", "")}` : null;
   };
-  return { card: linkTo("card"), instructions: linkTo("instructions") };
+  return {
+    card: linkTo(rows.find(({ key, place }) => key === "card" && place === channel)),
+    instructions: linkTo(rows.find(({ key }) => key === "instructions")),
+  };
 }
 
 const MOST_SENT = 50;

@@ -45,14 +45,16 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
     next === null ? null : secondsUntil(next, now),
     about.isOpen ? AFTER.open : null,
   ];
+  const used = new Set<string>();
   for (const post of wanted) {
     // A reply needs its card, which may just have been posted.
     const known = post.reply ? await readPosts(context.db, workspace, id) : rows;
-    waits.push(await drawSomewhere(about, post, known));
+    const { wait, places } = await drawSomewhere(about, post, known);
+    waits.push(wait);
+    for (const place of places) used.add(`${post.key} ${placeId(place)}`);
   }
   for (const row of rows) {
-    if (row.ts && !wanted.some(({ key }) => key === row.key))
-      waits.push(await replace(about, row, SETTLED));
+    if (!used.has(`${row.key} ${row.place}`)) waits.push(await replace(about, row, SETTLED));
   }
   const seconds = Math.min(...waits.filter((wait) => wait !== null));
   return finishDue(context.db, due, Number.isFinite(seconds) ? later(now, seconds) : null);
@@ -76,16 +78,18 @@ async function drawSomewhere(
   about: About,
   post: Post,
   rows: readonly PostRow[],
-): Promise<number | null> {
+): Promise<{ wait: number | null; places: readonly Place[] }> {
   const drawn = await draw(about, post, post.to, rows);
-  if (drawn !== "unreachable") return drawn;
+  if (drawn !== "unreachable") return { wait: drawn, places: [post.to] };
   const waits = [AFTER.unreachable as number];
   for (const place of post.instead) {
     const there = await draw(about, post, place, rows);
     if (typeof there === "number") waits.push(there);
   }
-  return Math.min(...waits);
+  return { wait: Math.min(...waits), places: [post.to, ...post.instead] };
 }
+
+const placeId = (place: Place) => ("channel" in place ? place.channel : place.person);
 
 async function draw(
   about: About,
@@ -93,7 +97,7 @@ async function draw(
   place: Place,
   rows: readonly PostRow[],
 ): Promise<Drawn> {
-  const at = "channel" in place ? place.channel : place.person;
+  const at = placeId(place);
   const id: PostId = { about: about.about, key: post.key, place: at };
   const row = rows.find(({ key, place: known }) => key === id.key && known === at);
   if ("channel" in place) {

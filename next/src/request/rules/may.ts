@@ -23,7 +23,9 @@ export function whyNot(
   { inForce, standings }: Known,
 ): Refusal | null {
   const standing = whyNotActive(standings.get(by));
-  if (standing) return standing;
+  // Whoever is named can stop something while Slack is silent; a clear word of Slack's still counts.
+  const isStop = deed === "stop" || deed === "deny";
+  if (standing && !(isStop && standing.is === "standing-unknown")) return standing;
   if (!inForce) return { is: "no-settings" };
   const { settings } = inForce;
   switch (deed) {

@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { acmeSeed } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { reads } from "../harness/person.ts";
+import { openStage, type Stage } from "../harness/stage.ts";
+import { WORDS } from "../harness/words.ts";
+import { approveBoth, countCalls, HOUR, MINUTE } from "./creating.ts";
+import { openTampering } from "./tampering.ts";
+import {
+  ANA,
+  APPROVALS,
+  answerQuestion,
+  approve,
+  askForRail,
+  BEN,
+  CAL,
+  card,
+  DEE,
+  opened,
+  register,
+  TREASURY,
+  WALLET,
+} from "./team.ts";
+
+const { states, buttons } = WORDS;
+
+/** What a person reads last in private, in the approvals channel. */
+async function toldTo(stage: Stage, by: string): Promise<string> {
+  await stage.settle();
+  const all = await stage.as(by).messages(APPROVALS);
+  const own = all.filter(({ ephemeral }) => ephemeral).at(-1);
+  return own ? reads(own) : "";
+}
+
+/** A workspace whose people can leave. */
+async function openWithLeavers() {
+  const seed = structuredClone(acmeSeed);
+  const stage = await openStage({ seed });
+  const leave = (id: string) => {
+    const leaver = seed.users.find((each) => each.id === id);
+    if (leaver) leaver.isDeactivated = true;
+  };
+  return { stage, leave };
+}
+
+test("S28 nobody approves their own request by a click, nor by a view of somebody else", async () => {
+  await using stage = await openStage();
+  await register(stage);
+  const number = await askForRail(stage, { by: BEN });
+
+  await stage.as(BEN).press(await card(stage, number), buttons.review);
+  expect(await toldTo(stage, BEN)).toContain("You cannot approve your own request");
+
+  // Cal's view arrives as if Ben had submitted it.
+  await using tampering = await openTampering(stage);
+  const cal = stage.as(CAL);
+  await cal.press(await card(stage, number), buttons.review);
+  await opened(stage, cal);
+  await answerQuestion(cal, WALLET);
+  tampering.change(({ user }) => {
+    user.id = BEN;
+  });
+  await cal.submit();
+  await stage.settle();
+  expect((await card(stage, number, states.waiting)).text).toContain(`0 of 2`);
+
+  await approve(stage, DEE, number);
+  expect((await card(stage, number, states.waiting)).text).toContain("1 of 2");
+  expect(countCalls(stage, "POST /rails")).toBe(0);
+});
+
+test("S28 whoever is named an approver after asking still cannot approve it", async () => {
+  await using stage = await openStage();
+  await register(stage);
+  const number = await askForRail(stage);
+  await approve(stage, BEN, number);
+
+  await stage.stop();
+  stage.env.APPROVERS = [ANA, BEN, CAL, DEE].join(",");
+  await stage.start();
+  await stage.settle();
+  await stage.as(ANA).press(await card(stage, number), buttons.review);
+
+  expect(await toldTo(stage, ANA)).toContain("You cannot approve your own request");
+  expect((await card(stage, number, states.waiting)).text).toContain("1 of 2");
+  await approve(stage, CAL, number);
+  expect((await card(stage, number)).state).toBe(states.payable);
+});
+
+test("S29 an approver who leaves before the claim no longer counts; the others still do", async () => {
+  const { stage, leave } = await openWithLeavers();
+  await using _ = stage;
+  await register(stage);
+  const number = await askForRail(stage);
+  await approve(stage, BEN, number);
+  leave(BEN);
+  await approve(stage, CAL, number);
+
+  const { text } = await card(stage, number, states.waiting);
+  expect(text).toContain("1 of 2");
+  expect(countCalls(stage, "POST /rails")).toBe(0);
+
+  await approve(stage, DEE, number);
+  expect((await card(stage, number)).state).toBe(states.payable);
+  expect(countCalls(stage, "POST /rails")).toBe(1);
+});
+
+test("S30 a request whose requester has left is closed", async () => {
+  const { stage, leave } = await openWithLeavers();
+  await using _ = stage;
+  await register(stage);
+  const number = await askForRail(stage);
+  await stage.pass(2 * MINUTE);
+  leave(ANA);
+  await approveBoth(stage, number);
+
+  const { text } = await card(stage, number, states.closed);
+  expect(text).toContain("The requester has no active Slack account");
+  expect(text).toContain(WORDS.phrases.noneCreated);
+  expect(countCalls(stage, "POST /rails")).toBe(0);
+});
+
+test("S38 a request expires over a weekend, and people are reminded before", async () => {
+  await using stage = await openStage();
+  await register(stage);
+  const number = await askForRail(stage);
+  await approve(stage, BEN, number);
+  const dee = stage.as(DEE);
+  await dee.press(await card(stage, number), buttons.review);
+  await opened(stage, dee);
+  await answerQuestion(dee, WALLET);
+
+  await stage.pass(72 * HOUR - MINUTE);
+  await card(stage, number, states.waiting);
+  const reminders = (await stage.as(CAL).messages(APPROVALS))
+    .map(reads)
+    .filter((text) => text.startsWith("Reminder: ") && text.includes(number));
+  expect(reminders).toHaveLength(3);
+  for (const each of reminders) {
+    expect(each).toContain(`<@${CAL}>`);
+    expect(each).not.toContain(WALLET);
+  }
+  await stage.pass(MINUTE);
+
+  const { text } = await card(stage, number, states.expired);
+  expect(text).toContain(WORDS.phrases.noneCreated);
+  const told = (await stage.as(ANA).messages(TREASURY)).map(reads).at(-1);
+  expect(told).toContain(`Rail ${number} · ${states.expired}`);
+  expect(told).toContain("[Request again]");
+  await dee.submit();
+  await stage.settle();
+  const modal = await dee.modal();
+  expect(modal && reads(modal)).toContain("expired");
+  await stage.pass(72 * HOUR);
+  await card(stage, number, states.expired);
+  expect(countCalls(stage, "POST /rails")).toBe(0);
+});
+
+test("S38 a request that is approved while no process runs is not sent late", async () => {
+  await using stage = await openStage({ env: { COOL_DOWN_HOURS: "48", EXPIRES_IN_HOURS: "36" } });
+  await register(stage);
+  const number = await askForRail(stage);
+  await approveBoth(stage, number);
+  await card(stage, number, states.ready);
+
+  await stage.stop();
+  await stage.jump(49 * HOUR);
+  await stage.start();
+  await stage.settle();
+
+  await card(stage, number, states.expired);
+  expect(countCalls(stage, "POST /rails")).toBe(0);
+});
