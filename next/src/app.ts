@@ -24,7 +24,7 @@ export interface App {
  * Replacements for parts of the real outside: the sandbox has an embedded database and a movable
  * clock.
  */
-export type Instead = Partial<Outside>;
+export type Instead = Partial<Outside> & { /** Every address where absent. */ hostname?: string };
 
 type Env = Record<string, string | undefined>;
 
@@ -54,7 +54,7 @@ export async function startApp(env: Env, instead: Instead = {}): Promise<App> {
   try {
     const running = await startProcess(env, outside);
     closing.push(() => running.stop());
-    const { port, end } = await listen(config.PORT, running.fetch);
+    const { port, end } = await listen(config.PORT, running.fetch, instead.hostname);
     closing.push(end);
     if (config.SLACK_APP_TOKEN) {
       const socket = openSocket({
@@ -140,18 +140,21 @@ function keptIn(directory: string): Kept {
 }
 
 /** Throws where the port is in use. */
-function listen(port: number, handle: Process["fetch"]) {
+function listen(port: number, handle: Process["fetch"], hostname?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     port: number;
     end: () => Promise<void>;
   }>();
-  const server = serve({ fetch: handle, port }, (address: AddressInfo) => {
-    const end = () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
-      });
-    resolve({ port: address.port, end });
-  });
+  const server = serve(
+    { fetch: handle, port, ...(hostname && { hostname }) },
+    (address: AddressInfo) => {
+      const end = () =>
+        new Promise<void>((done) => {
+          server.close(() => done());
+        });
+      resolve({ port: address.port, end });
+    },
+  );
   server.once("error", reject);
   return promise;
 }

@@ -28,7 +28,7 @@ export function destinationReview(
             [`${serviceId === null ? "New" : "Imported"} ${placeText(value)}`],
             serviceId !== null && ["The service has it already as ", code(serviceId), "."],
             [bold(usable)],
-            ["It cannot be undone at the service. It can be removed from the register here."],
+            ["The service cannot undo this. You can remove it from the register here."],
           ),
         ],
         ...valueParagraphs(facts.content, section([valueNote(value)])),

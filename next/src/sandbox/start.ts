@@ -58,7 +58,11 @@ export async function startSandbox(env: NodeJS.ProcessEnv) {
       DATABASE_URL: "postgres://embedded/signalbox",
       ENCRYPTION_KEYS: keptSecret(directory, "encryption-key"),
     },
-    { pool: await openDatabase(dataDir, slack.clock), now: slack.clock.now },
+    {
+      pool: await openDatabase(dataDir, slack.clock),
+      now: slack.clock.now,
+      hostname: "127.0.0.1",
+    },
   );
   opening.defer(app.stop);
   const registered = join(directory, "registered");

@@ -16,14 +16,14 @@ export function settingsOf(config: Config): Settings {
     team: config.TEAM,
     requirements: [
       {
-        name: "Rails",
+        name: "Rail approvers",
         covers: "rails",
         when: {},
         people: config.APPROVERS,
         needed: config.APPROVALS_REQUIRED,
       },
       {
-        name: "Destinations",
+        name: "Destination approvers",
         covers: "destinations",
         when: {},
         people: config.DESTINATION_APPROVERS,

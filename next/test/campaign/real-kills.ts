@@ -26,6 +26,8 @@ export interface KillFigures {
   kills: number;
   /** The last approval had been acknowledged before the kill. */
   acknowledged: number;
+  /** The card was not what it became when the process was killed. */
+  underWay: number;
   /** The longest time from a kill, or from the start after it, until a card was right again. */
   slowestMs: number;
   faults: string[];
@@ -54,7 +56,7 @@ export async function realKills({
   told = () => {},
 }: KillOptions): Promise<KillFigures> {
   const random = randomFrom(seed);
-  const figures: KillFigures = { kills: 0, acknowledged: 0, slowestMs: 0, faults: [] };
+  const figures: KillFigures = { kills: 0, acknowledged: 0, underWay: 0, slowestMs: 0, faults: [] };
   while (figures.kills < kills) {
     await using stage = await openChildStage();
     using company = await openCompany(stage);
@@ -131,6 +133,7 @@ async function oneKill(company: Company, random: Random, figures: KillFigures): 
   await pause(random.below(LATEST_KILL_MS));
   await company.kill(VICTIM);
   let since = Date.now();
+  if ((await wrongs(company, number, true)).length > 0) figures.underWay += 1;
   if (isAlone) {
     await company.start(VICTIM);
     since = Date.now();

@@ -7,10 +7,7 @@ export interface Removal {
   start: number;
   end: number;
   replace: string;
-  /**
-   * What was there, and what is instead; it names the removal in the list of those that change
-   * nothing.
-   */
+  /** What was there, and what is instead: the removal's name. */
   says: string;
 }
 
@@ -43,7 +40,7 @@ export function removalsOf(file: string, source: string): Removal[] {
   return found;
 }
 
-const brief = (text: string) => text.replace(/\s+/g, " ").slice(0, 90);
+const brief = (text: string) => text.replace(/\s+/g, " ").slice(0, 36);
 
 const isNode = (thing: unknown): thing is Node =>
   typeof thing === "object" && thing !== null && "type" in thing && "start" in thing;

@@ -11,26 +11,17 @@ import type { Random } from "../campaign/random.ts";
 import type { Service } from "./service.ts";
 import type { World } from "./world.ts";
 
-/**
- * What can go wrong around the rules; `between` is all that may happen between a claim and its
- * POST.
- */
+/** What can go wrong around the rules; `between` comes after a claim and before its POST. */
 export interface Faults {
   random: Random;
   /** Whether the process ends here. */
   isKilled: () => boolean;
   between: () => void;
-  /**
-   * What the judge sees of each POST; `isNothing`: the service says for certain that nothing came
-   * of it.
-   */
+  /** What the judge sees of each POST; `isNothing`: the service says that nothing came of it. */
   onPost: (request: Request, isNothing: boolean) => void;
 }
 
-/**
- * The engine as `request/engine` has it, around the same rules, with kills in all places that
- * matter.
- */
+/** The engine as `request/engine` has it, around the same rules, killed wherever it matters. */
 export function createEngine(world: World, service: Service, faults: Faults) {
   /** Answers that arrive late: their process was held up. */
   const held: { id: string; attempt: string; outcome: outcomes.Outcome }[] = [];

@@ -24,10 +24,7 @@ const partsOf = (all: readonly Part["does"][]): Part[] =>
   );
 
 const NOTHING: Part["does"] = ["active", "none"];
-/**
- * Every standing with an approval that is right, and every other approval of who is active or may
- * be.
- */
+/** Every standing with a right approval, and every other approval of who is or may be active. */
 const ALL = [
   NOTHING,
   ...STANDINGS.map((standing): Part["does"] => [standing, "right"]),
@@ -41,10 +38,7 @@ const FEW = ALL.filter(([standing, given]) =>
     : standing !== null && /none|twice|old-round/.test(given),
 );
 
-/**
- * All choices of so many parts; people other than the requester are alike, so their order is left
- * out.
- */
+/** All choices of so many parts, in any order: but for the requester, people are alike. */
 function* choices(parts: readonly Part[], count: number, from = 0): Generator<Part[]> {
   if (count === 0) return yield [];
   for (const [index, part] of parts.entries()) {
@@ -63,9 +57,7 @@ const APPROVALS: Record<Given, (by: string) => Request["approvals"]> = {
   "before-restore": (by) => [approvalOf(plain, by, { seq: RESTORED_AT })],
 };
 
-/**
- * The requester and others under two requirements; the second does not apply where it needs nobody.
- */
+/** The requester and others, under two requirements; one that needs nobody does not apply. */
 function worldOf(parts: readonly Part[], first: number, second: number) {
   const idOf = (index: number) => (index === 0 ? ANNA : `U${index}`);
   const people = parts.map(({ does: [standing, given] }, index): Person => {

@@ -21,14 +21,9 @@ export type Judge = ReturnType<typeof createJudge>;
 export function createJudge(world: World) {
   /** What was asked for, as its digest names it. */
   const contents = new Map<string, Content>();
-  /**
-   * What counts of what people did: nothing before a restore, nor approvals before *approve again*.
-   */
+  /** What counts: nothing before a restore, and no approval before *approve again*. */
   let acts: Act[] = [];
-  /**
-   * When a POST of a request was that may have taken effect, unless people asked to approve it
-   * again since.
-   */
+  /** When a request was posted, if that may have had effect and nobody asked again since. */
   const posted = new Map<string, number>();
   /** In which round a view has to be for its approval to count. */
   const rounds = new Map<string, number>();
@@ -78,10 +73,7 @@ export function createJudge(world: World) {
       frozenBy = by;
     },
 
-    /**
-     * People have to act anew, as nobody knows what was lost. What made a Rail must still not be
-     * sent again.
-     */
+    /** People have to act anew. What made a Rail must still not be sent again. */
     onRestored(hasMade: (request: string) => boolean): void {
       acts = [];
       frozenBy = SIGNALBOX;
@@ -115,10 +107,7 @@ export function createJudge(world: World) {
       if (!isNothing) posted.set(id, world.now);
     },
 
-    /**
-     * What people may pay into is what was approved, and belongs to one request. Returns how many
-     * there are.
-     */
+    /** What is payable was approved, and belongs to one request. Returns how many there are. */
     judgePayable(isMadeFor: (railId: string, request: string) => boolean): number {
       const payable = new Set<string>();
       for (const request of world.rows.requests.values()) {
@@ -143,10 +132,7 @@ export function createJudge(world: World) {
   return judge;
 }
 
-/**
- * The Rail as the service shows it is what was asked for, and people are told to pay in where it
- * is.
- */
+/** The service shows the Rail that was asked for, and people are told to pay in where it is. */
 function expectApproved(content: Content | undefined, { source, destination }: Rail, issued: Rail) {
   const change = content?.change;
   if (change?.kind !== "create-rail") throw new Error("Broken: nobody asked for it");

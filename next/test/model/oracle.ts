@@ -1,10 +1,9 @@
 import type { Standing } from "../../src/platform/slack/standing.ts";
 
 /**
- * Who counts, written a second time and apart from the rules, as `docs/architecture.md` defines it:
- * an approval counts if it bears this digest and round, is later than the last restore, and the
- * person is active, named by the requirement, and not the requester. Nothing here is imported from
- * the rules.
+ * Who counts, written a second time and apart from the rules: an approval counts if it bears this
+ * digest and round, is later than the last restore, and the person is active, named by the
+ * requirement, and not the requester.
  */
 
 export type Given = "none" | "right" | "twice" | "other-digest" | "old-round" | "before-restore";
@@ -16,9 +15,7 @@ export interface Person {
   given: Given;
 }
 
-/**
- * `met`: by people of whom Slack speaks. `unsure`: if those of whom it says nothing are counted.
- */
+/** `met`: by people of whom Slack speaks. `unsure`: if all others are counted as well. */
 export function quorumOf(
   requirements: readonly { people: readonly string[]; needed: number }[],
   people: readonly Person[],

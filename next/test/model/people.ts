@@ -87,10 +87,7 @@ export function createPeople(world: World, judge: Judge, random: Random) {
       else if (shown) for (const answer of answers.answersFor(shown)) act(by, shown, answer);
     },
 
-    /**
-     * What people do who want everything to end: they agree, link what is there, and close what
-     * they cannot answer.
-     */
+    /** People want everything to end: they agree, link what is there, and close the rest. */
     settle(): void {
       for (const { id } of opened()) {
         for (const by of CROWD) {

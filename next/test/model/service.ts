@@ -11,10 +11,7 @@ export interface Temper {
   echoesTags: boolean;
   /** How often something goes wrong, from 0 to 1. */
   faults: number;
-  /**
-   * Whether it shows what is not so: another Rail, other values, twins, Rails with a stranger's
-   * tag.
-   */
+  /** It shows what is not so: another Rail, other values, twins, a stranger's tag. */
   lies: boolean;
 }
 
@@ -26,10 +23,7 @@ interface Made {
   from: number;
 }
 
-/**
- * Late effects and hidden Rails show within 45 minutes: people wait an hour before they approve
- * again.
- */
+/** Late effects show within 45 minutes: people wait an hour before they approve again. */
 const LATEST_MS = 45 * 60_000;
 const NOT_SENT: Outcome = { is: "not-sent" };
 const NO_TOKEN: Outcome = { is: "not-created", because: "token", said: "" };
@@ -38,10 +32,7 @@ const UNKNOWN: Outcome = { is: "unknown" };
 
 export type Service = ReturnType<typeof createService>;
 
-/**
- * A Rail service, truthful or lying. It never says *not created* of what it made: that the document
- * promises.
- */
+/** A Rail service, truthful or lying. Of what it made it never says *not created*. */
 export function createService(random: Random, now: () => number, temper: Temper) {
   const made: Made[] = [];
   const tags: Tag[] = [];
@@ -91,9 +82,7 @@ export function createService(random: Random, now: () => number, temper: Temper)
       make(change, lies() ? tag : null, null, now());
     },
 
-    /**
-     * What a POST comes to. Who owns a Rail that it names, and whether it was known, others say.
-     */
+    /** What a POST comes to. Whether a Rail that it names was known, others say. */
     post(change: Change, tag: Tag): Outcome {
       if (fails(0.3)) return NOT_SENT;
       if (fails(0.2)) return NO_TOKEN;
@@ -121,10 +110,7 @@ export function createService(random: Random, now: () => number, temper: Temper)
       };
     },
 
-    /**
-     * Null where the walk was not complete. A Rail that is hidden is missing from a list that looks
-     * complete.
-     */
+    /** Null where the walk was not complete. What is hidden is missing from a complete list. */
     list: (): Rail[] | null => (fails(1) ? null : visible()),
 
     /** Null where it says that there is none. */

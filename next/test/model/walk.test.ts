@@ -86,7 +86,7 @@ function walk(random: Random, temper: Temper) {
     else if (what === 24) world.standings.set(person, random.pick(["deactivated", "active"]));
     else if (what === 25) world.silent = new Set(random.pick([[], [person]]));
     else if (what === 26) world.hasToken = random.chance(0.7);
-    else if (what === 27)
+    else if (what === 27 || what === 33)
       service.makeElsewhere(ON_RAMP, picked ? { request: picked.id, digest: picked.digest } : null);
     else if (what === 28) copies.push(world.copy());
     else if (what === 29) restore();

@@ -30,10 +30,7 @@ interface Rows {
 
 export type World = ReturnType<typeof createWorld>;
 
-/**
- * The database with everything around it that decides, as `request/engine` and `request/store` have
- * it.
- */
+/** The database with all around it that decides, as the engine and the store have it. */
 export function createWorld(settings: Settings) {
   let made = 0;
   let mark: { seq: number; entry: Entry } | null = null;
@@ -111,10 +108,7 @@ export function createWorld(settings: Settings) {
       world.wake(["ready", "unknown", "created", "stuck"]);
     },
 
-    /**
-     * Writes down what the service shows of a Rail: with and without its id it is one, by where
-     * people pay in.
-     */
+    /** Writes down what the service shows. With and without its id a Rail is one, by its account. */
     mirror(rail: Rail, walk = 0): Seen {
       const rows = [...world.rows.rails.values()];
       const isSame = (each: Rail) =>
@@ -189,10 +183,7 @@ export function createWorld(settings: Settings) {
       };
     },
 
-    /**
-     * Whether the database lacks the entry that is marked outside it: it was put back to an earlier
-     * copy.
-     */
+    /** Whether the database lacks the entry that is marked outside it. */
     get isRestored(): boolean {
       return mark !== null && world.rows.entries[mark.seq - 1] !== mark.entry;
     },

@@ -15,7 +15,7 @@ const CASES = [
  * tag any more; and what nobody approved of a destination account, whose IBAN says which one it is.
  */
 const FREE =
-  /displayName|createdAt|metadata\.0|destination\.bankAccount\.(accountNumber|sortCode|bicSwift|reference)/;
+  /displayName|createdAt|data\.0|destination\.bankAccount\.(accountN|sortCode|bicSwift|reference)/;
 
 /** As the service's document calls it. */
 const nameOf = (path: string) =>

@@ -7,10 +7,7 @@ export const NOW = "2026-03-02T09:00:00.000Z";
 /** A time so many seconds after `NOW`, or before it. */
 export const at = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1_000).toISOString();
 
-/**
- * Anna asks; Ben and Cara approve Rails, Ben and Dan destinations; Eve is of the team, and Finn is
- * not.
- */
+/** Anna asks; Ben and Cara approve Rails, Ben and Dan destinations; Eve is of the team. */
 export const PEOPLE = ["UANNA", "UBEN", "UCARA", "UDAN", "UEVE", "UFINN"] as const;
 export const [ANNA, BEN, CARA, DAN, EVE, FINN] = PEOPLE;
 

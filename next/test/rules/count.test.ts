@@ -4,10 +4,7 @@ import { type Approval, SIGNALBOX } from "../../src/request/rules/request.ts";
 import { ANNA, BEN, CARA, DAN, everyone, requirement, SETTINGS } from "./company.ts";
 import { approvalOf, aRequest, around } from "./situation.ts";
 
-/**
- * That the quorum is counted as defined, `test/model/enumerate.test.ts` shows; here is what a card
- * says of it.
- */
+/** `test/model/enumerate.test.ts` shows that the quorum is right; here is what cards say of it. */
 
 const approved = (...approvals: Approval[]) => aRequest({ approvals });
 const by = (person: string, changes: Partial<Approval> = {}) =>

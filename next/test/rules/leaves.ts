@@ -1,9 +1,6 @@
 const isBranch = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/**
- * The dotted path of every value in a tree, found by walking it, so that a field added to a type is
- * found too.
- */
+/** The dotted path of every value in a tree, so that a field added to a type is found too. */
 export function leavesOf(tree: object): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
     isBranch(value) ? leavesOf(value).map((path) => `${key}.${path}`) : [key],

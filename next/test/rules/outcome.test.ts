@@ -24,10 +24,7 @@ const INVALID: Outcome = { is: "not-created", because: "invalid", said: "No such
 const UNKNOWN: Outcome = { is: "unknown" };
 const NO = "refused: not-possible";
 
-/**
- * Only what is being sent takes every outcome; what we look for, or asked about, takes a late
- * answer.
- */
+/** What is being sent takes every outcome; what we look for, or asked about, a late answer. */
 const OUTCOMES: readonly [string, Outcome, whileSending: string, late: boolean][] = [
   ["a Rail", rail(), "created", true],
   ["a Rail that was known", rail({ isKnown: true }), "stuck: known", true],

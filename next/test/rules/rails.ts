@@ -88,10 +88,7 @@ export function outcomeOf(step: Step): string {
   return state.is === "ready" && state.because ? `ready: ${state.because}` : state.is;
 }
 
-/**
- * `found` held against an approval with the tag of `ON_RAMP` or `OFF_RAMP`, and against what was
- * shown before.
- */
+/** `found` held against `ON_RAMP` or `OFF_RAMP`, and against what was shown before. */
 export function compare(
   change: CreateRail,
   issued: Rail | null,

@@ -46,9 +46,7 @@ export function anAgreed(given: Given = {}): Request {
   return { ...request, approvals: given.approvals ?? approvals };
 }
 
-/**
- * Sent once, as `attempt`; its outcome was recorded an hour and a half ago, unless it is `sending`.
- */
+/** Sent once; unless it is `sending`, its outcome was recorded an hour and a half ago. */
 export function aSent(state: State, given: Given = {}): Request {
   const attemptEndedAt = state.is === "sending" ? null : at(-5_400);
   return anAgreed({ attempts: ["a1"], attemptEndedAt, state, ...given });

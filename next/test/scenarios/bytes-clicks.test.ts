@@ -13,7 +13,6 @@ import {
   CAL,
   card,
   cards,
-  DEE,
   opened,
   register,
   TREASURY,

@@ -141,8 +141,10 @@ test.for(["on", "off"] as const)(
         record = type === "on" ? addressOf(name) : ibanOf(index * 7_919);
         await register(stage, { name, [type === "on" ? "wallet" : "iban"]: record }, [BEN]);
       }
-      stage.front.meet("GET /rails/{rail}", showing({ [path]: value }));
+      const shows = showing({ [path]: value });
+      stage.front.meet("GET /rails/{rail}", shows, Number.POSITIVE_INFINITY);
       const number = await make(stage, { type, destination: name, name }, record);
+      stage.front.clear();
       const { state, text } = await card(stage, number);
       const words = await wordsAbout(stage, number);
       const isCalled = words.includes(`For <@${BEN}>, <@${CAL}> and <@${DEE}>`);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SERVER } from "../harness/postgres.ts";
 import { runChildProcess } from "../harness/process.ts";
 import { startProcess } from "../harness/seam.ts";
-import { openStage, type StageOptions } from "../harness/stage.ts";
+import { openStage } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
 import { addressOf, approveBoth, countCalls, HOUR, openFrontStage, SECOND } from "./creating.ts";
 import { openChildStage, runSql } from "./processes.ts";
@@ -57,7 +57,7 @@ test("S72 a Rail service that never answers one request holds up no other", asyn
 });
 
 /** The first process has a clock that is a day off; a second one has the true time. */
-function startWithClockOff(days: number): StageOptions["start"] {
+function startWithClockOff(days: number): typeof startProcess {
   let isFirst = true;
   return (env, outside, options) => {
     const off = isFirst ? days * 24 * HOUR : 0;

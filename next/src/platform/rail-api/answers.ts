@@ -5,13 +5,21 @@ import { messageBody, validationBody } from "./schemas.ts";
 /** As the document heads its endpoints. */
 export type Operation = `${"GET" | "POST"} /${string}`;
 
+interface Received {
+  status: number;
+  text: string;
+  retryAfterMs: number;
+  /** The one that was sent: a service may repeat it in words that people read. */
+  token: string;
+}
+
 /**
  * The body of a documented success; throws a `RailApiError` for any other answer. A status counts
  * only with its documented body: a proxy can say 401, too, and does not know what the service did.
  */
 export function readAnswer<T>(
   operation: Operation,
-  { status, text, retryAfterMs }: { status: number; text: string; retryAfterMs: number },
+  { status, text, retryAfterMs, token }: Received,
   schema: z.ZodType<T>,
 ): T {
   const failed = (code: RailApiErrorCode, said = "") =>
@@ -31,6 +39,7 @@ export function readAnswer<T>(
     for (const [field, faults] of Object.entries(refused.errors)) {
       said += `\n${field}: ${faults.join(" ")}`;
     }
+    said = said.replaceAll(token, "[token]");
     throw failed("invalid", said.slice(0, 1_000).toWellFormed());
   }
   throw failed("unexpected-response");

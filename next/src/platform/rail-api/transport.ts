@@ -54,7 +54,7 @@ export function createTransport(options: TransportOptions) {
     try {
       const { status, headers, body } = await sending;
       const retryAfterMs = toRetryAfterMs(headers.get("retry-after"), now());
-      return { status, retryAfterMs, text: await readText(operation, body) };
+      return { status, retryAfterMs, token, text: await readText(operation, body) };
     } catch (error) {
       throw error instanceof RailApiError ? error : connectionError(operation, error);
     }

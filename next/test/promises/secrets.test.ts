@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runChildProcess } from "../harness/process.ts";
+import { COMPANY } from "../harness/stage.ts";
+import { WORDS } from "../harness/words.ts";
+import { addressOf, approveBoth } from "../scenarios/creating.ts";
+import { type ChildStage, cutConnections, dump, openChildStage } from "../scenarios/processes.ts";
+import {
+  ANA,
+  APPROVALS,
+  approve,
+  askForDestination,
+  askForRail,
+  BEN,
+  CAL,
+  card,
+  DEE,
+  register,
+  TREASURY,
+} from "../scenarios/team.ts";
+
+const { states } = WORDS;
+
+const PASSWORD = `canary-password-${randomBytes(9).toString("hex")}`;
+const METRICS = `canary-metrics-${randomBytes(9).toString("hex")}`;
+
+/** The secrets of the settings, and each as it would look encoded. */
+function canariesOf({ env }: ChildStage): Map<string, string> {
+  const secrets = {
+    "bot token": env.SLACK_BOT_TOKEN,
+    "signing secret": env.SLACK_SIGNING_SECRET,
+    "Rail token": COMPANY.token,
+    "encryption key": env.ENCRYPTION_KEYS?.replace(/=$/, ""),
+    "password of the database": PASSWORD,
+    "metrics token": METRICS,
+  };
+  const all = new Map<string, string>();
+  for (const [name, secret = ""] of Object.entries(secrets)) {
+    const bytes = Buffer.from(secret);
+    all.set(name, secret);
+    all.set(`${name}, for an address`, encodeURIComponent(secret));
+    all.set(`${name}, in base64`, bytes.toString("base64").replace(/=*$/, ""));
+    all.set(`${name}, in base64url`, bytes.toString("base64url"));
+    all.set(`${name}, in hexadecimal digits`, bytes.toString("hex"));
+  }
+  const key = Buffer.from(env.ENCRYPTION_KEYS ?? "", "base64");
+  return all.set("bytes of the key, in hexadecimal digits", key.toString("hex"));
+}
+
+/** All that people of the workspace see anywhere, as it came to them. */
+async function seenIn(stage: ChildStage): Promise<string> {
+  const seen: unknown[] = [];
+  for (const id of [ANA, BEN, CAL, DEE]) {
+    const person = stage.as(id);
+    seen.push(await person.modal(), await person.home(), await person.direct());
+    for (const channel of [TREASURY, APPROVALS]) seen.push(await person.messages(channel));
+  }
+  return JSON.stringify(seen);
+}
+
+const filesIn = (directory: string) =>
+  readdirSync(directory)
+    .map((name) => readFileSync(join(directory, name), "latin1"))
+    .join("\n");
+
+test("S76 no secret reaches log, message, error, file or the database in clear, whatever fails", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "signalbox-secrets-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  await using stage = await openChildStage();
+  stage.env.DATABASE_URL = stage.env.DATABASE_URL?.replace("@", `:${PASSWORD}@`);
+  const child = await stage.startChild({
+    DATA_DIR: directory,
+    LOG_LEVEL: "trace",
+    METRICS_TOKEN: METRICS,
+  });
+  const { front, slack } = stage;
+
+  await register(stage);
+  // A service that repeats to people what it was sent.
+  front.meet("POST /wallets", ({ authorization }) =>
+    Response.json(
+      { message: `Not with ${authorization}`, errors: { address: [`Not ${authorization}`] } },
+      { status: 422 },
+    ),
+  );
+  const refused = await askForDestination(stage, { name: "Float", wallet: addressOf("Float") });
+  await approveBoth(stage, refused, addressOf("Float"));
+  await card(stage, refused, states.refused);
+  front.meet("POST /wallets", ({ authorization }) => new Response(authorization, { status: 500 }));
+  const unknown = await askForDestination(stage, { name: "Spare", wallet: addressOf("Spare") });
+  await approveBoth(stage, unknown, addressOf("Spare"));
+  await card(stage, unknown, states.needsReview);
+
+  front.meet("GET /rails", ({ authorization }) => new Response(`{"data": "${authorization}`));
+  front.meet("GET /rails", () => "half");
+  front.meet("POST /rails", async (_, pass) => {
+    await cutConnections(stage.database.ownerUrl);
+    return pass();
+  });
+  const number = await askForRail(stage);
+  await approve(stage, BEN, number);
+  slack.faults.isDown = true;
+  await stage.as(CAL).say(TREASURY, "/rail list");
+  await stage.as(CAL).say(TREASURY, "/rail show R-1");
+  slack.faults.isDown = false;
+  await approve(stage, CAL, number);
+  await card(stage, number, states.payable);
+  await cutConnections(stage.database.ownerUrl);
+
+  const answers = await Promise.all(
+    ["/healthz", "/readyz", "/metrics", "/slack/events", "/nothing"].map(async (path) => {
+      const answer = await fetch(`${child.url}${path}`, {
+        method: path.includes("slack") ? "POST" : "GET",
+      });
+      return JSON.stringify([...answer.headers, await answer.text()]);
+    }),
+  );
+  const places = {
+    log: child.said(),
+    Slack: await seenIn(stage),
+    database: await dump(stage.database.ownerUrl, "--data-only"),
+    DATA_DIR: filesIn(directory),
+    HTTP: answers.join("\n"),
+  };
+  expect(places.log.split("\n").length).toBeGreaterThan(5);
+  for (const [name, canary] of canariesOf(stage)) {
+    for (const [place, text] of Object.entries(places)) {
+      expect.soft(text.includes(canary), `${place}: ${name}`).toBe(false);
+    }
+  }
+});
+
+test("S76 what is said about wrong settings repeats no secret of them", async () => {
+  await using stage = await openChildStage();
+  const wrong = {
+    SLACK_BOT_TOKEN: `xoxp-${PASSWORD}`,
+    SLACK_SIGNING_SECRET: `${PASSWORD} twice`,
+    RAIL_API_TOKEN: `${PASSWORD} twice`,
+    ENCRYPTION_KEYS: PASSWORD,
+    DATABASE_URL: `mysql://signalbox:${PASSWORD}@127.0.0.1/signalbox`,
+    METRICS_TOKEN: `${PASSWORD} twice`,
+  };
+  const unknown = { SLACK_BOT_TOKEN: `xoxb-${PASSWORD}` };
+  for (const env of [wrong, unknown]) {
+    const { said, code } = await runChildProcess({ ...stage.env, ...env, LOG_LEVEL: "trace" });
+    expect(code).toBe(1);
+    expect(said).not.toContain(PASSWORD);
+  }
+});
