@@ -6,9 +6,9 @@ import { parseArgs, promisify } from "node:util";
 import { type PlantedBug, plant, readPlantedBugs } from "./planted-bugs.ts";
 
 /**
- * `node next/test/campaign/plant.ts [--schedules N] [--seed S] [--only name,name] [--jobs J]`: plants each bug alone in a
- * copy of the source and runs the campaign there. Exits 1 unless each is caught, and 2 where the
- * campaign does not hold without any.
+ * `node next/test/campaign/plant.ts [--schedules N] [--seed S] [--only name,name] [--jobs J]`:
+ * plants each bug alone in a copy of the source and runs the campaign there. Exits 1 unless each is
+ * caught, and 2 where the campaign does not hold without any.
  */
 const { values } = parseArgs({
   options: {
@@ -21,44 +21,40 @@ const { values } = parseArgs({
 
 const ROOT = join(import.meta.dirname, "../../..");
 const only = values.only?.split(",");
-const bugs = (await readPlantedBugs()).filter(({ name }) => only?.includes(name) ?? true);
+const waiting = (await readPlantedBugs()).filter(({ name }) => only?.includes(name) ?? true);
 const control = await tryOne(null);
 console.log(`without any: ${control}`);
-process.exitCode = control === "survived" ? 0 : 2;
+if (control === "survived") await Promise.all(Array.from({ length: Number(values.jobs) }, tryAll));
+else process.exitCode = 2;
 
-if (control === "survived") {
-  const waiting = [...bugs];
-  const work = async () => {
-    for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
-      const verdict = await tryOne(bug);
-      console.log(`${bug.name}: ${verdict}`);
-      if (!verdict.startsWith("caught")) process.exitCode = 1;
-    }
-  };
-  await Promise.all(Array.from({ length: Number(values.jobs) }, work));
+async function tryAll(): Promise<void> {
+  for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
+    const verdict = await tryOne(bug);
+    console.log(`${bug.name}: ${verdict}`);
+    if (!verdict.startsWith("caught")) process.exitCode = 1;
+  }
 }
 
 /** `survived`, or `caught` and by what. What merely does not run counts for nothing. */
 async function tryOne(bug: PlantedBug | null): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), "signalbox-bug-"));
+  const inCopy = (path: string) => join(copy, path);
   try {
     for (const each of ["next/src", "next/test", "package.json"]) {
-      await cp(join(ROOT, each), join(copy, each), { recursive: true });
+      await cp(join(ROOT, each), inCopy(each), { recursive: true });
     }
-    for (const each of ["node_modules", "src"]) await symlink(join(ROOT, each), join(copy, each));
-    if (bug) await plant(bug, join(copy, "next/src"));
-    const run = [join(copy, "next/test/campaign/run.ts"), "--first"];
-    const how = ["--schedules", values.schedules, "--seed", values.seed];
-    const options = { maxBuffer: 1e8 };
-    const said = await promisify(execFile)(process.execPath, [...run, ...how], options).then(
+    for (const each of ["node_modules", "src"]) await symlink(join(ROOT, each), inCopy(each));
+    if (bug) await plant(bug, inCopy("next/src"));
+    const how = ["--first", "--schedules", values.schedules, "--seed", values.seed];
+    const args = [inCopy("next/test/campaign/run.ts"), ...how];
+    const said = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 }).then(
       ({ stdout }) => stdout,
       (error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}`,
     );
     const broken = /^BROKEN in (\d+) .*?: (?!the schedule is played)(.*)/m.exec(said);
     if (broken) return `caught by ${broken[1]}: ${broken[2]}`;
-    return /^\d+ schedules$/m.test(said) && !said.includes("BROKEN")
-      ? "survived"
-      : `broke: ${said.slice(-500)}`;
+    const isWhole = /^\d+ schedules$/m.test(said) && !said.includes("BROKEN");
+    return isWhole ? "survived" : `does not run: ${said.slice(-500)}`;
   } finally {
     await rm(copy, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 import { WORDS } from "../harness/words.ts";
 import { type Asked, isQuorum, readAsked, wasTaken, withoutSpaces } from "./asked.ts";
+import { MINUTE } from "./company.ts";
 import type { Broken } from "./judge.ts";
 import { agreedOn, type Card, type People } from "./people.ts";
 import type { Scene } from "./scene.ts";
@@ -102,7 +103,11 @@ function wrongInstructions(rail: HeldRail, scene: Scene): string | null {
   if (rail.post === null) return "instructions for a Rail made elsewhere";
   if (rail.isAltered) return "instructions for a Rail that differs";
   const twins = scene.rail.rails().filter(({ post }) => post === rail.post);
-  if (twins.length > 1 && scene.plan.isTagEchoed) return "instructions for one of two Rails";
+  // The list, which shows the other one, is walked every four minutes.
+  const isListed = scene.stage.now() - rail.post.at > 6 * MINUTE;
+  if (twins.length > 1 && scene.plan.isTagEchoed && isListed) {
+    return "instructions for one of two Rails";
+  }
   const fields = ["iban", "address", "reference", "sort_code", "account_number", "bic_swift"];
   const values = fields.map((field) => textAt(place, field)).filter((value) => value !== "");
   const isWhole = shown.every(({ blocks }) =>

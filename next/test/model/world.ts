@@ -108,7 +108,7 @@ export function createWorld(settings: Settings) {
       world.wake(["ready", "unknown", "created", "stuck"]);
     },
 
-    /** Writes down what the service shows. With and without its id a Rail is one, by its account. */
+    /** Writes down what the service shows. With and without its id a Rail is one. */
     mirror(rail: Rail, walk = 0): Seen {
       const rows = [...world.rows.rails.values()];
       const isSame = (each: Rail) =>

@@ -86,6 +86,7 @@ interface Payload {
   api_app_id: string;
   team: { id: string } | null;
   user: { id: string; team_id: string };
+  view: { team_id: string; app_installed_team_id: string };
 }
 
 type Forgery = (truth: Sent) => Sent;
@@ -127,6 +128,8 @@ const FORGERIES: Record<string, Forgery> = {
     body: altered(body, (payload) => {
       payload.team = { id: "T0OTHER" };
       payload.user.team_id = "T0OTHER";
+      payload.view.team_id = "T0OTHER";
+      payload.view.app_installed_team_id = "T0OTHER";
     }),
   }),
   "no team": ({ body, ...truth }) => ({

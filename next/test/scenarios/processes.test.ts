@@ -5,7 +5,7 @@ import { startProcess } from "../harness/seam.ts";
 import { openStage } from "../harness/stage.ts";
 import { WORDS } from "../harness/words.ts";
 import { addressOf, approveBoth, countCalls, HOUR, openFrontStage, SECOND } from "./creating.ts";
-import { openChildStage, runSql } from "./processes.ts";
+import { runSql } from "./processes.ts";
 import { approve, askForDestination, askForRail, BEN, CAL, card, register } from "./team.ts";
 
 const { states } = WORDS;
@@ -40,20 +40,45 @@ test("S71 a request whose record cannot be written holds up no other, and is don
   expect(countCalls(stage, "POST /wallets")).toBe(2);
 });
 
-test("S72 a Rail service that never answers one request holds up no other", async () => {
-  await using stage = await openChildStage();
-  await stage.startChild();
-  const hanging = await askForDestination(stage, { name: "Float", wallet: addressOf("Float") });
-  stage.front.meet("POST /wallets", () => "silence");
-  await approveBoth(stage, hanging, addressOf("Float"));
+/** No time-out of ten seconds or more ever comes. */
+const startEndless: typeof startProcess = (env, outside, options) => {
+  const { wait } = outside;
+  const never = () => new Promise<void>(() => {});
+  return startProcess(
+    env,
+    { ...outside, wait: (ms, signal) => (ms < 10 * SECOND ? wait(ms, signal) : never()) },
+    options,
+  );
+};
+
+/** A destination that is approved and waits, since nothing listens at the Rail service. */
+async function waitingDestination(stage: FrontStage, name: string): Promise<string> {
+  const wallet = addressOf(name);
+  const number = await askForDestination(stage, { name, wallet });
+  stage.front.closeDoor();
+  await approveBoth(stage, number, wallet);
+  await card(stage, number, states.ready);
+  return number;
+}
+
+test("S72 a request that the Rail service never answers holds up no other", async () => {
+  await using stage = await openFrontStage({ start: startEndless, loops: true });
+  const over = Promise.withResolvers<void>();
+  const hanging = await waitingDestination(stage, "Float");
+  stage.front.meet("POST /wallets", async (_, pass) => {
+    await over.promise;
+    return pass();
+  });
+  await stage.front.openDoor();
   await card(stage, hanging, states.sending);
 
-  const wallet = addressOf("Reserve");
-  const other = await askForDestination(stage, { name: "Reserve", wallet });
-  await approveBoth(stage, other, wallet);
+  const other = await waitingDestination(stage, "Reserve");
+  await stage.front.openDoor();
   await card(stage, other, states.usable);
 
   expect((await card(stage, hanging)).state).toBe(states.sending);
+  over.resolve();
+  await card(stage, hanging, states.usable);
 });
 
 /** The first process has a clock that is a day off; a second one has the true time. */

@@ -72,9 +72,8 @@ async function whitelistElsewhere({ rails }: Stage, address: string): Promise<st
   const answer = await fetch(`${rails.baseUrl}/wallets`, {
     method: "POST",
     headers: { authorization: `Bearer ${COMPANY.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "Elsewhere", network: "SOLANA_DEVNET", address }),
+    body: JSON.stringify({ name: "Elsewhere", network_id: "SOLANA_DEVNET", address }),
   });
-  console.log(await answer.clone().text());
   const { data } = (await answer.json()) as { data: { id: string } };
   return data.id;
 }
@@ -164,13 +163,9 @@ test("S47 nothing more goes to a destination that a Rail shows with another valu
   // Nobody can ask for another one either.
   const ana = stage.as(ANA);
   await ana.say(TREASURY, `${command} ${commands.newRail}`);
-  await opened(stage, ana);
-  await ana.fill(labels.destination, "Treasury cold wallet");
-  await ana.fill(labels.name, "Fourth");
-  await ana.fill(labels.reason, "More");
-  await ana.submit();
-  const said = await ana.modal();
-  expect(said && reads(said)).toContain("another value for its destination");
+  expect(reads(await opened(stage, ana))).toContain(
+    "Not usable yet: “Treasury cold wallet” (the Rail service shows another value)",
+  );
 });
 
 test("S47 it is looked for between the last approval and the POST", async () => {

@@ -17,7 +17,9 @@ const AFTER = {
   /** An earlier call may still land on top of it. */
   unclear: 30,
   lostPost: 60,
+  /** Twice as long each time, up to `longest`. */
   lostUpdate: 2,
+  longest: 15,
   unreachable: 3_600,
   /** An open card is drawn although nothing changed: that finds a deleted one. */
   open: 3_600,
@@ -25,6 +27,9 @@ const AFTER = {
 
 /** In place of an answer's hash: Slack clearly did not take the post. */
 const NOT_POSTED = "not-posted";
+
+/** Before the hash of what is drawn: it has to be drawn once more, as an earlier call may land. */
+const AGAIN = "again ";
 
 /**
  * Makes Slack show what `postsFor` says of a request, in that order. What cannot be done now is due
@@ -38,7 +43,15 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
   const { facts, now } = read;
   const { content } = facts.request;
   const rows = await readPosts(context.db, workspace, id);
-  const about: About = { context, workspace, about: id, now, isOpen: isOpen(facts.request) };
+  const about: About = {
+    context,
+    workspace,
+    about: id,
+    now,
+    isOpen: isOpen(facts.request),
+    lost: 0,
+    failures: due.failures,
+  };
   const wanted = postsFor(facts, kindOf(context.kinds, content).posts(facts));
   const next = nextPostAt(facts);
   const waits: (number | null)[] = [
@@ -57,7 +70,8 @@ export async function sync(context: Context, due: Due): Promise<boolean> {
     if (!used.has(`${row.key} ${row.place}`)) waits.push(await replace(about, row, SETTLED));
   }
   const seconds = Math.min(...waits.filter((wait) => wait !== null));
-  return finishDue(context.db, due, Number.isFinite(seconds) ? later(now, seconds) : null);
+  const nextAt = Number.isFinite(seconds) ? later(now, seconds) : null;
+  return finishDue(context.db, due, nextAt, about.lost > 0 ? due.failures + 1 : 0);
 }
 
 interface About {
@@ -66,6 +80,9 @@ interface About {
   about: string;
   now: string;
   isOpen: boolean;
+  /** Updates without a clear answer: now, and how often in a row before. */
+  lost: number;
+  failures: number;
 }
 
 type Drawn = number | null | "unreachable";
@@ -118,7 +135,9 @@ async function draw(
   if (post.once) return null;
   const isWatched = post.key === "card" && about.isOpen;
   const isOld = isWatched && since(AFTER.open) <= 0;
-  if (row.hash === hashOf(post.show) && !isOld) return isWatched ? since(AFTER.open) : null;
+  const hash = hashOf(post.show);
+  if (row.hash === AGAIN + hash && since(AFTER.unclear) > 0) return since(AFTER.unclear);
+  if (row.hash === hash && !isOld) return isWatched ? since(AFTER.open) : null;
   return update(about, row, row.ts, post.show);
 }
 
@@ -160,11 +179,12 @@ async function postFirst(
 }
 
 async function update(
-  { context, workspace }: About,
+  about: About,
   row: PostId & Pick<PostRow, "hash">,
   stamp: string,
   show: Message,
 ): Promise<Drawn> {
+  const { context, workspace } = about;
   const { db, slack } = context;
   const [channel = "", ts = ""] = stamp.split(" ");
   const begun = await beginPost(db, workspace, row);
@@ -177,11 +197,17 @@ async function update(
     if (code === "gone") await end(null, NOT_POSTED);
     if (code === "unreachable") await end(stamp, row.hash, true);
     if (code === "limited") await end(stamp, row.hash);
-    return again;
+    if (code !== "unavailable") return again;
+    about.lost += 1;
+    return Math.min(AFTER.lostUpdate * 2 ** about.failures, AFTER.longest);
   }
+  const hash = hashOf(show);
+  const wasDue = row.hash?.startsWith(AGAIN) && row.hash !== AGAIN + hash;
+  const isUnclear = begun.wasUnclear || wasDue;
+  if (await end(stamp, isUnclear ? AGAIN + hash : hash)) return isUnclear ? AFTER.unclear : null;
   // Another call has begun since, and this one may have landed on top of it.
-  if (!(await end(stamp, hashOf(show)))) return 1;
-  return begun.wasUnclear ? AFTER.unclear : null;
+  await beginPost(db, workspace, row);
+  return 1;
 }
 
 /** Draws something else where a message stood, if it can still be reached. */

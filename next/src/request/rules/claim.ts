@@ -11,9 +11,9 @@ import { type Because, type Request, SIGNALBOX, wasSent } from "./request.ts";
 import { advanceTo, refuse, type Step } from "./step.ts";
 
 /**
- * `ready → sending`: the only way to a POST, under the attempt's random id. For a kind that sends nothing (`attempt` is
- * null) the same checks lead to `done`. All is judged anew here, by what was read after the lock
- * and by fresh answers of Slack: what was right at the click may no longer be.
+ * `ready → sending`: the only way to a POST, under the attempt's random id. For a kind that sends
+ * nothing (`attempt` is null) the same checks lead to `done`. All is judged anew here, by what was
+ * read after the lock and by fresh answers of Slack: what was right at the click may no longer be.
  */
 export function claim(request: Request, around: Around, attempt: string | null): Step {
   const { content, state } = request;

@@ -31,8 +31,8 @@ export function expire(request: Request, { now }: Pick<Around, "now">): Step {
 }
 
 /**
- * `pending ↔ ready`, by the requirements in force and the people of now. Ends a request whose requester is certainly gone,
- * whose connection is another, or that can never be carried out.
+ * `pending ↔ ready`, by the requirements in force and the people of now. Ends a request whose
+ * requester is certainly gone, whose connection is another, or that can never be carried out.
  */
 export function recount(request: Request, around: Around): Step {
   const { is } = request.state;

@@ -54,8 +54,8 @@ export function isMadeSince(
 /**
  * Whether a claim may rest on it: begun after the last attempt ended and not before this
  * step was begun, and ended less than a minute ago. An earlier one may be older than a restore
- * that lost an attempt. One of the future was dated by a clock that has been put right since: nobody knows how old
- * it is.
+ * that lost an attempt. One of the future was dated by a clock that has been put right since:
+ * nobody knows how old it is.
  */
 export function isFreshLook(
   { attemptEndedAt }: Request,

@@ -23,7 +23,7 @@ export function whyNot(
   { inForce, standings }: Known,
 ): Refusal | null {
   const standing = whyNotActive(standings.get(by));
-  // Whoever is named can stop something while Slack is silent; a clear word of Slack's still counts.
+  // Whoever is named can stop something while Slack is silent; a clear word of it still counts.
   const isStop = deed === "stop" || deed === "deny";
   if (standing && !(isStop && standing.is === "standing-unknown")) return standing;
   if (!inForce) return { is: "no-settings" };

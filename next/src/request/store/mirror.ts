@@ -118,14 +118,15 @@ const FINISH = statement<{ id: string }>(`
   ), woken as (
     update signalbox.requests set next_at = signalbox.clock()
     where workspace = $1 and connection in (select id from finished) and is_open
-      and kind = 'create-rail' and status in ('ready', 'unknown', 'created', 'stuck')
+      and kind = 'create-rail' and status in ('unknown', 'created', 'stuck')
       and (next_at is null or next_at > signalbox.clock())
   )
   select id from finished`);
 
 /**
- * After a complete walk: requests that wait for one are due. False where a later walk ended first, or
- * where the server was started anew meanwhile: what it wrote down before may be lost.
+ * After a complete walk: requests that wait for one are due, but not `ready` ones, as each claim
+ * walks for itself: woken by its own walk it would never rest. False where a later walk ended
+ * first, or where the server was started anew meanwhile: what it wrote before may be lost.
  */
 export async function finishWalk(
   q: Db,

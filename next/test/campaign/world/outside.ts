@@ -50,7 +50,7 @@ export function createOutside(parts: {
     if (url.startsWith(HOOKS)) return { kind: "slack-other", about: "hook" };
     if (url.startsWith(SLACK_BASE)) {
       const about = url.slice(SLACK_BASE.length);
-      return { kind: SLACK_KINDS[about] ?? "slack-other", about };
+      return { kind: slackKind(about), about };
     }
     if (!url.startsWith(`${RAIL_BASE}/`)) slack.state.surprises.push(`It fetches ${url}`);
     const path = url.slice(RAIL_BASE.length).replace(/\?.*/, "");
@@ -58,37 +58,28 @@ export function createOutside(parts: {
     return { kind: path === "/rails" ? "rail-list" : "rail-read", about: path };
   }
 
+  const onDisk = <Result>(about: string, act: () => Result): Promise<Result> =>
+    stage.step(lane, "kept", about, { perform: async () => act(), lost: diskFailed });
+
   return {
     now: () => stage.now() + lane.skew,
     wait: (ms: number, signal?: AbortSignal) => stage.wait(lane, ms, signal),
     fetch,
     pool,
     kept: {
-      read: (name: string) =>
-        stage.step(lane, "kept", "read", {
-          perform: async () => files.get(name) ?? null,
-          lost: diskFailed,
-        }),
-      write: (name: string, text: string) =>
-        stage.step(lane, "kept", "write", {
-          perform: async () => void files.set(name, text),
-          lost: diskFailed,
-        }),
+      read: (name: string) => onDisk("read", () => files.get(name) ?? null),
+      write: (name: string, text: string) => onDisk("write", () => void files.set(name, text)),
     },
     random: (bytes: number) => random.bytes(bytes),
   };
 }
 
-const SLACK_KINDS: Record<string, StepKind> = {
-  "chat.postMessage": "slack-post",
-  "chat.postEphemeral": "slack-post",
-  "chat.update": "slack-update",
-  "views.open": "slack-view",
-  "views.push": "slack-view",
-  "views.update": "slack-view",
-  "views.publish": "slack-view",
-  "users.info": "slack-people",
-};
+function slackKind(method: string): StepKind {
+  if (method.startsWith("chat.post")) return "slack-post";
+  if (method.startsWith("views.")) return "slack-view";
+  if (method === "users.info") return "slack-people";
+  return method === "chat.update" ? "slack-update" : "slack-other";
+}
 
 /** As Node's fetch fails; the cause says whether a connection was opened. */
 const fetchFailed = (code: string) =>

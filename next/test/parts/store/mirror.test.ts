@@ -206,13 +206,15 @@ test("a late walk changes nothing of a newer one", async () => {
 test("a complete walk makes the requests due that wait for one", async () => {
   const { db, sql } = await openStore();
   const far = { nextAt: "2999-01-01T00:00:00.000Z" };
+  const unknown = await ask(db);
+  await take(db, unknown, toState({ is: "unknown", attempt: "one", since: BEGAN }), far);
+  const pending = await ask(db, far);
   const ready = await ask(db);
   await take(db, ready, toState({ is: "ready", because: "look" }), far);
-  const pending = await ask(db, far);
   await finish(db, 1, BEGAN);
   const due = await sql("select id from signalbox.requests where next_at < now() + interval '1 s'");
-  expect(due).toEqual([{ id: ready.id }]);
-  expect(pending.id).not.toBe(ready.id);
+  expect(due).toEqual([{ id: unknown.id }]);
+  expect(pending.id).not.toBe(unknown.id);
 });
 
 test("a done Rail is drawn anew when it changes, comes back, or is missed", async () => {
