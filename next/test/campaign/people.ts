@@ -232,9 +232,8 @@ export function createPeople(scene: Scene, random: Random) {
       for (const minutes of [0.5, 0.5, 1, 5, 12, 61, 1, 5, 61, 5, 24 * 60, 5, 50 * 60, 5]) {
         await round();
         // Hours are too long to be lived through: it is as if the machines had slept.
-        if (minutes > 60) await stage.aside(stage.jump(minutes * MINUTE));
+        if (minutes > 60) await scene.sleep(minutes * MINUTE);
         else await stage.wait(null, minutes * MINUTE);
-        if (minutes > 60) scene.roughFor(20_000);
         const open = cardsOf(scene).filter((card) => !hasEnded(card) && !isForgotten(card));
         if (open.length === 0 && scene.isCalm()) return;
       }

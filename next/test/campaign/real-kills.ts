@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { reads } from "../harness/person.ts";
 import { SERVER, startPostgres } from "../harness/postgres.ts";
-import type { ChildProcess } from "../harness/process.ts";
 import { WORDS } from "../harness/words.ts";
-import { addressOf, instructionsOf, railsAt } from "../scenarios/creating.ts";
-import { type ChildStage, openChildStage } from "../scenarios/processes.ts";
+import { addressOf } from "../scenarios/creating.ts";
+import { openChildStage } from "../scenarios/processes.ts";
 import {
   answerQuestion,
   approve,
@@ -17,9 +13,9 @@ import {
   BEN,
   CAL,
   card,
-  cards,
   opened,
 } from "../scenarios/team.ts";
+import { type Company, faultsInTheEnd, openCompany, sentTwice, wrongs } from "./killed-company.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 /** What the kills showed. Without faults every promise was kept. */
@@ -44,8 +40,6 @@ interface KillOptions {
 
 /** Promise 6. */
 const RESUMES_WITHIN_MS = 10_000;
-/** The looks of the first minute. */
-const SETTLES_WITHIN_MS = 75_000;
 const LATEST_KILL_MS = 400;
 /** In one company a channel would grow long, and reading it is most of the work. */
 const KILLS_OF_ONE = 10;
@@ -82,34 +76,6 @@ export async function realKills({
   return figures;
 }
 
-/** Two places for processes, each with a DATA_DIR that outlives them. */
-async function openCompany(stage: ChildStage) {
-  const directories = ["first", "second"].map((name) =>
-    mkdtempSync(join(tmpdir(), `signalbox-${name}-`)),
-  );
-  const running: (ChildProcess | null)[] = [null, null];
-  const company = {
-    stage,
-    running,
-    /** Of each request the address of its own destination. */
-    wallets: new Map<string, string>(),
-    async start(at: number): Promise<void> {
-      running[at] = await stage.startChild({ DATA_DIR: directories[at] ?? "" });
-    },
-    async kill(at: number): Promise<void> {
-      await running[at]?.kill();
-      running[at] = null;
-    },
-    [Symbol.dispose]() {
-      for (const directory of directories) rmSync(directory, { recursive: true });
-    },
-  };
-  await company.start(0);
-  return company;
-}
-
-type Company = Awaited<ReturnType<typeof openCompany>>;
-
 /** A Rail whose last approval is given just before the process that hears it is killed. Its number. */
 async function oneKill(company: Company, random: Random, figures: KillFigures): Promise<string> {
   const { stage } = company;
@@ -127,13 +93,17 @@ async function oneKill(company: Company, random: Random, figures: KillFigures): 
   await opened(stage, cal);
   await answerQuestion(cal, wallet);
   // Half of the time the POST takes so long that many a kill falls into it.
-  const isSlow = random.chance(0.5);
-  const isBefore = random.chance(0.5);
+  const [before, after] = random.pick([
+    [LATEST_KILL_MS, 0],
+    [0, LATEST_KILL_MS],
+    [0, 0],
+    [0, 0],
+  ]);
   stage.front.clear();
   stage.front.meet("POST /rails", async (_, pass) => {
-    if (isSlow && isBefore) await pause(LATEST_KILL_MS);
+    await pause(before);
     const answer = await pass();
-    if (isSlow && !isBefore) await pause(LATEST_KILL_MS);
+    await pause(after);
     return answer;
   });
   // Half of the time another process is there to go on; otherwise the killed one starts again.
@@ -194,68 +164,15 @@ const VICTIM = 0;
 const sendTo = ({ stage, running }: Company, at: number) =>
   stage.slack.sendTo(`${running[at]?.url}/slack/events`);
 
-/** What the card says that is not so, or does not say. An approval that was acknowledged is kept. */
-async function wrongs(company: Company, number: string, isApproved: boolean): Promise<string[]> {
-  const { stage } = company;
-  const shown = (await cards(stage.as(BEN))).filter((each) => each.number === number);
-  const [{ state } = { state: "no card" }] = shown;
-  const isMade = railsOf(company, number).length === 1;
-  const right: string[] = isMade
-    ? [states.payable, states.checking]
-    : [states.checking, ...(isApproved ? [] : [states.waiting])];
-  return right.includes(state) && shown.length === 1
-    ? []
-    : [`${shown.length} cards, ${state}, and ${isMade ? "its Rail exists" : "there is no Rail"}`];
-}
-
-const railsOf = ({ stage, wallets }: Company, number: string) =>
-  railsAt(stage).filter(({ destination }) => destination.wallet?.address === wallets.get(number));
-
-/** In the end a Rail that exists is payable, with its instructions shown once. */
-async function faultsInTheEnd(company: Company, number: string): Promise<string[]> {
-  const { stage } = company;
-  const rails = railsOf(company, number);
-  const until = Date.now() + SETTLES_WITHIN_MS;
-  const isSettled = async () => {
-    const { state } = await card(stage, number);
-    if (rails.length === 0) return state === states.checking;
-    return state === states.payable && (await instructionsOf(stage, number)).length === 1;
-  };
-  while (!(await isSettled())) {
-    if (Date.now() > until) {
-      const { state } = await card(stage, number);
-      const shown = await instructionsOf(stage, number);
-      return [`${number}: ${rails.length} Rails, ${state}, ${shown.length} instructions`];
-    }
-    await pause(100);
-  }
-  return rails.length > 1 ? [`${number}: ${rails.length} Rails`] : [];
-}
-
-/** Of two POSTs for one request the later is a fault, whatever became of the first. */
-function sentTwice({ stage }: Company): string[] {
-  const tags = stage.front
-    .calls("POST /rails")
-    .map(({ body }) => JSON.stringify((JSON.parse(body) as { metadata: unknown }).metadata));
-  return tags.filter((tag, at) => tags.indexOf(tag) < at).map((tag) => `Sent twice: ${tag}`);
-}
-
 if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      kills: { type: "string", default: "60" },
-      seed: { type: "string", default: "1" },
-    },
-  });
+  const text = (value: string) => ({ type: "string", default: value }) as const;
+  const { values } = parseArgs({ options: { kills: text("60"), seed: text("1") } });
   const server = await startPostgres();
   process.env[SERVER] = server.url;
   try {
     const told = (line: string) => void process.stdout.write(`${line}\n`);
-    const figures = await realKills({
-      kills: Number(values.kills),
-      seed: Number(values.seed),
-      told,
-    });
+    const [kills, seed] = [Number(values.kills), Number(values.seed)];
+    const figures = await realKills({ kills, seed, told });
     told(JSON.stringify(figures, null, 2));
     process.exitCode = figures.faults.length === 0 ? 0 : 1;
   } finally {

@@ -26,7 +26,7 @@ export interface Given {
 }
 export type Scene = ReturnType<typeof createScene>;
 /** What processes and faults know of it. */
-export type World = Omit<Scene, "processes" | "ana" | "approvers" | "isCalm" | "isLost">;
+export type World = Omit<Scene, "processes" | "ana" | "approvers" | "isCalm" | "isLost" | "sleep">;
 
 /** Two processes, a Rail service, a Slack workspace and its people, in virtual time. */
 export function createScene(given: Given) {
@@ -107,6 +107,12 @@ export function createScene(given: Given) {
   return {
     ...world,
     ...{ processes, ana: personOf(ANA), approvers: APPROVERS.map(personOf) },
+    /** As if the machines had slept: nobody can expect anything at once. */
+    async sleep(ms: number): Promise<void> {
+      roughFor(20_000);
+      await stage.aside(stage.jump(ms));
+      roughFor(20_000);
+    },
     isCalm: () => stage.now() >= state.roughUntil,
     /** Whether a restored database does not know of it, or counts it for nothing. */
     isLost(event: { seq: number; at: number; answeredSeq?: number | null }): boolean {

@@ -1,4 +1,4 @@
-import { HOUR } from "./company.ts";
+import { HOUR, MINUTE } from "./company.ts";
 import { type Broken, judge } from "./judge.ts";
 import { createPeople, type People } from "./people.ts";
 import { drawPlan, type Plan } from "./plan.ts";
@@ -55,5 +55,7 @@ async function playAll({ stage, processes, database, plan, state }: Scene, peopl
   await attending;
   await people.untilAllEnded();
   state.isArmed = false;
+  // The list is walked every four minutes: then what nobody could know is known.
+  await stage.wait(null, 6 * MINUTE);
   await people.untilAllEnded();
 }

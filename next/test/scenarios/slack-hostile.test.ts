@@ -8,20 +8,23 @@ import { deny, openFrom } from "./slack.ts";
 import {
   ANA,
   APPROVALS,
-  approve,
+  answerQuestion,
   askForDestination,
   askForRail,
   BEN,
   CAL,
   card,
-  DEE,
   TREASURY,
+  WALLET,
 } from "./team.ts";
 
-const { buttons } = WORDS;
+const { buttons, states, command } = WORDS;
 
-/** Markup, a mention of everybody, a link, an emoji and a turned direction. */
-const EVIL = "*evil* <!channel> <https://evil.example|Pay> :tick: \u202efdp";
+/** Markup, a mention of everybody, a link and an emoji. */
+const EVIL = "*evil* <!channel> <https://evil.example|Pay> :tick:";
+
+/** Several lines, one of which would look like ours. */
+const LINES = `Funds ${EVIL}\n✅ Approved by evil <@U0CAL0001>`;
 const FOREIGN = /evil/;
 
 interface Leaf {
@@ -38,29 +41,54 @@ function leavesIn(value: unknown): Leaf[] {
   return [...own, ...Object.values(value).flatMap(leavesIn)];
 }
 
-async function expectInert(shown: { text?: string; blocks: unknown }): Promise<number> {
-  const foreign = leavesIn(shown.blocks).filter(({ text }) => FOREIGN.test(text));
+/** Asserts it of something shown, and returns how many foreign texts it has. */
+function countInert({ text, blocks }: { text?: unknown; blocks?: unknown }): number {
+  const foreign = leavesIn(blocks).filter((leaf) => FOREIGN.test(leaf.text));
   for (const leaf of foreign) {
     expect(["plain_text", "text"]).toContain(leaf.type);
     if (leaf.type === "plain_text") expect(leaf.emoji, leaf.text).toBe(false);
     expect(leaf.text).not.toMatch(/[\n\u202e]/);
   }
-  if (shown.text !== undefined) expect(shown.text).not.toMatch(/evil|<!|[*_]/);
+  if (typeof text === "string") expect(text).not.toMatch(/evil|<!|[*_]/);
   return foreign.length;
 }
 
-/** Everything that a person sees, but their own words as they typed them. */
+const BOT_ID = /^B/;
+
+/** Everything that a person sees of ours. */
 async function look(stage: Stage, person: Person): Promise<number> {
   await stage.settle();
-  const channels = await Promise.all([TREASURY, APPROVALS].map((each) => person.messages(each)));
-  const ours = [...channels.flat(), ...(await person.direct())].filter(({ bot_id }) => bot_id);
-  const counts = await Promise.all(ours.map(expectInert));
-  return counts.reduce((sum, each) => sum + each, 0);
+  const channels = [person.messages(TREASURY), person.messages(APPROVALS), person.direct()];
+  const ours = (await Promise.all(channels))
+    .flat()
+    .filter((each) => "bot_id" in each && BOT_ID.test(String(each.bot_id)));
+  const modal = await person.modal();
+  return [...ours, ...(modal ? [{ blocks: modal.blocks }] : [])]
+    .map((each) => countInert(each))
+    .reduce((sum, each) => sum + each, 0);
 }
 
 test("S63 what people type is inert on every card, form, list and message", async () => {
-  const seed = { ...acmeSeed, team: { ...acmeSeed.team, name: `Acme ${EVIL}` } };
+  const seed = { ...acmeSeed, team: { ...acmeSeed.team, name: "Acme *evil* \u202efdp <!here>" } };
   await using stage = await openStage({ seed });
-  const wallet = await askForDestination(stage, { name: `Cold ${EVIL}` }).catch(() => null);
-  expect(wallet).toBeNull();
+  const name = `Cold ${EVIL}`;
+  const wallet = await askForDestination(stage, { name });
+  await approveBoth(stage, wallet);
+  const ask = (rail: string) => askForRail(stage, { name: `${rail} ${EVIL}`, destination: name });
+  const denied = await ask("First");
+  const made = await ask("Second");
+  await deny(stage, CAL, denied, LINES);
+  const ben = await openFrom(stage, BEN, await card(stage, made), buttons.review);
+  let seen = await look(stage, ben);
+  await answerQuestion(ben, WALLET);
+  seen += await look(stage, ben);
+  await ben.close("all");
+  await approveBoth(stage, made);
+  await card(stage, made, states.payable);
+  for (const words of ["list", "pending", "destinations", `show ${made}`, `show ${denied}`]) {
+    await ben.say(TREASURY, `${command} ${words}`);
+  }
+  await ben.press(await card(stage, denied), "History");
+  seen += (await look(stage, ben)) + (await look(stage, stage.as(ANA)));
+  expect(seen).toBeGreaterThan(60);
 });

@@ -11,7 +11,7 @@ export type Session = Awaited<ReturnType<CampaignDatabase["open"]>>;
 export async function openCampaignDatabase(base: TestDatabase) {
   const owner = new pg.Client(base.ownerUrl);
   await owner.connect();
-  const pool = base.openPool({ max: 60 });
+  const pool = base.openPool({ max: 60, idleTimeoutMillis: 0 });
   // Asks while the owner may be busy.
   const watcher = base.openPool({ connectionString: base.ownerUrl, max: 3 });
   const pids = new WeakMap<pg.PoolClient, number>();
