@@ -31,7 +31,10 @@ const { buttons, states } = WORDS;
 const kept = (isKept: boolean, promise: string, what: string): Broken[] =>
   isKept ? [] : [{ promise, what }];
 
-/** When everything has come to rest: what the POST log, Slack and the acknowledged acts say together. */
+/**
+ * When everything has come to rest: what the POST log, Slack and the acknowledged acts say
+ * together.
+ */
 export async function judge(scene: Scene, people: People): Promise<Broken[]> {
   const asked = readAsked(scene, people);
   const audit = await scene.database.rows("select to_jsonb(a) as entry from signalbox.audit a");

@@ -41,7 +41,9 @@ export async function openCompany(stage: ChildStage) {
 
 export type Company = Awaited<ReturnType<typeof openCompany>>;
 
-/** What the card says that is not so, or does not say. An approval that was acknowledged is kept. */
+/**
+ * What the card says that is not so, or does not say. An approval that was acknowledged is kept.
+ */
 export async function wrongs(
   company: Company,
   number: string,

@@ -8,8 +8,8 @@ const AROUND =
   "clock-jump clock-ahead denied-now withdrawn-now deactivated token-revoked made-alike";
 
 /**
- * The kinds of step at which faults are aimed, as `kind about`, and what can strike there. The Rail service and Slack
- * play what begins with `world:`.
+ * The kinds of step at which faults are aimed, as `kind about`, and what can strike there. The Rail
+ * service and Slack play what begins with `world:`.
  */
 const PLACES = {
   post: {
@@ -102,7 +102,10 @@ function drawFault(random: Random): Planned {
   return { place, fault, nth: 1 + random.below(most), choice: random.below(1_000) / 1_000 };
 }
 
-/** Says which planned fault strikes at a step; each strikes once, at the first of its steps from `nth` on. */
+/**
+ * Says which planned fault strikes at a step; each strikes once, at the first of its steps from
+ * `nth` on.
+ */
 export function createStrikes(planned: readonly Planned[]) {
   const seen = new Map<Place, number>();
   const struck: Planned[] = [];

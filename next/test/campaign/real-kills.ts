@@ -76,7 +76,9 @@ export async function realKills({
   return figures;
 }
 
-/** A Rail whose last approval is given just before the process that hears it is killed. Its number. */
+/**
+ * A Rail whose last approval is given just before the process that hears it is killed. Its number.
+ */
 async function oneKill(company: Company, random: Random, figures: KillFigures): Promise<string> {
   const { stage } = company;
   figures.kills += 1;
@@ -138,7 +140,9 @@ async function oneKill(company: Company, random: Random, figures: KillFigures): 
   return number;
 }
 
-/** Where a click came to nothing, as under load, a person closes what they read and presses again. */
+/**
+ * Where a click came to nothing, as under load, a person closes what they read and presses again.
+ */
 async function approveInTheEnd(
   { stage }: Company,
   by: string,

@@ -18,8 +18,9 @@ const LOCK_MS = 5_000;
 export type Stage = ReturnType<typeof createStage>;
 
 /**
- * Virtual time, and the turns of all processes: one step at a time is done, in an order that the seed decides, and time
- * passes only when nothing is left to do now. `onTime` is told before, `onStep` decides what happens to a step.
+ * Virtual time, and the turns of all processes: one step at a time is done, in an order that the
+ * seed decides, and time passes only when nothing is left to do now. `onTime` is told before,
+ * `onStep` decides what happens to a step.
  */
 export function createStage(parts: {
   start: number;

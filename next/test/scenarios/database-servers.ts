@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { listen } from "../../../src/sandbox/shared/listen.ts";
 import type { PostgresServer } from "../harness/postgres.ts";
@@ -48,7 +48,7 @@ function asPostgres(): { uid?: number; gid?: number } {
 }
 
 /** Debian keeps it out of people's PATH. */
-const PGBOUNCER = "/usr/sbin/pgbouncer";
+const PGBOUNCER = join(sep, "usr", "sbin", "pgbouncer");
 
 export const hasPgBouncer = existsSync(PGBOUNCER);
 

@@ -176,7 +176,11 @@ export function createSlack(
       const { team_id: workspace, user_id: bot, team, url } = self;
       const app = await callWith(token, "bots.info", { bot: self.bot_id }, answers.botInfo).then(
         (info) => info.bot.app_id,
-        () => null,
+        (error: unknown) => {
+          // A passing silence must not switch the check for other apps off.
+          if (!(error instanceof SlackError) || error.code !== "refused") throw error;
+          return null;
+        },
       );
       const scopes: readonly string[] = self.response_metadata?.scopes ?? [];
       return { workspace, bot, app, scopes, team, url };

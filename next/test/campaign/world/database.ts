@@ -5,8 +5,8 @@ export type CampaignDatabase = Awaited<ReturnType<typeof openCampaignDatabase>>;
 export type Session = Awaited<ReturnType<CampaignDatabase["open"]>>;
 
 /**
- * A test database with a clock that can be set, which can be put back to an earlier moment. Processes connect as the
- * app's role.
+ * A test database with a clock that can be set, which can be put back to an earlier moment.
+ * Processes connect as the app's role.
  */
 export async function openCampaignDatabase(base: TestDatabase) {
   const owner = new pg.Client(base.ownerUrl);

@@ -29,12 +29,6 @@ async function finish(db: Db, walk: number, now: string): Promise<boolean> {
   return finishWalk(db, SERVICE, walk, { now, server: row?.server ?? "" });
 }
 
-test("a walk that spans a start of the server has learned nothing", async () => {
-  const { db } = await openStore();
-  expect(await finishWalk(db, SERVICE, 1, { now: BEGAN, server: "another" })).toBe(false);
-  expect(await finish(db, 1, BEGAN)).toBe(true);
-});
-
 const show = (db: Db, rails: Rail[], walk: number | null) => writeRails(db, SERVICE, rails, walk);
 
 /** An on-ramp that nobody asked for, unless something else is said. */

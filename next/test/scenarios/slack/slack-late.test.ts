@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { EVE } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { reads } from "../harness/person.ts";
-import type { Stage } from "../harness/stage.ts";
-import { openStage } from "../harness/stage.ts";
-import { WORDS } from "../harness/words.ts";
-import { HOUR } from "./creating.ts";
-import { answerIn, deny, openFrom } from "./slack.ts";
+import { EVE } from "../../../../src/sandbox/slack-workspace/seed.ts";
+import { reads } from "../../harness/person.ts";
+import type { Stage } from "../../harness/stage.ts";
+import { openStage } from "../../harness/stage.ts";
+import { WORDS } from "../../harness/words.ts";
+import { HOUR } from "../creating.ts";
 import {
   ANA,
   APPROVALS,
@@ -18,7 +17,8 @@ import {
   DEE,
   register,
   WALLET,
-} from "./team.ts";
+} from "../team.ts";
+import { answerIn, deny, openFrom } from "./slack.ts";
 
 const { buttons, labels, states } = WORDS;
 

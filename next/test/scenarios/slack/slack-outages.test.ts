@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { WORDS } from "../harness/words.ts";
-import { approveBoth, countCalls, instructionsOf, MINUTE, railsAt, SECOND } from "./creating.ts";
-import { askQuietly, cardsOf, openFrom, openSlackStage, saying } from "./slack.ts";
+import { WORDS } from "../../harness/words.ts";
+import { approveBoth, countCalls, instructionsOf, MINUTE, railsAt, SECOND } from "../creating.ts";
 import {
   ANA,
   APPROVALS,
@@ -15,7 +14,8 @@ import {
   register,
   TREASURY,
   WALLET,
-} from "./team.ts";
+} from "../team.ts";
+import { askQuietly, cardsOf, openFrom, openSlackStage, saying } from "./slack.ts";
 
 const { buttons, states } = WORDS;
 

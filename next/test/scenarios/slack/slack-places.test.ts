@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { BOT, RANDOM, type SeedChannel } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { reads } from "../harness/person.ts";
-import type { Stage } from "../harness/stage.ts";
-import { WORDS } from "../harness/words.ts";
-import { approveBoth, HOUR, instructionsOf, MINUTE, railsAt } from "./creating.ts";
-import { askQuietly, cardsOf, deny, directOf, openFrom, openSlackStage, saying } from "./slack.ts";
+import { BOT, RANDOM, type SeedChannel } from "../../../../src/sandbox/slack-workspace/seed.ts";
+import { reads } from "../../harness/person.ts";
+import type { Stage } from "../../harness/stage.ts";
+import { WORDS } from "../../harness/words.ts";
+import { approveBoth, HOUR, instructionsOf, MINUTE, railsAt } from "../creating.ts";
 import {
   ANA,
   APPROVALS,
@@ -17,7 +16,8 @@ import {
   register,
   TREASURY,
   WALLET,
-} from "./team.ts";
+} from "../team.ts";
+import { askQuietly, cardsOf, deny, directOf, openFrom, openSlackStage, saying } from "./slack.ts";
 
 const { buttons, states } = WORDS;
 

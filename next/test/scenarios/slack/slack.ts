@@ -2,12 +2,12 @@ import {
   acmeSeed,
   type Seed,
   type SeedChannel,
-} from "../../../src/sandbox/slack-workspace/seed.ts";
-import { type Person, reads } from "../harness/person.ts";
-import { type Outside, startProcess } from "../harness/seam.ts";
-import { openStage, type Stage, type StageOptions } from "../harness/stage.ts";
-import { WORDS } from "../harness/words.ts";
-import { ANA, APPROVALS, askForRail, BEN, card, cards, opened, TREASURY } from "./team.ts";
+} from "../../../../src/sandbox/slack-workspace/seed.ts";
+import { type Person, reads } from "../../harness/person.ts";
+import { type Outside, startProcess } from "../../harness/seam.ts";
+import { openStage, type Stage, type StageOptions } from "../../harness/stage.ts";
+import { WORDS } from "../../harness/words.ts";
+import { ANA, APPROVALS, askForRail, BEN, card, cards, opened, TREASURY } from "../team.ts";
 
 /** What Slack's own doings need: channels that change, and a network between the product and Slack. */
 

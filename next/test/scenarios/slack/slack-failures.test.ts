@@ -1,10 +1,10 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { reads } from "../harness/person.ts";
-import { openStage, type Stage } from "../harness/stage.ts";
-import { WORDS } from "../harness/words.ts";
+import { reads } from "../../harness/person.ts";
+import { openStage, type Stage } from "../../harness/stage.ts";
+import { WORDS } from "../../harness/words.ts";
+import { ANA, APPROVALS, askForRail, BEN, card, opened, register, TREASURY } from "../team.ts";
 import { openFrom } from "./slack.ts";
-import { ANA, APPROVALS, askForRail, BEN, card, opened, register, TREASURY } from "./team.ts";
 
 const { labels, buttons, states, command, commands } = WORDS;
 const REFERENCE = /Something went wrong\. .*Reference: [0-9a-f]{8}/;

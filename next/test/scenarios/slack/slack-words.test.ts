@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { GUS } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { reads } from "../harness/person.ts";
-import { openStage } from "../harness/stage.ts";
+import { GUS } from "../../../../src/sandbox/slack-workspace/seed.ts";
+import { reads } from "../../harness/person.ts";
+import { openStage } from "../../harness/stage.ts";
+import { ANA, askForRail, BEN, register, TREASURY } from "../team.ts";
 import { answerIn, directOf } from "./slack.ts";
-import { ANA, askForRail, BEN, register, TREASURY } from "./team.ts";
 
 const HELP = "What /rail can do";
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { acmeSeed } from "../../../src/sandbox/slack-workspace/seed.ts";
-import type { Person } from "../harness/person.ts";
-import { openStage, type Stage } from "../harness/stage.ts";
-import { WORDS } from "../harness/words.ts";
-import { approveBoth } from "./creating.ts";
-import { deny, openFrom } from "./slack.ts";
+import { acmeSeed } from "../../../../src/sandbox/slack-workspace/seed.ts";
+import type { Person } from "../../harness/person.ts";
+import { openStage, type Stage } from "../../harness/stage.ts";
+import { WORDS } from "../../harness/words.ts";
+import { approveBoth } from "../creating.ts";
 import {
   ANA,
   APPROVALS,
@@ -16,7 +15,8 @@ import {
   card,
   TREASURY,
   WALLET,
-} from "./team.ts";
+} from "../team.ts";
+import { deny, openFrom } from "./slack.ts";
 
 const { buttons, states, command } = WORDS;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openStage, type Stage } from "../harness/stage.ts";
-import { WORDS } from "../harness/words.ts";
+import { openStage, type Stage } from "../../harness/stage.ts";
+import { WORDS } from "../../harness/words.ts";
 import {
   answerStuck,
   approveBoth,
@@ -11,9 +11,9 @@ import {
   MINUTE,
   openFrontStage,
   SECOND,
-} from "./creating.ts";
+} from "../creating.ts";
+import { ANA, APPROVALS, askForRail, BEN, CAL, card, cards, register } from "../team.ts";
 import { askForRails, cardsOf, deny, openFrom, saying } from "./slack.ts";
-import { ANA, APPROVALS, askForRail, BEN, CAL, card, cards, register } from "./team.ts";
 
 const { buttons, options, states } = WORDS;
 
