@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Around, Look } from "../../src/request/rules/around.ts";
+import type { Around, Look, Sighting } from "../../src/request/rules/around.ts";
 import { claim } from "../../src/request/rules/claim.ts";
 import { recount } from "../../src/request/rules/decide.ts";
 import { digestOf } from "../../src/request/rules/digest.ts";
@@ -8,7 +8,7 @@ import type { Request } from "../../src/request/rules/request.ts";
 import { contentOf, IMPORT, ON_RAMP, RESUME } from "./changes.ts";
 import { at, BEN, CARA, CONNECTION, DAN, everyone, NOW } from "./company.ts";
 import { altered, leavesOf } from "./leaves.ts";
-import { lookOf, outcomeOf, RAIL, STATES, sighting } from "./rails.ts";
+import { lookOf, outcomeOf, RAIL, STATES, sighting, TAG } from "./rails.ts";
 import { anAgreed, aRequest, around, aSent } from "./situation.ts";
 
 /** What stands against a claim, alone and together, is tried in `test/model/grounds.test.ts`. */
@@ -81,6 +81,16 @@ describe("what the look before a claim shows", () => {
       expected === "created" ? created : { railKeys, since: NOW },
     );
   });
+});
+
+it("a Rail of the route that is linked elsewhere may be ours only if something was lost", () => {
+  const other = sighting({ tag: { ...TAG, digest: "0".repeat(64) }, owner: "r9" });
+  const linked = sighting({ tag: null, owner: "r9" });
+  const seen = (each: Sighting, restoredAt: number) =>
+    outcomeOf(claimed(agreed, { restoredAt, look: lookOf(each) }));
+  expect([seen(linked, 0), seen(linked, 1)]).toEqual(["sending", "stuck: same-route"]);
+  expect([seen(other, 0), seen(other, 1)]).toEqual(["sending", "sending"]);
+  expect(seen({ ...linked, owner: agreed.id }, 1)).toBe("sending");
 });
 
 it.each<[string, string | null, boolean]>([

@@ -57,7 +57,9 @@ it("at a first use or a look-alike each approver is asked for another part of th
   const value = { ...WALLET, address: `${ADDRESS.slice(0, 21)}zzzz${ADDRESS.slice(25)}` };
   const warnings = [{ is: "looks-like", name: "Old", value }] as const;
   expect(asks({ isFirstUse: false })).toBeUndefined();
-  expect(questionFor(contentOf(RESUME), BEN)).toBeNull();
+  const resume = contentOf(RESUME);
+  const first = { ...resume.traits, isFirstUse: true };
+  expect(questionFor({ ...resume, traits: first }, BEN)).toBeNull();
   const nonces = Array.from({ length: 40 }, (_, index) => `n${index}`);
   const [ben, anna] = [BEN, ANNA].map((by) =>
     nonces.map((nonce) => asks({ isFirstUse: true }, nonce, by)),

@@ -10,6 +10,7 @@ import {
 import type { Question, State } from "../../src/request/rules/request.ts";
 import { ADDITION } from "./changes.ts";
 import { at, NOW } from "./company.ts";
+import { withValue } from "./leaves.ts";
 import { lookOf, outcomeOf, RAIL, STATES, sighting, TAG } from "./rails.ts";
 import { around, aSent } from "./situation.ts";
 
@@ -126,6 +127,8 @@ describe("a look at what may have been sent", () => {
   const ruled = sighting({ key: "ruled" });
   const without = sighting({ rail: { ...RAIL, id: null } });
   const route = sighting({ key: "r2", tag: null });
+  const unseen = { ...RAIL.destination.wallet, id: null, address: "" };
+  const nowhere = sighting({ rail: withValue(RAIL, "destination.wallet", unseen) });
   const notFound = { is: "stuck", question: "not-found", railKeys: [], since: at(-5) } as const;
 
   it.each<[string, State, readonly Sighting[] | null, string]>([
@@ -156,6 +159,9 @@ describe("a look at what may have been sent", () => {
     ["our tag, asked about another", stuck("same-route", "r2"), [mine], "created"],
     ["our tag, after it had no id", stuck("no-id", "x"), [mine], "created"],
     ["our tag, after it was not shown", stuck("not-shown", "rail_1"), [mine], "created"],
+    ["our tag, still not shown", stuck("not-shown", "rail_1"), [nowhere], "as it was"],
+    ["our tag, to nowhere", unknown(5), [nowhere], "created"],
+    ["our tag, to nowhere, asked already", notFound, [nowhere], "created"],
     ["our tag, after a known Rail", stuck("known", "r0"), [mine], "as it was"],
     ["our tag without an id, asked already", notFound, [without], "stuck: no-id"],
     ["our tag without an id, as asked", stuck("no-id", "rail_1"), [without], "as it was"],
@@ -172,7 +178,7 @@ describe("a look at what may have been sent", () => {
     const step = applyLook(request, around({ look: seen && lookOf(...seen) }));
     expect(outcomeOf(step)).toBe(expected);
     const next = step.ok ? step.next.state : null;
-    if (next?.is === "created") expect(next).toMatchObject({ railId: "rail_1", issued: RAIL });
+    if (next?.is === "created") expect(next).toMatchObject({ railId: "rail_1", reads: 0 });
     if (next?.is !== "stuck" || expected === "as it was") return;
     const about = expected === "stuck: not-found" ? [] : seen?.map(({ key }) => key);
     expect(next.railKeys).toEqual(about);

@@ -18,5 +18,5 @@ export function questionFor(content: Content, by: string): MiddleGroup | null {
   if (!value || !(isFirstUse || alike.length > 0)) return null;
   const [nearest] = lookAlikesOf(value, alike);
   const draw = Number.parseInt(sha256(`${content.nonce}:${by}`).slice(0, 12), 16) / 2 ** 48;
-  return middleGroupOf(value, draw, nearest?.differences ?? []);
+  return middleGroupOf(value, draw, nearest?.differences);
 }

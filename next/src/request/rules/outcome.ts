@@ -158,9 +158,11 @@ export function foundByTag(request: Request, { rail, key, owner }: Sighting, now
 
 /** Whether it shows too little for telling whether it is the approved one. */
 function isUnclear({ content, id: request, digest }: Request, shown: Rail): boolean {
-  if (!isOfKind(content, "create-rail")) return false;
-  const approved = { change: content.change, request, digest };
-  return attest(approved, { railId: shown.id ?? "", issued: null }, shown).is === "unclear";
+  const seen = { railId: shown.id ?? "", issued: null };
+  return (
+    isOfKind(content, "create-rail") &&
+    attest({ change: content.change, request, digest }, seen, shown).is === "unclear"
+  );
 }
 
 /** Asks the question, unless the same one is open already. */

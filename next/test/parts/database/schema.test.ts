@@ -87,7 +87,7 @@ test("the app's role adds to the history, and changes or removes none of it", as
 test("an ordinary role reads the identity, which is another in every database", async () => {
   const [store, other] = [await openStore(), await openStore({ clock: true })];
   const identity = await readIdentity(store.db);
-  expect(identity).toMatch(/^\d{10,} [0-9A-F]{8} \d+ \d+$/);
+  expect(identity).toMatch(/^\d{10,} [0-9A-F]{8} \d+ \d+ \d+$/);
   expect(await readIdentity(store.openAnother())).toBe(identity);
   expect(await readIdentity(other.db)).not.toBe(identity);
 });
