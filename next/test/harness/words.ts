@@ -75,8 +75,6 @@ export const WORDS = {
   },
 } as const;
 
-export type StateWord = (typeof WORDS.states)[keyof typeof WORDS.states];
-
 /** `⏳ Rail R-142 · Waiting`: noun, number, state. */
 export const HEADER = /^\S+ ([A-Z]\w+ )?(R-\d+) · (.+)$/u;
 

@@ -27,7 +27,8 @@ export interface World {
   requirements: number;
 }
 
-export const [ANA, BEN, CAL, DEE, EVE, FAY] = ["UANA", "UBEN", "UCAL", "UDEE", "UEVE", "UFAY"];
+export const EVE = "UEVE";
+const [ANA, BEN, CAL, DEE, FAY] = ["UANA", "UBEN", "UCAL", "UDEE", "UFAY"];
 
 const crowd = Array.from({ length: 20 }, (_, at) => `UPERSON${at}`);
 
