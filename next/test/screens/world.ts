@@ -28,7 +28,6 @@ export interface World {
 }
 
 export const EVE = "UEVE";
-const [ANA, BEN, CAL, DEE, FAY] = ["UANA", "UBEN", "UCAL", "UDEE", "UFAY"];
 
 const crowd = Array.from({ length: 20 }, (_, at) => `UPERSON${at}`);
 
