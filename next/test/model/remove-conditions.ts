@@ -33,6 +33,8 @@ const NO_DIFFERENCE: Readonly<Record<string, string>> = {
   'look.ts: rail.createdAt ?? "" → (rail.createdAt)': "null is no date either",
   'outcome.ts: state.is === "stuck" && state.questi → (state.question === "known")': KNOWN,
   'outcome.ts: state.is === "stuck" && state.questi → (state.question === "not-shown")': KNOWN,
+  'outcome.ts: isOfKind(content, "create-rail") &&  → (attest({ change: content.change, re': KNOWN,
+  'outcome.ts: shown.id ?? "" → (shown.id)': KNOWN,
   'outcome.ts: shown === null || attested.is === "u → (attested.is === "unclear")': KNOWN,
   'outcome.ts: state.is !== "done" || !state.result → (!state.result)': KNOWN,
   "settings.ts: traits.type === null || !types.inclu → (!types.includes(traits.type))": NULL,
