@@ -74,7 +74,10 @@ export function readAsked(scene: Scene, people: People): Asked[] {
 export function askedFor(asked: readonly Asked[], post: Posted): Asked | undefined {
   if (post.path === "/rails") return asked.find(({ id }) => id === tagOf(post)?.id);
   const value = textAt(post.body, "address") || textAt(post.body, "iban");
-  return asked.find(({ request }) => withoutSpaces(request.says).includes(value));
+  const isIt = ({ request: { says, seq } }: Asked) =>
+    seq < post.calledSeq && withoutSpaces(says).includes(value);
+  // A database that was put back lets the same be requested again.
+  return asked.findLast(isIt);
 }
 
 /** The people whose approvals of exactly this, sent between two events, count for a POST. */

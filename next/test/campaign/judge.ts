@@ -13,7 +13,7 @@ import {
   withoutSpaces,
 } from "./asked.ts";
 import { EXPIRES_HOURS, HOUR } from "./company.ts";
-import { hasEnded, type People } from "./people.ts";
+import { cardsOf, hasEnded, type People } from "./people.ts";
 import type { Restore, Scene } from "./scene.ts";
 import { headerIn } from "./world/blocks.ts";
 import { leaves } from "./world/json.ts";
@@ -56,7 +56,7 @@ function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] 
   const what = `${post.path} at ${post.seq} by ${post.process}`;
   if (!asked) return kept(false, "nothing is sent that nobody requested", what);
   const { calledSeq, calledAt } = post;
-  const { request, approvals, endings, posts } = asked;
+  const { request, approvals, endings, answers } = asked;
   const restore = restores.findLast((each) => each.seq < calledSeq && isNoticeable(each, scene));
   const after = restore?.seq ?? 0;
   const approvers = approversOf(asked, { after, post }, gone);
@@ -67,7 +67,8 @@ function judgePost(post: Posted, all: readonly Asked[], scene: Scene): Broken[] 
   const ended = endings.filter(
     (each) => !scene.isLost(each) && (each.answeredSeq ?? 0) < calledSeq,
   );
-  const isInTime = posts[0] !== post || calledAt - request.at < (EXPIRES_HOURS + 1) * HOUR;
+  const again = answers.findLast(({ seq }) => seq < calledSeq) ?? request;
+  const isInTime = calledAt - again.at < (EXPIRES_HOURS + 1) * HOUR;
   const isResumed = !restore || isQuorum(resumersOf(scene, after, calledSeq));
   return [
     ...kept(isQuorum(approvers), "nothing is sent without its approvals", who),
@@ -135,8 +136,8 @@ const NOTHING_MADE: readonly string[] = [
 /** Everything ends, and the last card is true. */
 function judgeEnd(asked: Asked, scene: Scene): Broken[] {
   const { wanted, card, request, endings, posts } = asked;
-  if (!wanted || !wasTaken(request) || scene.isLost(request)) return [];
-  if (!card) return kept(false, "no acknowledged request is lost", wanted.name);
+  if (!wanted || scene.isLost(request)) return [];
+  if (!card) return kept(!wasTaken(request), "no acknowledged request is lost", wanted.name);
   const { state, message } = card;
   const what = `${card.number} ${wanted.name} is ${state}`;
   const replies = scene.slack.messages().filter(({ threadTs }) => threadTs === message.ts);
@@ -149,9 +150,13 @@ function judgeEnd(asked: Asked, scene: Scene): Broken[] {
   const isClaimLost = posts.some(({ seq, at }) => scene.isLost({ seq, at }));
   const isMade = known.length > 0 && !isClaimLost;
   const isPayable = state === states.payable;
+  // A restored database forgets the messages that were posted since its copy.
+  const cards = cardsOf(scene).filter((each) => each.buttons.includes(asked.id));
+  const isAlone = scene.restores.length > 0 || cards.every((each) => each.state === state);
   const isEqual = made.every(({ isAltered }) => !isAltered);
   return [
     ...kept(hasEnded(card) || isCalled, "everything ends", what),
+    ...kept(isAlone, "no other card of a request says something else", what),
     ...kept(!isDecided || isEnded, "a decision that was acknowledged stays", what),
     ...kept(!isMade || !NOTHING_MADE.includes(state), "no Rail exists behind such a card", what),
     ...kept(!isPayable || (made.length > 0 && known.length < 2), "payable is one Rail", what),

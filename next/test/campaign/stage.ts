@@ -61,7 +61,7 @@ export function createStage(parts: {
   }
 
   async function untilDoneOrBlocked(step: Waiting): Promise<void> {
-    for (let ms = 1; blocked.has(step); ms = Math.min(2 * ms, 16)) {
+    for (let ms = 4; blocked.has(step); ms = Math.min(2 * ms, 16)) {
       await pause(ms);
       if (blocked.has(step) && (await step.work.isBlocked?.())) return;
     }

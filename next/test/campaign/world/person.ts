@@ -110,7 +110,7 @@ export function createPerson(parts: {
       return false;
     },
 
-    /** Fills the input whose label begins so; false where there is none. */
+    /** Fills the input whose label begins so; false where there is none, or no such choice. */
     async fill(label: string, input: string): Promise<boolean> {
       const open = top();
       const placed = elementsIn(open?.view).find(
@@ -118,7 +118,8 @@ export function createPerson(parts: {
       );
       if (!open || !placed) return false;
       const { blockId, actionId, element, isTold } = placed;
-      const value = valueFor(element, input);
+      const value = offered(element, input);
+      if (!value) return false;
       if (JSON.stringify(open.values[blockId]?.[actionId]) === JSON.stringify(value)) return true;
       open.values[blockId] = { ...open.values[blockId], [actionId]: value };
       if (!isTold) return true;
@@ -153,4 +154,12 @@ export function createPerson(parts: {
         return open !== undefined && isIt(open);
       }, 5_000),
   };
+}
+
+function offered(...asked: Parameters<typeof valueFor>): ReturnType<typeof valueFor> | null {
+  try {
+    return valueFor(...asked);
+  } catch {
+    return null;
+  }
 }
