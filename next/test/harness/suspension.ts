@@ -7,7 +7,9 @@ export type Moment =
   /** The mark of a claim is written. */
   | "claim"
   /** `POST /rails` is handed to the network, and no byte of it has left. */
-  | "post";
+  | "post"
+  /** Slack has said what a channel is, to which a message goes next. */
+  | "place";
 
 /** The first process that starts can be suspended, as a machine's SIGSTOP does it. */
 export interface Suspension {
@@ -58,6 +60,7 @@ export function createSuspension(): Suspension {
       }
       const answer = await fetch(input, init);
       if (isList && method === "GET") reach("look");
+      if (url.endsWith("/conversations.info")) reach("place");
       return seen(Promise.resolve(answer));
     },
     pool: {

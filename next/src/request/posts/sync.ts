@@ -25,6 +25,9 @@ const AFTER = {
   open: 3_600,
 } as const;
 
+/** Seconds until what another call has begun meanwhile is looked at. */
+const OVERTAKEN = 1;
+
 /** In place of an answer's hash: Slack clearly did not take the post. */
 const NOT_POSTED = "not-posted";
 
@@ -123,7 +126,7 @@ async function draw(
     if (state === "shared" && row?.ts) await replace(about, row, SHARED);
     if (state !== "ours" && state !== "not-known") return "unreachable";
   }
-  const first = () => postFirst(about, id, post, cardAt(rows, at));
+  const first = () => postFirst(about, { ...id, try: row?.try ?? 0 }, post, cardAt(rows, at));
   if (!row) return first();
   const since = (seconds: number) => secondsUntil(later(row.drawnAt, seconds), about.now);
   if (row.gone && since(AFTER.unreachable) > 0) return "unreachable";
@@ -149,12 +152,13 @@ function cardAt(rows: readonly PostRow[], place: string): string | undefined {
 /** Posts a message that cannot become untrue. Then it has a time stamp, and is drawn. */
 async function postFirst(
   about: About,
-  id: PostId,
+  id: PostId & Pick<PostRow, "try">,
   post: Post,
   card: string | undefined,
 ): Promise<Drawn> {
   const { context, workspace } = about;
-  const begun = await beginPost(context.db, workspace, id);
+  const begun = await beginPost(context.db, workspace, id, id.try);
+  if (!begun) return OVERTAKEN;
   const end = (ts: string | null, hash: string | null, gone = false) =>
     endPost(context.db, workspace, id, { try: begun.try, ts, hash, gone });
   let ts: string;
@@ -173,21 +177,24 @@ async function postFirst(
     if (code !== "unavailable") await end(null, NOT_POSTED, code === "unreachable");
     return code === "unavailable" ? AFTER.lostPost : again;
   }
-  await end(ts, hashOf(post.placeholder));
-  const isSame = hashOf(post.placeholder) === hashOf(post.show);
-  return isSame ? null : update(about, { ...id, hash: "" }, ts, post.show);
+  const hash = hashOf(post.placeholder);
+  // Another one stands there already: this one stays what it is.
+  if (!(await end(ts, hash))) return OVERTAKEN;
+  const isSame = hash === hashOf(post.show);
+  return isSame ? null : update(about, { ...id, hash, try: begun.try }, ts, post.show);
 }
 
 async function update(
   about: About,
-  row: PostId & Pick<PostRow, "hash">,
+  row: PostId & Pick<PostRow, "hash" | "try">,
   stamp: string,
   show: Message,
 ): Promise<Drawn> {
   const { context, workspace } = about;
   const { db, slack } = context;
   const [channel = "", ts = ""] = stamp.split(" ");
-  const begun = await beginPost(db, workspace, row);
+  const begun = await beginPost(db, workspace, row, row.try);
+  if (!begun) return OVERTAKEN;
   const end = (kept: string | null, hash: string | null, gone = false) =>
     endPost(db, workspace, row, { try: begun.try, ts: kept, hash, gone });
   try {
@@ -206,8 +213,8 @@ async function update(
   const isUnclear = begun.wasUnclear || wasDue;
   if (await end(stamp, isUnclear ? AGAIN + hash : hash)) return isUnclear ? AFTER.unclear : null;
   // Another call has begun since, and this one may have landed on top of it.
-  await beginPost(db, workspace, row);
-  return 1;
+  await beginPost(db, workspace, row, null);
+  return OVERTAKEN;
 }
 
 /** Draws something else where a message stood, if it can still be reached. */

@@ -41,13 +41,21 @@ const BEGIN = statement<Begun>(`
   values ($1, $2, $3, $4, 1, signalbox.clock())
   on conflict (workspace, about, key, place)
     do update set hash = null, try = posts.try + 1, drawn_at = excluded.drawn_at
+    where $5::integer is null or posts.try = $5
   returning try, exists (select from before where hash is null) as "wasUnclear"`);
 
-/** Before each call: the hash goes, so that a lost answer leaves the post unclear. */
-export async function beginPost(q: Db, workspace: string, post: PostId): Promise<Begun> {
-  const [begun] = await q.query(BEGIN, [workspace, post.about, post.key, post.place]);
-  if (!begun) throw new TypeError("A post was not begun");
-  return begun;
+/**
+ * Before each call: the hash goes, so that a lost answer leaves the post unclear. `known`: its try
+ * when it was read, 0 where it was not there. Undefined if another call has begun since, which may
+ * be of something newer; with null it begins whatever happened.
+ */
+export async function beginPost(
+  q: Db,
+  workspace: string,
+  { about, key, place }: PostId,
+  known: number | null,
+): Promise<Begun | undefined> {
+  return (await q.query(BEGIN, [workspace, about, key, place, known]))[0];
 }
 
 const END = statement<{ key: string }>(`

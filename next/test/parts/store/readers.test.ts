@@ -127,16 +127,17 @@ const CARD = { about: "r1", key: "card", place: "C1" };
 
 test("an answer about a post counts only for the newest call", async () => {
   const { db } = await openStore();
-  const first = await beginPost(db, "T1", CARD);
+  const first = await beginPost(db, "T1", CARD, 0);
   expect(first).toEqual({ try: 1, wasUnclear: false });
-  const second = await beginPost(db, "T1", CARD);
+  expect(await beginPost(db, "T1", CARD, 0)).toBeUndefined();
+  const second = await beginPost(db, "T1", CARD, null);
   expect(second).toEqual({ try: 2, wasUnclear: true });
   const end = { ts: "1.1", hash: "h", gone: false };
   expect(await endPost(db, "T1", CARD, { ...end, try: 1 })).toBe(false);
   expect(await readPosts(db, "T1", "r1")).toMatchObject([{ ...CARD, ts: null, hash: null }]);
   expect(await endPost(db, "T1", CARD, { ...end, try: 2 })).toBe(true);
   expect(await readPosts(db, "T1", "r1")).toMatchObject([{ ...CARD, ...end, try: 2 }]);
-  expect(await beginPost(db, "T1", CARD)).toEqual({ try: 3, wasUnclear: false });
+  expect(await beginPost(db, "T1", CARD, 2)).toEqual({ try: 3, wasUnclear: false });
   expect(await readPosts(db, "T1", "r1")).toMatchObject([{ ts: "1.1", hash: null }]);
   expect(await readPosts(db, "T2", "r1")).toEqual([]);
 });
@@ -146,8 +147,8 @@ test("after a restore no message counts as drawn, and each is due", async () => 
   const asked = await ask(db);
   const other = await ask(db);
   const post = { ...CARD, about: asked.id };
-  const begun = await beginPost(db, "T1", post);
-  await endPost(db, "T1", post, { try: begun.try, ts: "1.1", hash: "h", gone: false });
+  await beginPost(db, "T1", post, 0);
+  await endPost(db, "T1", post, { try: 1, ts: "1.1", hash: "h", gone: false });
   await forgetHashes(db, "T1");
   expect(await readPosts(db, "T1", asked.id)).toMatchObject([{ ts: "1.1", hash: null }]);
   const due = await sql("select id from signalbox.requests where sync_at is not null");

@@ -3,8 +3,9 @@ import { EVE } from "../../../../src/sandbox/slack-workspace/seed.ts";
 import { reads } from "../../harness/person.ts";
 import type { Stage } from "../../harness/stage.ts";
 import { openStage } from "../../harness/stage.ts";
+import { createSuspension } from "../../harness/suspension.ts";
 import { WORDS } from "../../harness/words.ts";
-import { HOUR } from "../creating.ts";
+import { HOUR, MINUTE } from "../creating.ts";
 import {
   ANA,
   APPROVALS,
@@ -14,6 +15,7 @@ import {
   BEN,
   CAL,
   card,
+  cards,
   DEE,
   register,
   WALLET,
@@ -84,4 +86,25 @@ test("S54 a click on a card that Slack has not redrawn yet learns who decided", 
     expect(await answerIn(stage, BEN, APPROVALS)).toMatch(/was denied by <@U0CAL0001>, \d{4}-/);
   }
   expect(await stage.as(BEN).modal()).toBeUndefined();
+});
+
+test("S60 a process that stood still before it posted a card draws no second one", async () => {
+  const { start, suspendAt, resume } = createSuspension();
+  await using stage = await openStage({ start });
+  await register(stage);
+  await stage.pass(2 * MINUTE);
+  const stands = suspendAt("place");
+  const asking = askForRail(stage);
+  await stands;
+  const second = await stage.start(1);
+  await stage.jump(2 * MINUTE);
+  while ((await second.workOnce()) > 0) await second.idle();
+
+  resume();
+  const number = await asking;
+
+  await deny(stage, CAL, number);
+  await stage.pass(2 * MINUTE);
+  const shown = await cards(stage.as(BEN));
+  expect(shown.filter((each) => each.number === number)).toMatchObject([{ state: "Denied" }]);
 });
